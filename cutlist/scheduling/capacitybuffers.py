@@ -75,11 +75,13 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
         return None
     scaled = _scaled(buffer, objects)
     named = buffer.status.pod_template_ref or buffer.pod_template_ref
+    # What the controller wrote into the status wins: it has resolved the reference already.
     template = _template(named, buffer.namespace, objects) or _template_of(scaled)
     if template is None:
         return None
     pod = _virtual(template, buffer.namespace)
     if manifest.get("status"):
+        # A status is the controller's last word: it is not computed again from a workload that may have changed since.
         replicas = buffer.status.replicas or 0
     else:
         replicas = wanted_replicas(buffer, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
@@ -91,6 +93,7 @@ def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
     """Return how many virtual pods a buffer requests: the larger of its number and its share of a workload, within limits."""
     counts = [buffer.replicas] if buffer.replicas is not None else []
     if buffer.percentage is not None and buffer.scalable_ref is not None:
+        # The double negation rounds up.
         counts.append(max(1, -(-scaled * buffer.percentage // 100)))
     limits = buffer.limits or {}
     within = [limit.nanos // pod.requests[r] for r, limit in limits.items() if pod.requests.get(r)]
@@ -106,6 +109,8 @@ def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
 
 def _virtual(template: Manifest, namespace: str) -> Pod:
     metadata = {**(template.get("metadata") or {}), "namespace": namespace}
+    # As Karpenter makes them: without volumes, whose claims would not exist, and with a priority that nothing reads (spec
+    # 11.2).
     return replace(read_pod({"metadata": metadata, "spec": template.get("spec") or {}}), volumes=(), priority=LOWEST_PRIORITY)
 
 

@@ -44,8 +44,10 @@ def refusal_of(
     refusal = None
     if mask:
         refusal = misfit(admission, template, pod_data, mask)
+        # Any other refusal does not depend on the types, so limits have no part in it.
         if not isinstance(refusal, NoType) or mask == template.mask:
             return refusal
+    # Asked again without limits: what remains is an obstacle that a higher limit would not remove.
     besides = misfit(admission, template, pod_data, template.mask)
     suited = template.mask if besides is not None else _suited(admission, template, pod_data)
     if isinstance(refusal, NoType):
@@ -72,6 +74,7 @@ def _refusing(template: NodeClaimTemplate, remaining: Mapping[str, int], types: 
     refused = reduce(or_, masks.values(), 0)
     alone = [r for r, mask in masks.items() if mask == refused]
     needed = alone or list(masks)
+    # Greedy, and enough: a limit whose types the others rule out too says nothing new to a reader.
     for resource in () if alone else masks:
         if reduce(or_, (masks[r] for r in needed if r != resource), 0) == refused:
             needed.remove(resource)
@@ -96,6 +99,7 @@ def misfit(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: Pod
     if narrowed is None:
         return _incompatible_volumes(admission, template, pod_data)
     refusal = no_type(admission, claim, pod_data, narrowed)
+    # The same pod without its volumes' places: if it is admitted, these are the cause, not the types.
     held = admission.space.meet(claim.requirements, pod_data.requirements)
     pin = volume_pin(admission, pod_data)
     if pin is not None and held is not None and admission.add(claim, pod_data, held):
@@ -146,6 +150,7 @@ def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, 
         for group in groups:
             mask = sold & candidates & layer.alive & group.mask
             fits |= fitting(admission.layer_thresholds(layer), mask, requests, group.overhead)
+    # The message names the least that daemons take; the search above used what they take on each type.
     least = tuple(min(g.overhead[i] for g in groups) if groups else 0 for i in range(len(admission.resources)))
     survivors = admission.survivors(claim, requirements, requests, groups) & every
     return NoType(
@@ -168,6 +173,7 @@ def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, 
 def _blocking(
     admission: ClaimAdmission, instance_types: InstanceTypeIndex, pod_data: PodData, wanted: Requirements, mask: int
 ) -> tuple[str, ...]:
+    # Only keys that the pod itself asks for are named: no user of the pod can drop one of the NodePool's.
     own = admission.space.sets[pod_data.requirements]
     return tuple(str(own[key]) for key in sorted(own) if instance_types.compatible(wanted.without(key)) & mask)
 

@@ -61,6 +61,7 @@ class ClusterPods:
         added = {n.name: n for n in nodes}
         self.nodes.update(added)
         self.hosts.update((n.name, n.hostname) for n in added.values() if n.in_pass)
+        # Cached answers are extended, not dropped: a simulation adds a few nodes to a cluster of thousands in every pass.
         for node_filter, matching in self._matching.items():
             if node_filter is not EVERY_NODE:
                 matching.update(self._matching_of(node_filter, added.values()))
@@ -85,6 +86,7 @@ class ClusterPods:
         ended: dict[Pod, dict[str, int]] = {}
         for pods in bound:
             if pods.pod.anti_affinity:
+                # Before the nodes below: the domains of these pods are read from labels of their nodes.
                 self.repelling.remove(pods)
                 _repel(self.repelling_domains, replace(pods, pods=-pods.pods), self.nodes.get(pods.node))
             if pods.counted:
@@ -138,6 +140,7 @@ class ClusterPods:
         matching = self.matching(node_filter)
         for name, pods in on_nodes:
             node = matching.get(name)
+            # Labels of the Node, not of the NodeClaim: topology counts pods where the API server has the label (spec 7.4).
             domain = node and (node.own_labels.get(key) or (node.name if key == HOSTNAME else None))
             if domain:
                 yield domain, pods
@@ -198,10 +201,12 @@ class ClusterPodsExcluding:
 
     def counted(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
         """Return how many pods that a rule counts run in each domain."""
+        # The counts of the whole cluster are shared by all questions about exclusions; only what is excluded is subtracted.
         counts = self._cluster_pods.counted_by_domain(group, identity)
         if not self._excluded:
             return counts
         on_nodes = self._cluster_pods.counted(group, identity)
+        # All pods of an excluded node are subtracted first, then those that do not move are added again.
         moved = [(name, -on_nodes[name]) for name in self._excluded if name in on_nodes]
         stay = ((p.node, p.pods) for pods in self._excluded.values() for p in pods if p.counted and lists(group, p.pod))
         domains = dict(counts)
@@ -235,4 +240,5 @@ def _add_counts(counts: dict[str, int], added: Iterable[tuple[str, int]]) -> Non
 
 def lists(group: TopologyGroup, pod: Pod) -> bool:
     """Tell whether a rule counts a running pod. A missing selector counts all pods, although it selects none."""
+    # A quirk: Karpenter lists running pods with everything where the selector is missing (spec 7.4).
     return pod.namespace in group.namespaces and (group.selector is None or group.selector.matches(pod.labels))

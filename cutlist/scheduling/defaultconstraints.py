@@ -20,6 +20,7 @@ def with_default_spread(inputs: SchedulerInputs) -> SchedulerInputs:
     pods: dict[tuple[Pod, PodController | None], Pod] = {}
     for batch in inputs.batches:
         key = batch.pod, batch.controller
+        # Once for each distinct pod, so that batches of equal pods go on sharing one object.
         if key not in pods:
             pods[key] = _with_defaults(*key, options.default_spread, inputs.selectors)
     return replace(inputs, batches=[replace(batch, pod=pods[batch.pod, batch.controller]) for batch in inputs.batches])
@@ -28,6 +29,7 @@ def with_default_spread(inputs: SchedulerInputs) -> SchedulerInputs:
 def _with_defaults(
     pod: Pod, controller: PodController | None, defaults: Sequence[SpreadConstraint], sources: SelectorSources
 ) -> Pod:
+    # Any constraint of its own, even a soft one, keeps all defaults away, as in kube-scheduler.
     selector = None if pod.spread else sources.deduced(pod.namespace, pod.labels, controller)
     if selector is None:
         return pod

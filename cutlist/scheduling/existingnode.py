@@ -149,6 +149,7 @@ class ExistingNodeIndex:
     def mask_of(self, names: Iterable[str]) -> int:
         """Return the nodes of these names, as far as there are such nodes."""
         mask = 0
+        # A name alone does not say in which half of the order its node is.
         for place in ((starting, name) for name in names for starting in (False, True)):
             number = bisect_left(self._order, place)
             if number < len(self._order) and self._order[number] == place:
@@ -186,6 +187,7 @@ class ExistingNodeIndex:
 
     def _insert(self, node: SchedulingNode) -> None:
         place = _place_of(node)
+        # Nodes that are initialized come first, then those that are starting, each by name (S-50).
         number = bisect_right(self._order, place)
         self._order.insert(number, place)
         if number < len(self.nodes):

@@ -57,6 +57,7 @@ class ExistingNodes:
         self._room = node_index.room.copy()
         self._by_set = dict(node_index.by_set)
         self._usable = node_index.usable_without(excluded)
+        # Nodes are values, so a shallow copy keeps what this pass places out of the index, which other passes start from.
         self.nodes = node_index.nodes[:]
 
     def placed(self) -> dict[str, dict[int, int]]:
@@ -153,6 +154,7 @@ class ExistingNodes:
     def _populated(self, group: TopologyGroup) -> int:
         """Return the nodes with a pod that a rule by hostname counts."""
         # Domains with pods only ever become more, so as many as last time are the same ones.
+        # The mask is kept with the number of domains that it was made from.
         domains, mask = self._joined.get(group, (0, 0))
         if domains != group.populated:
             hosts = (host for host, count in group.domains.items() if count and isinstance(host, str))
@@ -179,6 +181,8 @@ class ExistingNodes:
 
     def _narrow(self, node: ExistingNode, pod_data: PodData) -> Iterator[int]:
         """Yield the node's labels with the pod's requirements, once for each compatible alternative of its volumes."""
+        # In this order: a key that only the pod's negative requirement defines is defined when the volumes' places are compared
+        # (spec 5.5).
         held = self._node_index.meet(node.requirements, pod_data.requirements)
         if held is not None:
             for alternative in pod_data.volume_requirements:
@@ -220,6 +224,7 @@ class ExistingNodes:
 
     def _file(self, number: int, before: int, after: int) -> None:
         bit = 1 << number
+        # Nodes are filed by their labels, and this one has just changed its file.
         self._by_set[before] ^= bit
         if not self._by_set[before]:
             del self._by_set[before]

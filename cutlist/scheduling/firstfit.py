@@ -30,8 +30,11 @@ def is_plain(pod: Pod, others: Iterable[Pod]) -> bool:
     rules = pod.spread or pod.affinity or pod.anti_affinity or pod.preferred_affinity or pod.preferred_anti_affinity
     if rules or pod.preferred or pod.volumes or pod.host_ports or pod.uses_dynamic_resources:
         return False
+    # Alternatives may be dropped by relaxation, and a negative term defines a key on the node that takes the pod (spec 2.6):
+    # either way a place no longer follows from the pod alone.
     if len(pod.required or ()) > 1 or not has_only_positive_terms(pod):
         return False
+    # A term without a selector may be about any pod here: saying no wrongly costs time, saying yes wrongly a wrong answer.
     repelling = (term for other in others for term in other.anti_affinity)
     return not any(term.selector is None or term.selector.matches(pod.labels) for term in repelling)
 
@@ -127,6 +130,7 @@ class FirstFit:
         settled one, and on all."""
         room = self.rooms.get(kind.number)
         if room is None:
+            # Room on nodes that rest or are still starting is of no use to settled pods, so it is counted apart.
             settled = self._settled_takers(kind)
             others = self.takers_of(kind, settled=False) & ~settled
             on_settled, on_others = (sum(self._room_on(number, needs) for number in bits(m)) for m in (settled, others))
@@ -223,6 +227,7 @@ class _Passing:
 
     def fill(self, pods: PodsOfKind) -> None:
         """Place pods of one kind that all go to the same nodes: their order matters only to those behind the room."""
+        # Which pod is which does not matter until one is left over: only then are they put in order.
         kind, wanted = pods.kind, len(pods.settled) + len(pods.leaving) + len(pods.waiting)
         initialized = self._first_fit.initialized
         mask = self._first_fit.takers_of(kind, settled=bool(pods.settled)) & self._usable
@@ -242,6 +247,7 @@ class _Passing:
 
     def place(self, alike: Sequence[PodsOfKind]) -> None:
         """Place pods with the same place in the queue one by one."""
+        # Kinds of equal requests compete for the same room by age, so here every pod has its own turn.
         queue = sorted((turn, number, origin) for number, pods in enumerate(alike) for turn, origin in _turns(pods))
         left: list[list[int]] = [[] for _ in alike]
         initialized = self._first_fit.initialized
@@ -260,6 +266,7 @@ class _Passing:
     def _take(self, number: int, pod: PodData, wanted: int) -> int:
         """Put as many pods as possible on a node; return their number."""
         free = self.free.get(number)
+        # Only nodes that are asked get an entry: their numbers are what the answer depends on.
         if free is None:
             free = self.free[number] = list(self._first_fit.node_index.nodes[number].free)
         needs, pods = self._first_fit.needs_of(pod), wanted

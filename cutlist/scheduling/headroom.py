@@ -77,6 +77,7 @@ class HeadroomIndex:
         for i, amount in enumerate(requests):
             if amount > 0:
                 amounts = self._amounts[i]
+                # Places count from the roomiest claim on, so those with enough are a prefix, which is what a Fenwick tree sums.
                 claims &= _up_to(self._trees[i], len(amounts) - bisect_left(amounts, amount))
         return claims
 
@@ -109,6 +110,7 @@ def _up_to(tree: list[int], place: int) -> int:
     """Return the claims in places 1 to this; each claim is in one place, so their bits never overlap."""
     claims = 0
     while place:
+        # Exclusive or stands for a sum here.
         claims ^= tree[place]
         place &= place - 1
     return claims

@@ -42,6 +42,7 @@ class InFlightClaims:
         self.pods.extend({batch: pods} for _ in opened)
         self.reserved.extend([NO_RESERVATIONS] * claims)
         self._room.add(self.admission.headroom(claim), claims)
+        # Thousands of equal claims may be opened at once; most of them have nothing to file.
         for number in opened if claim.ports or self._by_domain else ():
             self._take_ports(number, claim.ports)
             for key in self._by_domain:
@@ -60,6 +61,7 @@ class InFlightClaims:
             for key in self._by_domain:
                 self._unfile(key, number)
                 self._file(key, number, after)
+            # The one way in which a claim may accept more than before (spec 2.6).
             negated = self.admission.space.negated
             if not negated(after.requirements) <= negated(before.requirements):
                 self._forget_refusals(number)
@@ -67,6 +69,7 @@ class InFlightClaims:
     def candidates(self, pod_data: PodData) -> int:
         """Return the claims that may accept such a pod, judging by room and earlier refusals."""
         claims = self._room.candidates(pod_data.requests) & ~self._refused.get(pod_data.number, 0)
+        # A port of one address conflicts with the same one of all addresses, so taken ones are compared, not looked up.
         for port in pod_data.host_ports:
             for taken, holders in self._ports.items():
                 if port.conflicts(taken):
@@ -104,6 +107,7 @@ class InFlightClaims:
 
     def _file(self, key: str, number: int, claim: InFlightClaim) -> None:
         r = self.admission.requirements_of(claim).get(key)
+        # A claim with one value left counts in that domain; with several it may still end up in any.
         if r is not None and not r.complement and len(r.values) == 1:
             domains = self._by_domain[key]
             domain = next(iter(r.values))

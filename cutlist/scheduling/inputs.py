@@ -75,6 +75,7 @@ def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
 
     Preferred terms are ignored, except that the one of highest weight must not exclude every NodePool.
     """
+    # Karpenter's validation reads a node selector as such requirements.
     selectors = [Expression(key, Operator.IN, (value,)) for key, value in pod.node_selector.items()]
     terms = (e for term in pod.required or () for e in term)
     problems = [problem for expression in (*selectors, *terms) for problem in term_problems(expression, registry)]
@@ -82,6 +83,7 @@ def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
         problems.append("node selector term with matchFields is not supported")
     if problems:
         return "; ".join(problems)
+    # Full, so with the preferred term of highest weight: Karpenter asks before any preference is relaxed.
     nodepool = full_requirements(pod, registry).get(NODEPOOL)
     if nodepool is not None and nodepool.operator is Operator.DOES_NOT_EXIST:
         return f"configured to not run on a Karpenter provisioned node (requirement={nodepool})"

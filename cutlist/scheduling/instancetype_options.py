@@ -38,6 +38,7 @@ class InstanceTypeOptionsCache:
         if key not in self._lists:
             prices = template.instance_types.prices(wanted)
             order = self._order(template.instance_types, requirements, prices)
+            # Ordering all types once and then filtering is cheaper than sorting each claim's own.
             kept = _cut([i for i in order if mask >> i & 1], prices)
             self._lists[key] = InstanceTypeOptions(
                 tuple(template.instance_types.types[i] for i in kept), tuple(prices.get(i) for i in kept)
@@ -58,7 +59,9 @@ def _cut(ordered: list[int], prices: Mapping[int, float]) -> list[int]:
     if len(ordered) <= MAX_TYPES or prices.get(ordered[MAX_TYPES - 1]) != prices.get(ordered[MAX_TYPES]):
         return ordered[:MAX_TYPES]
     listed = sorted(ordered)  # the order in which the sort gets them; it compares prices alone
+    # Which of the equal ones stay depends on the exact swaps of Go's unstable sort, which is replayed on integers.
     ranks = {price: rank for rank, price in enumerate(sorted({prices.get(i, _UNKNOWN) for i in listed}))}
     places = sort_by_key([ranks[prices.get(i, _UNKNOWN)] for i in listed])
     stay = {listed[place] for place in places[:MAX_TYPES]}
+    # Back in the stable order: only membership follows Karpenter here.
     return [i for i in ordered if i in stay]

@@ -106,6 +106,7 @@ class InstanceTypeIndex:
             cached = self.everything
             # Hundreds of types declare few different things about a label, so each of these is compared once.
             for r, mask in self.declared(wanted.key).items():
+                # Two sets that only exclude values are compatible even if nothing is left between them (spec 2.6).
                 if not r.intersects(wanted) and not (r.is_negative and wanted.is_negative):
                     cached &= ~mask
             self._matching[wanted] = cached
@@ -157,12 +158,14 @@ class InstanceTypeIndex:
 
     def largest_capacity(self, resource: str, mask: int) -> int:
         """Return the most of a resource that any of some types has, or 0 for none."""
+        # Called for its cache alone, which the next line reads.
         self.within_capacity(resource, 0)
         return self._capacity[resource].largest(mask) or 0
 
     def distinct_values(self, wanted: Requirement, mask: int) -> int:
         """Return how many values some types declare for a label that a claim restricts: all of them (S-78), or only those that
         the claim allows (V15-1)."""
+        # Values are united over the types that are left: minValues counts distinct values, not types.
         declared = frozenset[str]().union(*(r.values for r, types in self.declared(wanted.key).items() if types & mask))
         return len(counted_values(declared, wanted, self.karpenter))
 
@@ -215,6 +218,7 @@ class InstanceTypeIndex:
             cached = self._worst[relevant] = {}
             for index, offerings in self._bought_as(wanted):
                 sold = {o.capacity_type for o in offerings}
+                # The launch tries one capacity type after the other, so more expensive ones behind the first do not count.
                 first = next((kind for kind in LAUNCH_ORDER if kind in sold), None)
                 prices = [o.price or 0.0 for o in offerings if o.capacity_type == first]
                 if prices:
@@ -258,6 +262,7 @@ def _layers(types: Iterable[tuple[int, InstanceType]], *, overrides_replace: boo
         plain: list[Offering] = []
         changed: dict[tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]], list[Offering]] = {}
         for o in t.offerings:
+            # Karpenter groups available offerings only, so overrides of others change no amounts (spec 6.7).
             if not o.available:
                 continue
             if o.capacity_override or o.overhead_override:
@@ -266,6 +271,7 @@ def _layers(types: Iterable[tuple[int, InstanceType]], *, overrides_replace: boo
             else:
                 plain.append(o)
         layers[0].add(index, t.allocatable(), plain)
+        # A type has one entry for each kind of overrides; layer n holds the nth kind of every type, so layers stay few.
         for depth, offerings in enumerate(changed.values(), start=1):
             if depth == len(layers):
                 layers.append(AllocatableLayer())

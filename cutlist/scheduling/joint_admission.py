@@ -38,6 +38,7 @@ class JointAdmission:
         blocked: TopologyGroup | NoReservation | OnlyFullReservations | None = None
         space = self.admission.space
         for narrowed in self.admission.alternatives(claim, pod_data):
+            # An incompatible alternative after a blocked one hides why that one was blocked: the last error wins.
             if narrowed is None:
                 blocked = None
                 continue
@@ -49,6 +50,7 @@ class JointAdmission:
             # Only this one choice of domains is tried: a domain without a fitting type refuses the pod (spec 6.5).
             bound = space.meet(narrowed, space.number(domains))
             after = None if bound is None else self.admission.add(claim, pod_data, bound)
+            # Reservations come last, since what they allow depends on the types that are left.
             reserved = None if after is None else self.reservations.choose(after, held)
             if not isinstance(reserved, NoReservation | OnlyFullReservations | None):
                 return after
@@ -64,6 +66,8 @@ class JointAdmission:
         surely accepts the pod; here it is the first.
         """
         after = self.can_add(claim, pod_data, pod_topology, host, held)
+        # Only where neither a rule nor a reservation refused: then nothing but the types of the chosen domain may be in the
+        # way.
         open_to = [g for g in pod_topology.obeyed if after is None and g.choices > 1 and self._undecided(claim, g)]
         before = [g.turn for g in open_to]
         for _ in range(max((g.choices for g in open_to), default=1) - 1):
@@ -113,6 +117,7 @@ class JointAdmission:
             pod_domains=_shown_domains(strict, group.key, host),
             node_domains=_shown_domains(last, group.key, host),
         )
+        # The pod contradicts the claim itself; whether minDomains matter cannot be asked then.
         if held is None:
             return refusal
         pin = volume_pin(self.admission, pod_data)

@@ -66,8 +66,10 @@ def launched(
 
 def labels_of_launched(name: str, claimed: Requirements, bought: Purchase, registry: LabelRegistry) -> dict[str, str]:
     """Return the labels of an initialized node: of custom labels that a claim leaves open it has one value (S-122)."""
+    # Well-known labels come from the machine and the offering; any other label gets the value that the claim's set yields.
     custom = {key: value for key, r in claimed.items() if key not in registry.well_known and (value := r.any_value())}
     labels = {**bought.type.requirements.single_values(), **custom, **claimed.single_values()}
+    # Later entries win: the offering knows the zone and the capacity type better than the claim.
     return {**labels, **bought.offering.requirements.single_values(), HOSTNAME: name, REGISTERED: "true", INITIALIZED: "true"}
 
 
@@ -108,6 +110,7 @@ def without_reserved(
     )
     if not used:
         return types
+    # By identity: pools that shared a list go on sharing its index.
     lists = {SameObject(listed): listed for listed in types.values()}
     changed = {
         key: tuple(replace(t, offerings=tuple(_with_less(o, used, registry) for o in t.offerings)) for t in listed)

@@ -59,6 +59,7 @@ class DaemonReserve:
         if expected is None:
             running = self._daemons.on(self._sets[labels], node.taints)
             expected = self._cached[labels, node.taints] = merge(*(p.requests for p in running))
+        # Running daemons that request more than expected give no room back: each resource is floored at 0 (S-61).
         return {r: max(a, 0) for r, a in subtract_all(expected, node.daemon_requests).items()}
 
 
@@ -67,6 +68,7 @@ def labels_of(node: SchedulingNode, terms: NodeTerms) -> Requirements:
     registry, keys = terms.registry, terms.keys
     labels = {k: v for k, v in node.labels.items() if registry.normalize(k) in keys}
     requirements = Requirements.of_labels(labels, registry)
+    # With it every node would have a set of its own, and nothing would be shared.
     if HOSTNAME not in keys:
         return requirements
     return requirements & Requirements((Requirement(HOSTNAME, False, frozenset((node.hostname,))),))
@@ -84,6 +86,7 @@ def keys_asked_for(
         keys.update(map(registry.normalize, pod.node_selector))
         terms = (*(pod.required or ()), *(p.expressions for p in pod.preferred))
         keys.update(registry.normalize(e.key) for term in terms for e in term)
+        # Rules by hostname look at names of nodes, not at labels.
         keys.update(c.topology_key for c in pod.spread if c.topology_key != HOSTNAME)
         pod_terms = (*pod.affinity, *pod.anti_affinity, *pod.preferred_affinity, *pod.preferred_anti_affinity)
         keys.update(term.topology_key for term in pod_terms if term.topology_key != HOSTNAME)

@@ -91,6 +91,7 @@ class ClaimAdmission:
         """Return a claim of a template without pods, with the types that its limits allow."""
         cached = self._new_claims.get((template.index, mask))
         if cached is None:
+            # Daemons are added when types are compared: which ones run depends on the type.
             nothing = (0,) * len(self.resources)
             cached = InFlightClaim(template, template.requirements, mask, nothing, is_new=True)
             self._new_claims[template.index, mask] = cached
@@ -174,6 +175,7 @@ class ClaimAdmission:
 
         if not fits(1):
             return 0
+        # Equal pods want equal ports, so a claim takes one of them at most.
         if pod_data.host_ports or wanted == 1:
             return 1
         # The claim accepted one, so what is free of each resource bounds the rest; `pods` is always among the resources.
@@ -181,6 +183,7 @@ class ClaimAdmission:
         most = min(wanted, *bounds)
         if fits(most):
             return most
+        # `low` fits and `high` does not, at every step.
         low, high = 1, most
         while high - low > 1:
             middle = (low + high) // 2
@@ -265,6 +268,8 @@ class ClaimAdmission:
         6.11)."""
         least: Amounts | None = None
         for group in self._groups[claim.template.index]:
+            # A group without daemons is passed over: that is Karpenter's result where its random order begins with one (spec
+            # 6.11).
             if group.mask & claim.mask and any(group.overhead):
                 least = group.overhead if least is None else tuple(map(min, least, group.overhead))
         return {r: a for r, a in zip(self.resources, least or (), strict=False) if a}

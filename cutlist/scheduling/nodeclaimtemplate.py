@@ -87,11 +87,13 @@ class NodeClaimTemplate:
 
 def nodes_used_up(remaining: Mapping[str, int]) -> bool:
     """Tell whether a limit on nodes is used up: only a rest of exactly 0 counts (S-69)."""
+    # Below 0 every type exceeds the limit instead, which leads to another message.
     return remaining.get(NODES) == 0
 
 
 def in_order(pools: Iterable[NodePool]) -> list[NodePool]:
     """Return NodePools in the order in which they are tried: higher weights first, then reverse alphabetical order (S-30)."""
+    # Two stable sorts: names cannot be negated.
     return sorted(sorted(pools, key=lambda p: p.name, reverse=True), key=lambda p: -p.weight)
 
 
@@ -152,6 +154,8 @@ class DaemonPods:
             terms = self.pods[number].required or ()
             if not refused or len(terms) <= 1:
                 return types | waiting & fits
+            # Karpenter asks type by type in this order. Types before the first refusal were asked with the term that is dropped
+            # now, those from it on are asked with the next one.
             first_refused = refused & -refused
             types |= waiting & fits & (first_refused - 1)
             waiting &= ~(first_refused - 1)

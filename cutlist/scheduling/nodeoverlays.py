@@ -82,6 +82,7 @@ def overlay(
             rejected[node_overlay.name] = "; ".join(problems)
             continue
         wanted = Requirements.of_expressions(node_overlay.requirements, registry)
+        # All pools are asked before any is changed: a conflict in one of them rejects the overlay as a whole.
         matches = [(overlaid, overlaid.matching(wanted)) for overlaid in overlaid_pools]
         if any(overlaid.conflicts(node_overlay, matched) for overlaid, matched in matches):
             rejected[node_overlay.name] = CONFLICT
@@ -145,6 +146,7 @@ class _Change:
         change, _ = self.prices.get(str(offering.requirements), ("", 0))
         if not change:
             return offering
+        # An adjustment of an unknown price is unknown; a replacement is not.
         known = offering.price is not None or change[0] not in "+-"
         return Offering(
             offering.requirements,
@@ -204,9 +206,11 @@ class _OverlaidPool:
             change = self._changes.setdefault(index, _Change())
             if node_overlay.price:
                 for printed in {str(o.requirements) for o in offerings}:
+                    # The earlier price stays, but takes over the weight: so a third overlay conflicts with the latest one only.
                     price, _ = change.prices.get(printed, (node_overlay.price, 0))
                     change.prices[printed] = price, node_overlay.weight
             if node_overlay.capacity:
+                # What is there already wins, since overlays come by descending weight.
                 change.capacity = {**node_overlay.capacity, **change.capacity}
                 change.capacity_weight, change.capacity_names = node_overlay.weight, frozenset(node_overlay.capacity)
 

@@ -59,6 +59,7 @@ class PodDataCache:
 
     def of(self, pod: Pod, volumes: PodVolumes = NO_VOLUMES) -> PodData:
         """Return the data of a pod with these volumes."""
+        # Left out of the key where nobody counts volumes: pods that differ only in these share an entry.
         attached = volumes.attached if self._minds_attachments else frozenset()
         key = (pod, volumes.alternatives, attached)
         cached = self._cached.get(key)

@@ -17,6 +17,7 @@ def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
     constraint; last, a toleration of PreferNoSchedule taints is added where some NodePool has such a taint.
     """
     if pod.required is not None and len(pod.required) > 1:
+        # The last term is never dropped: it would turn a requirement into none.
         return replace(pod, required=pod.required[1:])
     if pod.preferred_affinity:
         return replace(pod, preferred_affinity=_without_heaviest(pod.preferred_affinity))
@@ -36,4 +37,5 @@ def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
 
 
 def _without_heaviest(terms: Sequence[PodTerm]) -> tuple[PodTerm, ...]:
+    # Sorted each time as Karpenter does, since the order of the rest is the order of further attempts.
     return tuple(sorted(terms, key=lambda t: -t.weight)[1:])

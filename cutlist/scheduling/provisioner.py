@@ -134,6 +134,7 @@ class SchedulingContext:
         inputs = with_default_spread(inputs)
         for template in self._templates:
             # Nodes that are left out do not count against limits either (spec: disruption 5.1).
+            # Templates are shared by all passes of a context, so what a pass has spent is reset here.
             taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
             used, limits = self._used.get(template.name, {}), template.pool.limits
             template.remaining = {r: limit.nanos - used.get(r, 0) + taken[r] for r, limit in limits.items()}
@@ -200,6 +201,7 @@ class SchedulingContext:
         That is so where a NodePool without limits takes it, and neither reservations nor `minValues` undo a claim.
         """
         templates, admission = self._templates, self._admission
+        # A claim that could use a reservation may be refused later; then nothing is certain.
         if self._new_reservations(self._inputs.options).active:
             return False
         if any(admission.space.min_values(template.requirements) for template in templates):
@@ -211,6 +213,7 @@ class SchedulingContext:
         """Tell whether a later pass differs from these inputs at most by more nodes and bound pods, and by numbers of pods."""
         before = self._inputs
         return (
+            # By identity: equal lists would have to be compared type by type.
             inputs.types is before.types
             and [n.name for n in inputs.nodes[: len(before.nodes)]] == [n.name for n in before.nodes]
             and (inputs.volumes is before.volumes or _volume_keys(inputs) == _volume_keys(before))
@@ -269,6 +272,7 @@ class SchedulingContext:
         if cached is None:
             sold = self.instance_types.values() if options.reserved_capacity else ()
             space = self._admission.space
+            # Counting what is sold takes a look at every type, so each mode counts once, and passes get copies.
             cached = self._reservations[key] = ReservationManager(
                 sold, self._inputs.registry, space, options.reserved_mode, options.karpenter
             )
@@ -321,6 +325,7 @@ def _templates(
     for pool in pools:
         requirements, pool_types = fresh_requirements(pool, inputs.registry), instance_types[pool.name]
         mask = prefilter(pool_types, requirements)
+        # A pool that cannot reach minValues with all its types never will with fewer.
         if mask and inputs.options.strict_min_values:
             wanted = ((r, r.min_values) for r in requirements.values() if r.min_values is not None)
             mask = mask if all(pool_types.distinct_values(r, mask) >= least for r, least in wanted) else 0

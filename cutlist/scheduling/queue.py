@@ -73,4 +73,5 @@ class Queue:
 
 def _place(batch: PodBatch) -> tuple[int, int, float, str]:
     requests = batch.pod.requests
+    # Other resources do not count: Karpenter's queue compares cpu and memory only (S-47).
     return -requests.get("cpu", 0), -requests.get("memory", 0), batch.created, batch.uid

@@ -187,5 +187,6 @@ def _raises(template: NodeClaimTemplate) -> Iterator[tuple[int, str, int]]:
     for number in bits(template.mask):
         capacity = types[number].capacity
         missing = [(capacity[resource] - left, resource) for resource, left in limited if capacity.get(resource, 0) > left]
+        # Where two limits stand in the way, raising one helps nobody, and the remedy names a single change.
         if len(missing) == 1:
             yield (*missing[0], number)

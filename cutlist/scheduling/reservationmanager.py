@@ -84,6 +84,7 @@ class ReservationManager:
 
         `credits` are units of reservations that count as free although they are taken; unknown reservations have none (V15-27).
         """
+        # Without the constructor, which would count again what is sold.
         copied = ReservationManager.__new__(ReservationManager)
         copied._label, copied._space, copied._mode = self._label, self._space, self._mode
         copied._sold, copied._usable_by_claim, copied.active = self._sold, self._usable_by_claim, self.active
@@ -97,6 +98,7 @@ class ReservationManager:
         # Which offering a claim is launched with is decided after the pass. So it takes one of every reservation that it could
         # end up with, and others find less: too careful rather than over-booked (spec 6.9).
         usable = self._usable(claim)
+        # A full reservation counts as open if nodes that hold it would be terminated first (V15-27).
         reservable = usable.open | {i for i in usable.full if self._credits.get(i)}
         chosen = frozenset(i for i in reservable if i in held or self.remaining[i] > 0)
         if chosen:
@@ -130,6 +132,7 @@ class ReservationManager:
         if not held:
             return requirements
         reserved = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED,)))
+        # Replaced, not combined: other capacity types that the claim allowed are given up (S-83).
         return requirements.replaced(reserved) & Requirements((Requirement(self._label, False, held),))
 
     def _count(self, pool_types: InstanceTypeIndex) -> dict[tuple[Requirements, bool], int]:

@@ -24,6 +24,7 @@ class ResourceThreshold:
         for amount in self.amounts:
             running |= masks[amount]
             self._at_most.append(running)
+        # One entry more than amounts, so that asking beyond the largest finds no type instead of failing.
         self._at_least = [running & ~below for below in self._at_most]
 
     def at_least(self, amount: int) -> int:
@@ -36,6 +37,7 @@ class ResourceThreshold:
 
     def largest(self, mask: int) -> int | None:
         """Return the largest amount among some types, or None for no types."""
+        # The first amount above which no type of the mask is left; types with more only become fewer, so bisection works.
         position = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
         return self.amounts[position] if self._at_least[0] & mask else None
 

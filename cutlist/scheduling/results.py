@@ -74,6 +74,7 @@ def finalise(
     for claim, pods, reserved in zip(in_flight.claims, in_flight.pods, in_flight.reserved, strict=True):
         end = claim.requirements, reserved
         if end not in closed:
+            # The placeholder served to tell claims apart while scheduling; a NodeClaim has no hostname.
             held = scheduler.admission.requirements_of(claim).without(HOSTNAME)
             final = scheduler.reservations.finalised(held, reserved)
             closed[end] = scheduler.admission.space.number(final), final
@@ -113,6 +114,7 @@ def accepted(results: Results) -> Results:
 
 def _refused(claim: PlacedClaim) -> InvalidClaim | None:
     for key, r in claim.requirements.items():
+        # Only values that are written out are counted by the API server's rule, so NotIn and Exists pass.
         if r.min_values is not None and not r.complement and len(r.values) < r.min_values:
             return InvalidClaim(key, len(r.values), r.min_values)
     return None

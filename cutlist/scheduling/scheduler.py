@@ -120,6 +120,7 @@ class Scheduler:
                 left, failed = left - placed, 0
                 continue
             failed += 1
+            # Once every domain was tried without success, the other pods of the run would fail in the same way.
             pushed_back = 1 if failed < self._choices(run.batch) else left
             self.queue.push_back(run, pushed_back)
             left -= pushed_back
@@ -202,8 +203,10 @@ class Scheduler:
         pods = room = 1 + (self.admission.room(new, pod_data, wanted - 1) if wanted > 1 else 0)
         full: InFlightClaim | None = new
         if pods > 1:
+            # The claim has its first pod already.
             full = self.admission.add(new, pod_data, next(self.admission.narrow(new, pod_data)), pods - 1)
         assert full is not None  # noqa: S101 - the room said so
+        # Only whole claims: the last one, with fewer pods, is opened by the caller's next round.
         claims = 1 if new.template.remaining else max(1, wanted // room)
         self._open(new, full, pod_topology, batch, pods, claims)
         return pods * claims
@@ -240,6 +243,7 @@ class Scheduler:
             candidates &= accepting(group, pod_data.pod, strict.get_or_any(group.key), domains, undecided, every)
         while (number := self.claims.order.first(candidates)) is not None:
             claim = self.claims.claims[number]
+            # What the claim holds already counts as free for it.
             held = self.claims.reserved[number]
             after = self._joint.can_add_in_some_domain(claim, pod_data, pod_topology, number, held)
             if isinstance(after, InFlightClaim):
@@ -316,6 +320,7 @@ class Scheduler:
         """Open claims: each is `new` with its first pod and `after` once it has this many."""
         template = new.template
         template.spend(new.mask)  # by what the claim might be with its first pod; later narrowing gives nothing back
+        # A template remembers only its last claim, as Karpenter's does (S-76).
         template.min_values_relaxed = new.relaxed
         final = self.admission.requirements_of(after)
         for number in self.claims.open(after, batch, pods, claims):

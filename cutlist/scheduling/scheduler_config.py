@@ -41,6 +41,7 @@ def _parsed(text: str, place: Place) -> object:
 
 def _problems(config: object) -> Iterator[str]:
     """Yield what is wrong with a configuration, in the order in which Karpenter notices it."""
+    # Decoding errors come before any value is validated: Karpenter stops at the first error of all.
     spread = _members(config).get("podTopologySpread")
     constraints = _members(spread).get("defaultConstraints") or ()
     yield from (f"decoding scheduler config, {text}" for text in _undecodable(config, spread, constraints))
@@ -49,6 +50,7 @@ def _problems(config: object) -> Iterator[str]:
         text = next(_mistakes(constraint), "")
         if text:
             yield f"validating scheduler config, {_LIST}[{index}]{text}"
+        # Two constraints with the same key may differ in what happens without a place, as in Kubernetes.
         pair = constraint.get("topologyKey"), constraint.get("whenUnsatisfiable")
         if pair in pairs:
             same = f"{_LIST}[{index}] is a duplicate of [{pairs.index(pair)}], {{{pair[0]}, {pair[1]}}}"
@@ -103,6 +105,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_int32(value: object) -> bool:
+    # Python's True is an int; Go's decoder refuses it.
     return isinstance(value, int) and not isinstance(value, bool) and value in _INT32
 
 

@@ -67,6 +67,7 @@ class SpreadRules:
             pod.namespace,
             constraint.max_skew,
             selector_identity(selector),
+            # `minDomains` is missing on purpose: Karpenter's hash leaves it out, so the first pod's value counts (spec 7.2).
             _filter_identity(pod, constraint),
         )
         return SpreadRule(constraint, pod.namespace, selector, self._node_filter(pod, constraint), identity)
@@ -106,4 +107,5 @@ def _filter_identity(pod: Pod, constraint: SpreadConstraint) -> Hashable:
 
 
 def _unpaired(items: Iterable[Hashable]) -> frozenset[Hashable]:
+    # The hash of a list is an exclusive or over its items, so two equal ones cancel each other.
     return frozenset(item for item, times in Counter(items).items() if times % 2)

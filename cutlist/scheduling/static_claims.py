@@ -26,6 +26,7 @@ def missing_nodes(pool: NodePool, nodes: Sequence[SchedulingNode]) -> int:
         return 0
     staying, leaving = own_nodes(pool, nodes)
     limit = pool.limits.get(NODES)
+    # Nodes that are being removed count against the limit as long as they exist.
     room = pool.replicas if limit is None else limit.nanos // NANO - staying - leaving
     return max(0, min(pool.replicas - staying, room))
 
@@ -53,6 +54,7 @@ def bare_claim(
     final = wanted.without(HOSTNAME, REGISTERED, INITIALIZED)
     candidates = InstanceTypeOptionsCache().of(template, space.number(final), final, mask)
     claim = PlacedClaim(pool.name, {}, final, {}, candidates)
+    # Which daemons run is known only once the type is, so the requests come last.
     number = table.numbers[purchase(claim).type.name]
     overheads = (g.overhead for g in daemon_groups(template, DaemonPods(daemons, registry), space) if g.mask >> number & 1)
     return replace(claim, requests=dict(next(overheads, {})))

@@ -60,6 +60,7 @@ class TopologyGroups:
         if group.selector is None:
             return
         lists = [self._by_label.setdefault(label, []) for label in group.selector.match_labels]
+        # Any one of the labels would do, since a pod needs all of them; the rarest leads to the fewest trials.
         min(lists, key=len, default=self._anything).append(entry)
 
     def selecting(self, pod: Pod) -> list[TopologyGroup]:
@@ -90,6 +91,8 @@ class Topology:
     _claims: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        # Before any rule of the pass: pods that run repel from the start, and are not counted again when their like is
+        # registered.
         for pod, domains in self.cluster_pods.repelling().items():
             for term in pod.anti_affinity:
                 self._inverse_group(pod, term).record_all(domains[term.topology_key])
@@ -116,6 +119,7 @@ class Topology:
         """Return the rules that concern a pod, updated when rules have been added since `known` was built."""
         # Rules are only ever added, so their number says whether any is new.
         if known.as_of != len(self.groups) + len(self.inverse_groups):
+            # Registering may add rules, so their number is taken after it.
             known.obeyed = [*self.register(pod), *self.inverse_groups.selecting(pod)]
             known.counted = self.groups.selecting(pod)
             known.repels = [self._inverse_group(pod, term) for term in pod.anti_affinity]
@@ -164,6 +168,7 @@ class Topology:
         """Count pods that were placed where `final` holds (spec 7.9): spread and affinity in one domain, anti-affinity in every
         one.
         """
+        # A rule of another pod counts this one too, where its selector says so.
         for group in pod_topology.counted:
             if group.node_filter.matches(final, taints):
                 self._record_in(group, final, host, pods)

@@ -45,6 +45,7 @@ class TopologyDomainGroups:
         for pool, instance_types, written in self._pools:
             for value in _values(key, instance_types, written):
                 known = group.get(value, [])
+                # None stays None: one way without taints is enough for every pod.
                 group[value] = None if known is None or not pool.taints else [*known, tuple(pool.taints)]
         return group
 
@@ -65,6 +66,8 @@ def _values(key: str, instance_types: InstanceTypeIndex, written: Requirements) 
     covered = 0
     for mask in declared.values():
         covered |= mask
+    # Where all types declare the key, only what they have in common with the pool's own set is offered, except for values that
+    # the author lists.
     if mine is not None and (covered != instance_types.everything or mine.operator is Operator.IN):
         values.update(dict.fromkeys(sorted(mine.values)))
     return list(values)

@@ -99,6 +99,7 @@ class TopologyGroup:
 
     def register_all(self, domains: Iterable[Domain]) -> None:
         """Add domains, whether or not pods are in them."""
+        # Counts that are there win over the zeros.
         self.domains = dict.fromkeys(domains, 0) | self.domains
 
     def record_all(self, counts: Mapping[str, int]) -> None:
@@ -132,6 +133,7 @@ class TopologyGroup:
         if self.min_domains is None or self.by_host:
             return None
         domains = sum(wanted.has(d) for d, _ in self._labelled())
+        # If the rule refuses even then, minDomains is not what stands in the way.
         without = replace(self, min_domains=None)
         if domains >= self.min_domains or not without.next_domains(wanted, node, self_selecting=self_selecting):
             return None
@@ -187,6 +189,7 @@ class TopologyGroup:
         return min(counts, default=UNBOUNDED)
 
     def _next_domain_spread(self, wanted: Requirement, node: Requirement, more: int) -> frozenset[str]:
+        # The minimum is over the domains that the pod may use; the skew of one more pod is compared with it.
         most = self.max_skew + self._min_count(wanted) - more
         valid = [(count, d) for d, count in self._labelled() if count <= most and node.has(d)]
         if not valid:
