@@ -41,6 +41,7 @@ def after_command(cluster: ClusterState, command: Command, prefix: str) -> Clust
     if command.simulation is None:
         return replace(left, displaced=(*left.displaced, *(p for c in command.candidates for p in c.pods)))
     # What is terminated first is still replaced, once its reservation is free.
+    # A command that terminates first lists no replacement, but its simulation knows what is launched afterwards.
     comes = command.replacements or tuple(map(Replacement.of, command.simulation.claims))
     return placed(left, command.simulation, comes, prefix)
 
@@ -93,6 +94,7 @@ class _UnplacedPods:
     def __init__(self, simulation: SimulatedPass, now: float) -> None:
         self._simulation = simulation
         self._now = now
+        # A batch of a running pod has one pod, one of waiting pods has many: what is left tells which of them still wait.
         self._left = [b.count for b in simulation.batches]
 
     def take(self, pods: Mapping[int, int], node: str) -> list[RunningPod]:
@@ -144,6 +146,7 @@ def _with(node: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
     ports = frozenset(port for p in pods for port in p.pod.host_ports)
     available = subtract(node.state.available, requests)
     state = replace(node.state, available=available, ports=node.state.ports | ports)
+    # Pods that arrive begin `consolidateAfter` again, which keeps the next command away from this node for a while.
     claim = with_pod_event(node.claim, now) if node.claim is not None else None
     return replace(node, state=state, claim=claim, pods=(*node.pods, *labelled))
 
@@ -158,6 +161,7 @@ def launched_node(
 ) -> StateNode:
     """Return the node of a claim with these pods, once it is ready."""
     pool = cluster.pools[claim.node_pool]
+    # Without a price nothing is cheapest; only if no type has one is the claim taken as it is.
     priced = [(t, p) for t, p in zip(replacement.types, replacement.prices, strict=True) if p is not None]
     types = InstanceTypeOptions(tuple(t for t, _ in priced), tuple(p for _, p in priced))
     bought = replace(claim, requirements=replacement.requirements, candidates=types if priced else claim.candidates)

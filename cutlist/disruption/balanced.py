@@ -78,6 +78,7 @@ def scores(command: Command, pool_totals: Mapping[str, PoolTotals]) -> list[Scor
     votes = []
     for name, of_pool in sorted(by_pool.items()):
         if name in pool_totals:
+            # One pool takes all the savings; dividing and multiplying again could change the last digit.
             share = sum_in_turn(c.price for c in of_pool) / price if len(by_pool) > 1 and price else 1.0
             votes.append(_score(name, command.savings * share, of_pool, pool_totals[name]))
     return votes
@@ -86,6 +87,7 @@ def scores(command: Command, pool_totals: Mapping[str, PoolTotals]) -> list[Scor
 def worth_trying(candidate: Candidate, pool_totals: Mapping[str, PoolTotals]) -> bool:
     """Tell whether at least deleting a candidate without a replacement would be approved."""
     known = pool_totals.get(candidate.pool.name)
+    # A deletion saves the whole price, so no command with this candidate alone can score higher.
     return known is None or known.price <= 0 or _score(candidate.pool.name, candidate.price, [candidate], known).approved
 
 
@@ -105,5 +107,6 @@ def _tracked_price(labels: Mapping[str, str], pool: str, cluster: ClusterState) 
 def _disruption(node: StateNode, candidates: Mapping[str, Candidate], annotations: CostAnnotations) -> float:
     if node.name in candidates:
         return candidates[node.name].cost
+    # A node that is not a candidate has no computed cost; its pods still belong to the pool's total.
     pods = (p for p in node.pods if not p.ended and "DaemonSet" not in p.owners)
     return NODE_COST + sum_in_turn(max(0.0, eviction_cost(p, annotations)) for p in pods)

@@ -56,6 +56,7 @@ class BudgetCalendar:
         least = [Limit()] * HOURS
         for span in self.spans:
             first = int((span.start - self.start) // HOUR)
+            # Rounded up: an hour of which a part has the lower limit has it as a whole.
             last = int(-(-(span.end - self.start) // HOUR))
             for hour in range(first, min(last, HOURS)):
                 least[hour] &= span.limits[reason]
@@ -78,6 +79,7 @@ def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -
     at, closed = start, start
     while at < start + YEAR:
         chance = _next_chance(pool, reason, at, at + longest)
+        # Only then may the time without a chance be too long, counted from where it began inside the week that was passed over.
         if chance is None or chance - at > longest - WEEK:
             since = _last_open(pool, reason, closed, at)
             if chance is None or chance - since > longest:
@@ -96,12 +98,14 @@ def open_time(pool: NodePool, reason: Reason, start: float, enough: float) -> fl
         change = next_change(pool, at)
         until = end if change is None or change > end else change
         if limits_by_reason(pool, (reason,), at)[reason].is_closed:
+            # A piece that is too short to replace a node in is dropped as a whole.
             before, piece = before + (piece if piece >= _CHANCE else 0.0), 0.0
         else:
             piece += until - at
         at, together = until, before + (piece if piece >= _CHANCE else 0.0)
         if at >= end or together >= enough:
             return together
+    # Too many changes to look at each: the share so far is taken for the rest.
     return together * YEAR / (at - start)
 
 

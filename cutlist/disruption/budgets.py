@@ -21,6 +21,7 @@ class Remaining:
     def admitted(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the first candidates of a list that the budgets allow together."""
         left, admitted = dict(self.by_pool), list[Candidate]()
+        # No more than this can be admitted, so a long list need not be walked to its end.
         most = sum(left.values())
         for candidate in candidates:
             if len(admitted) == most:

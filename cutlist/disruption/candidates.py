@@ -148,9 +148,11 @@ class Judged:
 
 def judged(node: StateNode, cluster: ClusterState) -> Judged:
     """Return whether a node is a candidate of graceful and eventual disruption, and why not."""
+    # Karpenter passes over nodes of a running command before any other check, and without an event.
     if node.state.name in cluster.controller_memory.queued:
         return Judged("")
     check, failed = failed_check(node, cluster)
+    # In Karpenter's order: the node itself, then its pool, then its pods. The first failure is the one that is reported.
     text = failed if check is not None else without_pool(node, cluster)
     if text is not None:
         return Judged(text)
@@ -199,6 +201,7 @@ def _for_repair(node: StateNode, cluster: ClusterState) -> Judged:
     if node.claim is not None and not node.pool:
         return Judged("repair requires a NodePool to construct and budget a safe replacement")
     failed, text = failed_check(node, cluster)
+    # What comes after a check that repair ignores is not asked either, since the first failure ends the examination (V15-48).
     unknown = text if failed is not None and failed not in IGNORED_BY_REPAIR else without_pool(node, cluster)
     if unknown is not None:
         return Judged(unknown)

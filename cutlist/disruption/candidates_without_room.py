@@ -45,6 +45,7 @@ class CandidatesWithoutRoom:
         """Keep a candidate with its limits, and judge it by the present room."""
         name = candidate.node.state.name
         self.forget(name)
+        # Bits of candidates that were forgotten are used again, so that the integers stay as long as the cluster is large.
         bit = self._free.pop() if self._free else 1 << len(self._names)
         self._names[name] = id(candidate)
         self._kept[id(candidate)] = _Kept(candidate, evictions, limits, bit)
@@ -74,6 +75,7 @@ class CandidatesWithoutRoom:
         known = self._kept
         for candidate in candidates:
             kept = known.get(id(candidate))
+            # Other budgets may let other pods move, so a limit holds only for the budgets that it was computed with.
             if kept is None or not kept.bit & self._lacking or kept.evictions is not evictions:
                 yield candidate
 

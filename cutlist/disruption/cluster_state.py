@@ -181,6 +181,7 @@ class ClusterState:
         """
         offering = self._offering_by(labels)
         price = offering.price if offering is not None else None
+        # NaN differs from itself, and no sum of prices would survive it.
         return price if price is not None and price == price else 0.0
 
     def bill_of(self, node: StateNode) -> float:

@@ -110,6 +110,7 @@ class Replacement:
     @computed(after="node_pool")
     def capacity_type(self) -> str:
         """Return the capacity type of the launch: the first of reserved, spot and on-demand that it allows."""
+        # The launch's own order: reserved before spot before on-demand.
         allowed = self.requirements.get_or_any(CAPACITY_TYPE)
         return next((kind for kind in (RESERVED, SPOT) if allowed.has(kind)), ON_DEMAND)
 
@@ -162,6 +163,7 @@ class Command:
         """Return how much less machines cost afterwards, in USD per hour, as Karpenter has it (spec 5.9)."""
         if self.reboot:
             return 0.0
+        # Added in the order of Karpenter's loop, since sums of floats depend on it and the text shows the result.
         return sum_in_turn(c.price for c in self.candidates) - sum_in_turn(r.price for r in self.replacements)
 
     @property

@@ -64,11 +64,13 @@ def judged(
     if pool is None or claim.deleted is not None:
         return claim
     reason = ""
+    # A claim that was never launched has nothing that could drift; a Drifted that it has is removed again.
     if claim.has(LAUNCHED):
         types, provider_reason = around.types.get(pool.name, ()), around.drifted.get(node, "")
         reason_of = drift_reason if known_drift is None else known_drift.reason
         reason = reason_of(claim, pool, types, now, registry=around.registry, provider_reason=provider_reason)
     judged_for_drift = _with(claim, DRIFTED, reason, now)
+    # The condition stays as it is: the controller that sets it passes over static pools.
     if pool.is_static:
         return judged_for_drift
     ripe = CONSOLIDATABLE if may_consolidate(claim, pool, now) else ""
@@ -95,6 +97,7 @@ def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
     initialized = claim.conditions.get(CLAIM_INITIALIZED)
     if not length or initialized is None or initialized.status != "True":
         return None
+    # Without any event of a pod the clock starts when the node was initialized.
     return (initialized.since if claim.last_pod_event is None else claim.last_pod_event) + length
 
 
@@ -107,6 +110,7 @@ def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClai
     if not reason:
         rest = {n: c for n, c in claim.conditions.items() if n != name}
         return claim if old is None else replace(claim, conditions=rest)
+    # The API server stores whole seconds.
     since = old.since if old is not None and old.status == "True" else float(math.floor(now))
     new = Condition("True", since, reason)
     return claim if old == new else replace(claim, conditions={**claim.conditions, name: new})
@@ -119,6 +123,7 @@ def with_pod_event(claim: NodeClaimState, now: float) -> NodeClaimState:
     """Return a claim after a pod of its node was added or removed; a change soon after the last is not recorded. In whole
     seconds."""
     last = claim.last_pod_event
+    # Karpenter drops updates so soon after the last one, so a burst of events counts from its first (spec 1.7).
     if last is not None and now - last < SAME_EVENT:
         return claim
     return replace(claim, last_pod_event=float(math.floor(now)))

@@ -85,6 +85,7 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
     simulation = simulator.without((c.node for c in candidates), resting=True)
     if simulation.error:
         return NoChange(error=simulation.error)
+    # Only pods that run count here: others wait whether or not the nodes are removed.
     if simulation.stranded:
         return NoChange(stranded(simulation))
     # Removing nodes without a new one needs no comparison of prices.

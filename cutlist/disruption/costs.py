@@ -54,6 +54,7 @@ PLAIN_ANNOTATIONS: Final = CostAnnotations()
 
 def eviction_cost(pod: RunningPod, annotations: CostAnnotations = PLAIN_ANNOTATIONS) -> float:
     """Return the cost of moving one pod: 1 for an ordinary one, from -10 to 10 by its annotations and its priority."""
+    # Both units are powers of two, so that the divisions are exact, as in Go.
     cost = _POD_COST + annotations.cost_of(pod) / _COST_UNIT + pod.pod.priority / _PRIORITY_UNIT
     if cost < -_LIMIT:
         return -_LIMIT
@@ -69,17 +70,20 @@ def deletion_cost(text: str) -> float:
     match = _GO_FLOAT.fullmatch(text)
     if match is None:
         return 0.0
+    # Where underscores may stand was checked by the pattern above; Python's own rule for them is another one.
     number = text.replace("_", "")
     try:
         cost = float.fromhex(number) if match["hex"] else float(number)
     except OverflowError:
         return 0.0
+    # Go reports a number out of range as an error, while `inf` itself is a number that it reads.
     overflown = match["decimal"] is not None and abs(cost) == float("inf")
     return 0.0 if overflown else cost
 
 
 def _whole(text: str) -> float:
     """Return a whole number of 32 bits, or 0 for any other text."""
+    # Out of range stands for unreadable: both count as 0.
     number = int(text) if _WHOLE.fullmatch(text) and len(text) < _LONGEST_NUMBER else _MOST + 1
     return float(number) if _LEAST <= number <= _MOST else 0.0
 
@@ -102,6 +106,7 @@ def _lifetime_remaining(claim: NodeClaimState | None, now: float) -> float:
     length = claim.lifetime if claim is not None else None
     if claim is None or not length:
         return 1.0
+    # Bounded on both sides: clocks differ, and a claim may be older than its `expireAfter`.
     return min(max((length - (now - claim.created)) / length, 0.0), 1.0)
 
 

@@ -22,6 +22,7 @@ def _saved(command: Command, cluster: ClusterState) -> float | None:
     ended = [cluster.disk_price_of(candidate.node) for candidate in command.candidates]
     launched = [_price(replacement, cluster) for replacement in command.replacements]
     known = [*(p.usd_per_hour for p in ended if p is not None), *(-p.usd_per_hour for p in launched if p is not None)]
+    # A difference with one side unknown would claim savings that nobody knows.
     return math.fsum(known) if len(known) == len(ended) + len(launched) else None
 
 

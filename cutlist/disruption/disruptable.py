@@ -102,6 +102,7 @@ IGNORED_BY_REPAIR: Final = frozenset({_initialized, _not_annotated})
 def blocking_pod(pods: Sequence[RunningPod], budgets: EvictionBudgets, now: float) -> str:
     """Return why the node of these pods may not be disrupted, in Karpenter's words, or an empty string if it may."""
     for pod in pods:
+        # All pods are asked for the annotation before any budget is, so it is reported first (spec 1.3).
         if pod.active and pod.held(now):
             return f'Pod has "{DO_NOT_DISRUPT}" annotation (Pod={pod.pod.namespace}/{pod.name})'
     if not budgets.by_namespace:
@@ -116,10 +117,12 @@ def _is_evictable(pod: RunningPod, now: float) -> bool:
 
 def _blocking_budget(pod: RunningPod, budgets: EvictionBudgets) -> str:
     covering = budgets.covering(pod.pod)
+    # The Eviction API refuses such a pod with an error, regardless of how many disruptions each budget allows.
     if len(covering) > 1:
         names = " ".join(f"{b.namespace}/{b.name}" for b in covering)
         return f"Eviction does not support multiple PDBs (PodDisruptionBudget(s)=[{names}])"
     for budget in covering:
+        # Under AlwaysAllow the Eviction API lets pods go that are not ready anyway.
         if not (pod.unready and budget.spares_only_ready) and budget.disruptions_allowed == 0:
             return f"Pdb prevents pod evictions (PodDisruptionBudget=[{budget.namespace}/{budget.name}])"
     return ""

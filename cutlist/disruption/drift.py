@@ -50,6 +50,7 @@ def replaced(
     if simulation.error:
         outcome.error = simulation.error
         return None
+    # Before stranded pods: with the reservation freed all of them have a place.
     if place.terminates_first:
         why = TerminateFirst.NO_RESERVED_CAPACITY
         return Command(reason, (candidate,), simulation=simulation, terminate_first=why)

@@ -85,6 +85,7 @@ def is_on_offer(labels: Mapping[str, str], types: Sequence[InstanceType], regist
         return False
     wanted = Requirements.of_labels(labels, registry)
     if labels.get(CAPACITY_TYPE) == RESERVED:
+        # The reservation's own id has to go as well, since no on-demand offering has it.
         wanted = wanted.replaced(_RESERVED_OR_ON_DEMAND)
         wanted = wanted.without(registry.reservation_id) if registry.reservation_id else wanted
     return any(wanted.compatible(o.requirements, registry.well_known) for o in listed.offerings)

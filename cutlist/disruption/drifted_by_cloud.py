@@ -55,6 +55,7 @@ def _drifted(claim: NodeClaimState, pool: str, edit: ObjectEdit, new: Edited) ->
     if hashed and _is_compared(new, claim):
         return DriftedNode(claim.name, pool, Drift.NODE_CLASS, hashed)
     reasons = list(_by_terms(edit, claim, new))
+    # A later reason that is certain tells more than an earlier one that is only possible.
     certain = next((reason for reason in reasons if reason[2]), None)
     chosen = certain or next(iter(reasons), None)
     return None if chosen is None else DriftedNode(claim.name, pool, chosen[0], (chosen[1],), certain=chosen[2])
@@ -97,8 +98,10 @@ def _other_image(edit: ObjectEdit, claim: NodeClaimState, new: Edited) -> bool |
     terms = new.stored()["spec"].get("amiSelectorTerms") or ()
     ids = [term["id"] for term in terms if "id" in term]
     if ids and len(ids) == len(terms) and claim.image_id:
+        # Not among the ids is certain; among several of them, the newest one may be another.
         return claim.image_id not in ids or (None if len(ids) > 1 else False)
     versions = [AmiAlias.read(alias_of(spec) or "").version for spec in (edit.before, new.stored()["spec"])]
+    # Where both versions are fixed, the terms differ in the version or the family, and each leads to another image.
     return True if all(versions) and LATEST not in versions else None
 
 

@@ -66,6 +66,7 @@ def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:
 
 def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
     template, name = pool.stored()["spec"]["template"], str(_mapping(claim.get("metadata")).get("name", ""))
+    # As the controller will stamp the pool once the file is applied.
     stamped = {HASH: stored_template_hash(template), HASH_VERSION: pool.karpenter.node_pool_hash}
     if hash_differs(stamped, _texts(claim, "annotations")):
         return DriftedNode(name, pool.name, CoreDrift.NODE_POOL, tuple(_members(template, claim)))
@@ -89,6 +90,7 @@ def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
     for key in _COPIED:
         of_template = {"spec": {key: own[key]} if own.get(key) else {}}
         of_node = {"spec": {key: of_claim[key]} if of_claim.get(key) else {}}
+        # Compared by hash and not as values: defaults and the order of lists differ without being a difference.
         if stored_template_hash(of_template) != stored_template_hash(of_node):
             yield f"spec.template.spec.{key}"
 

@@ -138,6 +138,7 @@ def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location:
     """
     if hashed(old) == hashed(now):
         return False
+    # One member may count only beside another: alone in the old object it may change nothing.
     return hashed(_with(old, location, now)) != hashed(old) or hashed(_with(now, location, old)) != hashed(now)
 
 
@@ -171,6 +172,7 @@ def _of_requirements(path: str, was: NodePool, new: NodePool) -> MemberEdit:
 
 def _allows_all(new: Requirement, old: Requirement) -> bool:
     """Tell whether everything that met the old requirement meets the new one; a node may lack a label that is not required."""
+    # A node without the label met the old requirement and does not meet the new one.
     if old.is_negative and not new.is_negative:
         return False
     before = replace(old, min_values=None)

@@ -25,6 +25,7 @@ def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
 def emptiness(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Delete, with one command, the empty candidates that the budgets allow and that are still empty after the delay."""
     budgets = inputs.remaining(Reason.EMPTY)
+    # The order matters where budgets do not admit all.
     admitted = budgets.admitted(inputs.by_savings_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
     if admitted:

@@ -70,6 +70,7 @@ class MethodInputs:
 
     def accepted(self, takes: Filter, disruption_class: DisruptionClass) -> tuple[tuple[Candidate, ...], Iterable[Skipped]]:
         """Return the candidates of a class that a method accepts, and the events about others."""
+        # The kept verdicts are those of the two other classes: repair passes over some of their checks.
         if self.known is not None and disruption_class is not DisruptionClass.REPAIR:
             return self.known.accepted(takes, disruption_class, self.cluster)
         judged = [(c, takes(c, self.cluster)) for c in self.of_class(disruption_class).by_name.values()]
@@ -133,6 +134,7 @@ class MethodOutcome:
 
     def note_validation(self, verdict: ValidatedCommand, takes: Filter, inputs: MethodInputs) -> None:
         """Record the events of the second look at all nodes, after the delay: which are blocked or skipped now (D-82)."""
+        # Nothing changed during the delay, so a second look would report the same events twice.
         if inputs.later is inputs.simulator:
             return
         for name, text in verdict.blocked.items():

@@ -68,8 +68,11 @@ class FirstTurns:
         """Return the room for a kind, or None where others at the same place may go to other nodes."""
         place = place_of(kind)
         tied = [others for others in self._others if place_of(others.kind) == place]
+        # With others of equal requests, who comes first depends on ages; and resting nodes take some of these pods and not
+        # others.
         if tied and (len(tied) > 1 or tied[0].kind is not kind or self._first_fit.has_resting_takers(kind)):
             return None
+        # Only larger pods come before these, and what they leave is the same for every candidate.
         free = self._first_fit.free_after([others for others in self._others if place_of(others.kind) < place])
         takers = self._first_fit.takers_of(kind, settled=True)
         initialized = self._first_fit.initialized

@@ -183,8 +183,10 @@ def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str
     commands: tuple[Command, ...] = ()
     for method in methods_of(inputs.cluster):
         outcome = evaluate(method, inputs)
+        # An error ends Karpenter's loop: methods after it do not run in this round.
         if outcome.error:
             return acting, commands, outcome.error
+        # Later methods are evaluated too, for what an error of theirs says, but only the first one acts.
         if outcome.commands and acting is None and inputs.cluster.synced:
             acting, commands = method, with_disk_savings(outcome.commands, inputs.cluster)
     return acting, commands, ""
@@ -240,6 +242,7 @@ class _NodeForecasts:
 
     def _blocked(self, node: StateNode) -> str:
         text, cluster = self.inputs.graceful.blocked[node.name], self.inputs.cluster
+        # The text alone would not say for how long.
         if cluster.nominated(node):
             since = cluster.controller_memory.nominated[node.name]
             return f"{text}, for {since + NOMINATED_FOR - cluster.now:.0f} s more"

@@ -84,6 +84,7 @@ class RepairPolicyMatcher:
 
     def _of(self, kind: str, condition: Condition) -> Sequence[RepairPolicy]:
         specific = self._policies[kind, condition.status]
+        # Searched, not matched: Go's MatchString finds an expression anywhere in the text.
         return [p for p in specific if self._expressions[p.reason_regex].search(condition.reason)] or [self._fallback]
 
     def _match(self, policy: RepairPolicy, kind: str, condition: Condition, since: float) -> Match:
@@ -103,6 +104,7 @@ def resolve(matches: Iterable[Match], now: float) -> RepairResult | None:
     if not eligible:
         return None
     chosen = min(eligible, key=_preference)
+    # Over all matches, not the chosen one: a long wait for a minor reason may make a node urgent (V15-47).
     score = max(m.rank + (now - m.eligible_at) / AGING for m in eligible)
     bounds = [(m.policy.termination_grace_period, m.eligible_at, m.condition) for m in eligible]
     bound, _, condition = min(((b, at, of) for b, at, of in bounds if b is not None), default=(None, 0.0, ""))

@@ -139,6 +139,7 @@ def instance_id(claim: NodeClaimState) -> str:
 def _acted_on(claim: NodeClaimState, action: Action, now: float) -> NodeClaimState:
     if action is Action.NOTHING:
         return claim
+    # A deadline that is set already is never moved.
     if action is Action.END_NOW and TERMINATION_TIMESTAMP not in claim.annotations:
         claim = with_deadline(claim, now)
     return deleted(claim, now)

@@ -206,6 +206,7 @@ class KnownCandidates:
             if before is not None:
                 self._count(before, -1)
             self._count(known, 1)
+        # Methods keep their own order of candidates, which only a new verdict touches.
         if before is None or before.judged != result:
             self._change(name, result, cluster)
 

@@ -58,6 +58,7 @@ class KnownPods:
     def bound_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
         """Return a plain pod that may go wherever a pod may go, its preferences relaxed or not, or None if none is known."""
         if pod not in self.bounds:
+            # A negative term of any pod may define a key on a node, after which it takes pods that it refused before.
             bare = without_rules(pod) if all(map(has_only_positive_terms, self.others)) else None
             if bare is not None and context.tolerates_prefer_no_schedule:
                 bare = replace(bare, tolerations=(*bare.tolerations, PREFER_NO_SCHEDULE_TOLERATION))
@@ -80,6 +81,7 @@ class KnownPods:
 
     def _kind(self, pod: Pod, context: SchedulingContext) -> PodData:
         data = context.data_of(pod)
+        # Both forms of requests: those that the pass compares, and those that the queue sorts by.
         kind = self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)
         if kind is data:
             self.sizes.append(PodSize.of(kind, context.resources))

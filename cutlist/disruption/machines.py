@@ -39,6 +39,7 @@ class Machines:
         for pool in (p for p in cluster.pools.values() if takes_part(p)):
             wanted = fresh_requirements(pool, cluster.registry)
             kinds, zones = wanted.get_or_any(CAPACITY_TYPE), wanted.get_or_any(ZONE)
+            # Looser than admission on purpose: this is a bound, so a type too many only makes it weaker.
             for t in (t for t in cluster.types.get(pool.name, ()) if wanted.intersects(t.requirements)):
                 usable = (o for o in t.offerings if o.available and kinds.has(o.capacity_type) and zones.has(o.zone))
                 offered = (o.price for o in usable if spot or o.capacity_type != SPOT)
@@ -70,6 +71,7 @@ class Machines:
         most = self._most.get(key)
         if most is None:
             rooms = (_pods_in(capacity, requests) for capacity in self.capacities)
+            # The best among the first n types, so that any price is answered by one look.
             most = self._most[key] = list(accumulate(rooms, max, initial=0))
         return most[bisect_left(self.prices, below)]
 

@@ -45,6 +45,7 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Metho
     """Search by bisection on the last index, as Karpenter does, although the validity of prefixes is not monotone."""
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
     approved: dict[str, str] = {}  # the last one of each pool, although another pool may have voted against it
+    # From index 1 on, so prefixes have two candidates at least: single ones belong to the next method.
     largest, low, high = None, 1, min(len(admitted) - 1, MOST_TOGETHER)
     while low <= high:
         middle = (low + high) // 2
@@ -72,6 +73,7 @@ def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Method
         outcome.error = decision.error
         return None
     if isinstance(decision, ConsolidationOption):
+        # Karpenter announces before it filters by type, so an event may be about a command that never comes.
         announce(decision.command(prefix), outcome)
         cut = without_same_type(decision, prefix)
         return None if cut is None else cut.command(prefix)

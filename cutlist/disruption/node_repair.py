@@ -44,6 +44,7 @@ def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: fl
             continue
         if now < since:
             later[node.state.node] = since
+        # How many others are unhealthy matters only once its own time is up.
         elif reason := _too_many_sick(node, nodes, policies):
             later[node.state.node] = now + RETRY_AFTER
             blocked[node.state.node] = reason
@@ -60,6 +61,7 @@ def gives_up_at(conditions: Mapping[str, Condition], policies: Iterable[RepairPo
 
 def allowed_sick(nodes: int) -> int:
     """Return how many of this many nodes may be unhealthy for repair to continue: a fifth, rounded up."""
+    # Integers only, since 0.2 times a number is not exact.
     return -(-nodes * SICK_PERCENT // 100)
 
 

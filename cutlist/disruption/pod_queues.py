@@ -81,6 +81,7 @@ def content_of(own: Turns, others: Mapping[Place, Sequence[Turn]]) -> Content:
             return tuple([(kind.number, *turns) for kind, turns in own.items()])
         places.add(place)
         at_place = others.get(place)
+        # Ages matter only relative to others at the same place; so nodes with pods of other ages share an answer.
         content.append((kind.number, len(turns)) if at_place is None else (kind.number, *_ranks(turns, at_place)))
     return tuple(sorted(content, key=itemgetter(0)))
 

@@ -94,6 +94,7 @@ class Prospects:
         # Counting comes first: it places no pod. Pods that count as more than the room for some size cannot all be placed,
         # wherever each of them goes.
         lacking = (z for z in sizes if room[z] <= room.most(z, counts, own_nodes, price, with_spot=with_spot))
+        # `lacking` is lazy: the first size that settles the matter ends the count.
         if (size := next(lacking, None)) is not None:
             sizes.remove(size)
             sizes.insert(0, size)  # other nodes will lack room for the same size
@@ -142,6 +143,7 @@ class Prospects:
         with_spot, pods, own = self._counts_spot((candidate,)), queue.counts, self._first_fit.set_of((name,))
         sizes = [(size, room.most(size, pods, own, candidate.price, with_spot=with_spot)) for size in known.sizes]
         limits = [(size, most) for size, most in sizes if most > NEVER]
+        # A node that rests has no room for its like now, and will have some when the rest is over, so its limit would not last.
         if known.queues.get(name) is queue and not own & self._context.existing_nodes.resting:
             known.without_room.keep(candidate, queue.evictions, limits, room)  # its own room counts while the node is the same
         return any(room[size] <= most for size, most in limits)
@@ -224,12 +226,14 @@ class Prospects:
             kind = self._known.kind_of(running.pod, self._context)
             if kind is None:
                 return False
+            # Whole seconds, as the API server has them: pods of one second are ordered by their uid.
             turns.setdefault(kind, []).append((int(running.created), running.uid))
         return True
 
     def _leaving_and_waiting(self, pods: Iterable[RunningPod]) -> tuple[Turns, Turns] | None:
         """Return the pods that are placed together with any others, or None if nothing is certain."""
         cluster = self._cluster
+        # Pods that are displaced or virtual are placed by rules of their own; with them nothing is certain.
         if self._may_relax or cluster.displaced or cluster.buffers:
             return None
         leaving: Turns = {}

@@ -39,6 +39,7 @@ def repair_result(candidate: Candidate, cluster: ClusterState) -> RepairResult |
     if result is None or result.action != RepairAction.REBOOT or node.claim is None:
         return result
     earlier = cluster.controller_memory.reboots.get(node.claim.name, ())
+    # Only a reboot can be escalated: it failed to help as often as Karpenter allows.
     return replace(result, is_escalated=len(_recent(_remembered(earlier), now)) >= MOST_REBOOTS)
 
 
@@ -60,6 +61,7 @@ def is_unhealthy(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
     result, claim = repair_result(candidate, cluster), candidate.node.claim
     if result is None or claim is None:
         return Skipped(candidate.name)
+    # The veto is asked only about nodes that are due, so that healthy ones get no event.
     if candidate.node.annotations.get(DO_NOT_REPAIR) == "true":
         return Skipped(candidate.name, BLOCKED, _VETOED)
     if candidate.has_pod_blockers and result.bound is None and claim.termination_grace_period is None:
@@ -136,6 +138,7 @@ def _of_static_pool(candidate: Candidate, cluster: ClusterState, outcome: Method
     pool, reason = candidate.pool, Reason.UNHEALTHY
     if has_surplus(pool.name, cluster):
         return None
+    # Full reservations are asked about first and take precedence: room in the limit is useless without capacity.
     why, able = TerminateFirst.STATIC_AT_LIMIT, [candidate]
     if is_allowed(reason, cluster):
         reservations = StaticReservations.of(pool, cluster)

@@ -79,6 +79,7 @@ def restamping(
             names["drifted"].append(claim.name)
         else:
             names["restamped"].append(claim.name)
+            # Claims with an even older version were not compared before either, so they lose nothing.
             if version == before and differs(kind, stamps.get(owner, {}), claim.annotations, before):
                 names["absorbed"].append(claim.name)
     restamped, drifted, absorbed, unstamped, current = (tuple(sorted(of_key)) for of_key in names.values())

@@ -141,6 +141,7 @@ class _Waiting:
     def turn(self, starts: float, deleted: float) -> Turn:
         """Return its turn when its NodeClaim is deleted at an instant."""
         grace = seconds(self.claim.termination_grace_period) if self.claim.termination_grace_period else None
+        # Even a grace period of 0 needs the drain's minimum.
         latest = None if grace is None else deleted + max(grace, DRAIN)
         return replace(self.never(self.why), starts=starts, ends=deleted + DRAIN, latest=latest)
 
@@ -210,6 +211,7 @@ class _Pool:
     def of(pool: NodePool, cluster: ClusterState) -> _Pool:
         """Return a pool before the first turn."""
         counted = [n for n in cluster.nodes if n.pool == pool.name and counts(n)]
+        # A static pool with too many nodes removes those first, and replaces none meanwhile (spec 4.4).
         room = headroom(pool.name, cluster) if pool.is_static and not has_surplus(pool.name, cluster) else 0
         busy = sum(is_disrupted(node, Reason.DRIFTED) for node in counted)
         return _Pool(pool, len(counted), busy, room)
@@ -238,6 +240,7 @@ class _Pool:
                     break  # nodes removed as empty come first
             elif w.ready is not None and w.ready <= now:
                 admitted.append(w)
+                # A node that is being disrupted counts against the budget of every reason.
                 free = {reason: count - 1 for reason, count in free.items()}
         return admitted
 
@@ -281,6 +284,7 @@ def _of_pool(name: str, waiting: Sequence[_Waiting], cluster: ClusterState) -> I
     left, now, aging = list(waiting), cluster.now, frozenset(expiries.values())
     while left and now <= cluster.now + HORIZON:
         pool.advance(now)
+        # Expiry comes first: it asks no budget, and takes the node out of the queue.
         for w in [w for w in left if expiries.get(w.node.name) == now] if now in aging else ():
             left.remove(w)
             yield pool.expire(w, now)

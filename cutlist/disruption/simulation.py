@@ -138,6 +138,7 @@ class Simulator:
     @property
     def pool_events(self) -> Iterator[tuple[str, str, str]]:
         """Yield the object, reason and text of what comes with every scheduler: NodePools that may launch nothing."""
+        # Without any pool that takes part no scheduler is made, and so no event.
         if any(takes_part(p) for p in self.cluster.pools.values()):
             for pool, text in self._shared_context().filtered_out.items():
                 yield f"NodePool/{pool}", NO_TYPES, text
@@ -170,6 +171,7 @@ class Simulator:
         everything = (*self._waiting, *moving, *self._leaving)
         pass_inputs = self._inputs(everything)
         if freed_reservation:
+            # Strict, or the pods would do without the reservation that the termination is about to free.
             strict, freed = ReservedOfferingMode.STRICT, {freed_reservation: 1}
             options = replace(pass_inputs.options, reserved_mode=strict, reservation_credits=freed)
             pass_inputs = replace(pass_inputs, options=options)
@@ -212,6 +214,7 @@ class Simulator:
 
     def _inputs(self, pods: Sequence[_MovingPod]) -> SchedulerInputs:
         """Return the inputs of a pass that places these pods; the nodes are in the context, once it exists."""
+        # Listing thousands of nodes again for each candidate would cost more than the pass.
         cluster, nodes = self.cluster, () if self._context else self.cluster.nodes
         return SchedulerInputs(
             pools=tuple(cluster.pools.values()),

@@ -29,6 +29,7 @@ def single_node_consolidation(inputs: MethodInputs, outcome: MethodOutcome) -> N
     budgets = inputs.remaining(Reason.UNDERUTILIZED)
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
     ordered = interleaved(inputs.by_savings_ratio(outcome.candidates))
+    # Budgets are not used up while the list is walked: at most one of these candidates is disrupted.
     admitted = [c for c in ordered if budgets.allows(c)] if budgets.exclude_some else ordered
     tried = [c for c in admitted if worth_trying(c, pool_totals)] if pool_totals else admitted
     outcome.constrained, outcome.tried = len(admitted) < len(ordered), len(tried)
@@ -53,6 +54,7 @@ def _alone(
     outcome.note_pools(inputs.simulator)
     decision = decide([candidate], inputs.simulator)
     if isinstance(decision, NoChange):
+        # An error says nothing about the candidate, so it is tried again in the next round.
         if not decision.error:
             inputs.nothing_came_of(candidate)
             outcome.skip(candidate, UNCONSOLIDATABLE, decision.text)
@@ -85,6 +87,7 @@ def interleaved(ordered: Sequence[Candidate]) -> Sequence[Candidate]:
     turns = []
     for candidate in ordered:
         pool = candidate.pool.name
+        # Karpenter's order of pools is arbitrary; here it is that of their names (spec 2.5).
         turn = counts[pool] = counts.get(pool, 0) + 1
         turns.append((turn, pool, candidate))
     return [candidate for _, _, candidate in sorted(turns, key=lambda t: t[:2])]

@@ -168,6 +168,7 @@ def lose_spot(cluster: ClusterState, zone: str = "", *, region: str = "") -> Spo
         displaced=(*cluster.displaced, *(p for n in lost for p in n.pods if p.reschedulable)),
         types=InstanceTypesByPool(types),
     )
+    # Before the pods are placed: static pools do not wait for pending pods, and their new nodes take some.
     left = replace(left, nodes=sorted([*left.nodes, *_static_nodes(left)], key=lambda node: node.name))
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))

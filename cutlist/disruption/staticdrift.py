@@ -46,6 +46,7 @@ def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterStat
         reservations = StaticReservations.of(pool, cluster)
         if reservations.are_full:
             holders = [c for c in candidates if reservations.are_held_by(c, cluster.registry)]
+            # Nodes that free a unit come first: the others could only be recorded as blocked.
             ordered = [*holders, *(c for c in candidates if c not in holders)][:allowed]
             return without_replacement(ordered, TerminateFirst.NO_RESERVED_CAPACITY, reason, holders, outcome, cluster)
     staged = min(allowed, headroom(pool.name, cluster))

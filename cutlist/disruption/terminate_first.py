@@ -49,6 +49,7 @@ def placement(candidate: Candidate, simulator: Simulator, reason: Reason, *, blo
     reservation = _reservation_of(candidate, simulator.cluster.registry)
     if simulation.error or not simulation.stranded or not reservation or not is_allowed(reason, simulator.cluster):
         return Placement(simulation)
+    # A second pass only where the first left pods over: it counts the unit that the node itself holds.
     freed = simulator.without([candidate.node], resting=False, blocked_too=blocked_too, freed_reservation=reservation)
     return Placement(simulation) if freed.error or freed.stranded else Placement(freed, terminates_first=True)
 

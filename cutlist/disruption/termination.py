@@ -19,6 +19,7 @@ def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
         return claim
     grace = seconds(claim.termination_grace_period) if claim.termination_grace_period is not None else None
     deleted = replace(claim, deleted=now)
+    # A deadline that somebody wrote before the deletion is kept.
     return deleted if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(deleted, now + grace)
 
 

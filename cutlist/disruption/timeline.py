@@ -64,6 +64,7 @@ def with_repairs(
     """
     repairs = [r for n in nodes if (r := _repaired(n, now, sick)) is not None]
     certain = _earliest([*removals, *(r for r in repairs if not r.blocked)])
+    # A blocked repair may never come, so it must not hide a removal that is certain.
     return _ordered([*certain, *(r for r in repairs if r.blocked)])
 
 

@@ -170,6 +170,7 @@ class _Walk:
             after = _with_nominations(after, command)
             launch = max(launch, LAUNCH if command.replacements else 0.0)
         evicted = tuple(f"{p.pod.namespace}/{p.name}" for command in commands for c in command.candidates for p in c.pods)
+        # Only emptiness and consolidation wait for a second look (spec 4.6).
         delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT, Method.REPAIR) else VALIDATION
         self._record(method, with_disk_savings(commands, self.cluster), after, evicted, delay + launch)
 
@@ -216,6 +217,7 @@ def _waits(cluster: ClusterState, *, constrained: bool) -> Iterator[float]:
     for node in cluster.nodes:
         yield from (at for at in _waits_of(node, cluster) if at > now)
     yield from (at for since in cluster.controller_memory.nominated.values() if (at := since + NOMINATED_FOR) > now)
+    # A change of budgets matters only if one of them kept something out.
     if constrained:
         changes = (next_change(pool, now) for pool in cluster.pools.values())
         yield from (at for at in changes if at is not None)

@@ -33,6 +33,7 @@ class ValidatedCommand:
     @property
     def is_simulated(self) -> bool:
         """Tell whether it was looked at where the pods of the nodes would go, for a command that removes pods."""
+        # The other failures come before the simulation.
         return self.failure in (None, Failure.SCHEDULING)
 
 

@@ -210,7 +210,7 @@ class _OverlaidPool:
                     price, _ = change.prices.get(printed, (node_overlay.price, 0))
                     change.prices[printed] = price, node_overlay.weight
             if node_overlay.capacity:
-                # What is there already wins, since overlays come by descending weight.
+                # An amount that was set before wins, since overlays come by descending weight.
                 change.capacity = {**node_overlay.capacity, **change.capacity}
                 change.capacity_weight, change.capacity_names = node_overlay.weight, frozenset(node_overlay.capacity)
 
