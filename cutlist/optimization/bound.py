@@ -56,6 +56,8 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
     from cutlist.optimization.covering import Programme
     from cutlist.optimization.node_fillings import bound_by_fillings
 
+    # Fractions of nodes may be shared out, so an option loses to a cheaper one per dollar; with whole pods it may still be the
+    # one that a pod fits.
     shared = Programme.of(market, without_dominated(market.options, shared=True), whole_pods=False).solve()
     apart = without_dominated(market.options, shared=False)
     pairs = sum(option.suits.bit_count() for option in apart)
@@ -64,10 +66,13 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
     if strong is not None:
         bounds.append(bound_by_fillings(market, apart, shared, strong))
         bounds += [whole.bound_of_whole_nodes(_BRANCHES)] if whole is not None and pairs <= _WHOLE_NODES and strong() else []
+    # The worth of pods is that of the first programme, whatever the bound: it exists for every market, so the search's order
+    # does not depend on its size.
     return max(bounds), shared.worth
 
 
 def _rounded_down(bound: float) -> float:
+    # A bound may only ever err downward.
     return max(0.0, floor((bound - _ROUNDING * (1 + bound)) * _PARTS) / _PARTS)
 
 
@@ -89,6 +94,7 @@ def _kept(options: Sequence[Option], *, shared: bool) -> list[Option]:
     rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
     worth = rooms / prices[:, None] if shared else rooms
     # The options that dominate another come before it.
+    # lexsort takes the last key first. Where rooms are per dollar, the price is in them already.
     order = np.lexsort((-worth.sum(axis=1), np.zeros(len(options)) if shared else prices))
     kept: list[int] = []
     for number in order:

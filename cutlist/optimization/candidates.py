@@ -87,6 +87,7 @@ class PoolChoices:
         if not self.machines:
             return terms
         first = terms.first
+        # Terms that leave the same machines are the same choice, however they are written: each is planned once.
         own = sum(machine.meets(terms) << number for number, machine in enumerate(self.machines))
         return own, terms.capacity_types, first and (first.cpu, first.kept_for, self.identity(first.terms))
 
@@ -154,6 +155,7 @@ def pool_choices(
     elsewhere = _joined_suits(option.suits for option in options if option.node_pool != pool.name)
     sizes = sorted({machine.cpu for machine in machines})
     capacity = [frozenset({kind}) for kind in sorted(kinds)] if len(kinds) > 1 and SPOT in kinds else []
+    # For a copy every window will do, since the NodePool itself takes the pods that it leaves.
     windows = list(_windows(machines, best))
     # A window in which some pod fits on no machine would leave it pending, unless another NodePool takes it.
     whole = [w for w in windows if _suited(machines, w) | elsewhere == _suited(machines, ()) | elsewhere]
@@ -193,6 +195,7 @@ def _windows(machines: Collection[MachineOption], best: dict[str, float]) -> Ite
     families = frozenset(family for family, value in best.items() if value >= top * (1 - _NEARLY_BEST))
     among = [machine for machine in machines if machine.family in families]
     cpus, memories = (sorted({getattr(m, size) for m in among}) for size in ("cpu", "memory"))
+    # An empty window is known from the start, so that it is never tried.
     known = {frozenset[MachineOption]()}
     for cpu, memory in product((*cpus[1:], None), (*memories[1:], None)):
         step = (("families", families if len(families) < len(best) else None), ("less_cpu", cpu), ("less_memory", memory))

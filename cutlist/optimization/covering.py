@@ -55,6 +55,7 @@ class Programme:
         """Return the programme of some options; demands that none suit are left out."""
         rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
         requests = np.array(market.requests, dtype=float)
+        # Bytes and cores differ by ten orders of magnitude, which the solver's tolerances would not survive.
         unit = np.maximum(rooms.max(axis=0, initial=0.0), 1.0)
         suits = [(n, d) for n, o in enumerate(options) for d in range(len(market.demands)) if o.suits >> d & 1]
         whole = [market.whole_pods(options[n], d) for n, d in suits] if whole_pods else []
@@ -82,16 +83,20 @@ class Programme:
         """Return the bound that dual prices prove: those of room by option and resource, of whole pods by pair, and of options
         with a limited number."""
         option, demand = self.pairs[:, 0], self.pairs[:, 1]
+        # A solver may return duals that are slightly negative. Any duals that are not prove a bound, so these are cut at 0.
         values, extra = np.maximum(values, 0.0), np.maximum(extra, 0.0)
         limited = np.isfinite(self.most)
         scarcity = np.where(limited, np.maximum(scarcity, 0.0), 0.0)
         of_node = (values * self.rooms).sum(axis=1)
         np.add.at(of_node, option, extra * self.whole if len(self.whole) else 0.0)
+        # Where the room of a node is worth more than the node, all its prices are lowered until it is not: then the duals are
+        # feasible exactly, not within a tolerance.
         scale = np.minimum(1.0, (self.prices + scarcity) / np.maximum(of_node, np.finfo(float).tiny))
         of_pairs = (values[option] * self.requests[demand]).sum(axis=1) + extra
         worth = np.full(len(self.counts), np.inf)
         np.minimum.at(worth, demand, of_pairs * scale[option])
         worth = np.where(np.isfinite(worth), worth, 0.0)
+        # What limited options are worth beyond their price is paid back as often as there are nodes of them.
         paid = (self.counts * worth).sum() - (scarcity[limited] * self.most[limited]).sum()
         return Covering(max(0.0, float(paid)), tuple(worth.tolist()), tuple(scarcity[limited].tolist()))
 
@@ -104,6 +109,7 @@ def _duals(programme: Programme) -> tuple[Floats, Floats, Floats]:
     solution = _linear_programme(programme).solve()
     values = solution.of_rows[demands:rooms].reshape(options, resources)
     extra = solution.of_rows[rooms:] if len(programme.whole) else np.zeros(len(programme.pairs))
+    # HiGHS gives reduced costs, which are negative where a column is at its upper limit.
     return values, extra, -solution.of_columns[:options]
 
 

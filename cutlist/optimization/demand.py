@@ -44,6 +44,7 @@ def placed_demands(inputs: SchedulerInputs, pending: Mapping[str, int]) -> tuple
 
 def demands(inputs: SchedulerInputs, counts: Mapping[int, int]) -> tuple[Demand, ...]:
     """Return numbers of pods by batch as demands, each kind of pod once, in the order of the batches."""
+    # Batches of the same pods are one demand: a programme's size grows with the number of demands.
     totals: Counter[tuple[object, ...]] = Counter()
     kinds: dict[tuple[object, ...], Demand] = {}
     for number in sorted(counts):
@@ -59,6 +60,7 @@ def demands(inputs: SchedulerInputs, counts: Mapping[int, int]) -> tuple[Demand,
 def _demand(pod: Pod, volumes: PodVolumes, registry: LabelRegistry) -> Demand:
     """Return a pod as a demand whose number is not set yet."""
     selected = Requirements.of_labels(pod.node_selector, registry)
+    # Any term will do, since relaxing drops all but one of them; a bound has to allow every outcome.
     terms = [selected & Requirements.of_expressions(term, registry) for term in pod.required or ((),)]
     ways = [term & volume for term in terms for volume in volumes.alternatives or (Requirements(),)]
     requests = tuple(sorted((name, amount) for name, amount in pod.requests.items() if amount > 0))

@@ -59,6 +59,7 @@ def quick_bound(market: Market) -> tuple[float, tuple[float, ...]]:
     shares, values = _best_shares(problem)
     for demand, value in zip(problem.demands, values, strict=True):
         worth[demand] = value
+    # Correctly rounded sums, so that the bound does not depend on the order of the demands.
     paid = math.fsum(map(mul, problem.counts, values)) - math.fsum(_gains(market, problem, shares, worth))
     return max(0.0, paid), tuple(worth)
 
@@ -68,6 +69,7 @@ def _problem(market: Market) -> _Problem:
     unlimited = [option for option in market.options if option.most is None]
     free = 0
     for option in unlimited:
+        # A pod that may run for nothing raises no bound.
         free |= option.suits if option.price <= 0 else 0
     rooms = [
         (tuple(amount / option.price for amount in _usable(market, option)), option.suits)
@@ -98,6 +100,7 @@ def _usable(market: Market, option: Option) -> Amounts:
         if option.suits >> number & 1:
             pods = market.whole_pods(option, number)
             totals = [total + pods * request for total, request in zip(totals, requests, strict=True)]
+            # Enough pods for every resource: the room counts as it is, whatever the other demands add.
             if all(map(ge, totals, option.room)):
                 return option.room
     return tuple(map(min, option.room, totals))

@@ -50,6 +50,7 @@ class CostAndRisk:
             if node.capacity_type == SPOT:
                 pool = (node.instance_type, zone)
                 spot[pool] = spot.get(pool, 0.0) + node.count * (node.price_with_disks or 0.0)
+        # A plan with an unknown price would win every comparison.
         price = None if totals.unpriced_nodes else totals.price_per_hour
         return CostAndRisk(
             price=price,

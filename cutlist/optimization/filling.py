@@ -39,6 +39,7 @@ class Room:
         """Return the room of an option; `most` is how many pods of each demand it may have."""
         demands = np.array([d for d in range(len(market.demands)) if option.suits >> d & 1], dtype=int)
         requests = np.array([market.requests[d] for d in demands], dtype=float).reshape(len(demands), -1)
+        # Resources that no pod here requests could have a room of 0, by which nothing can be divided.
         used = (requests > 0).any(axis=0)
         parts = requests[:, used] / np.array(option.room, dtype=float)[used]
         counts = np.array([float(most[d]) for d in demands])
@@ -53,6 +54,7 @@ class Room:
         """Return the filling with as many pods as fit of one demand only, given by its place among those of the room."""
         pods = np.zeros(len(self.demands))
         pods[place] = self.counts[place]
+        # Its worth is not known here, and nobody asks for it: the filling only starts the master.
         return self._filling(pods, 0.0)
 
     def rounded(self, filling: Filling, worth: Floats) -> Filling:
@@ -73,6 +75,7 @@ class Room:
 
     def filled_whole(self, worth: Floats, branches: int) -> Filling:
         """Return a filling with whole pods, the best one unless the search for it takes more branches than allowed."""
+        # The bound of the search counts, not its best solution: no filling is worth more, even if the search ended early.
         solution = self._knapsack(worth).solve_whole(len(self.demands), branches)
         return self._filling(np.round(solution.values), -solution.bound)
 

@@ -34,6 +34,7 @@ def copy_limit(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
     if pool.is_static or pool.weight >= _HIGHEST_WEIGHT or not is_free:
         return 0
     limit = pool.limits.get(_CPU)
+    # One core at least stays with the NodePool, so that neither part is empty.
     return None if limit is None else max(0, limit.value() - 1)
 
 
@@ -47,6 +48,7 @@ def first_pool(pool: NodePool, first: FirstPool) -> NodePool:
     """Return the copy of a NodePool that is tried before it."""
     on_terms = first.terms.on(pool).manifest()
     metadata = {key: value for key, value in on_terms["metadata"].items() if key in _OF_THE_COPY}
+    # kubectl would compare the copy with the NodePool's own last state.
     if annotations := metadata.get("annotations"):
         metadata["annotations"] = {key: value for key, value in annotations.items() if key != _LAST_APPLIED}
     limits = {name: str(limit) for name, limit in _part_of(pool, first).items()}
@@ -77,4 +79,5 @@ def _part_of(pool: NodePool, first: FirstPool) -> dict[str, Quantity]:
 
 def _share(limit: Quantity, first: FirstPool) -> Quantity:
     unit = next((unit for unit in _UNITS if limit.format is Format.BINARY_SI and limit.value() >= _PRECISION * unit), 1)
+    # Rounded down, and the rest is computed by subtraction, so both together are never above the limit.
     return Quantity(limit.value() * first.cpu // (first.cores * unit) * unit * NANO, limit.format)

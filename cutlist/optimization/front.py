@@ -53,6 +53,7 @@ def recommended(
     cheapest = front[0]
     near = [c for c in front if _price(c) <= _price(cheapest) * _NEARLY]
     safest = min(near, key=lambda c: c.figures.lost_with_node)
+    # Fewer edits must not cost the savings: a simpler candidate counts only if it saves something too.
     below = now.price if now.price is not None and _price(safest) < now.price else inf
     alike = [c for c in candidates if c.figures.price is not None and _is_as_good(c, safest) and c.figures.price < below]
     most = edits(safest)
@@ -84,6 +85,7 @@ def _price(candidate: PoolChoice) -> float:
 
 def _aims(figures: CostAndRisk) -> tuple[float, ...]:
     return (
+        # Rounded, or a difference in the last digit of a sum would make two equal plans rivals.
         round(figures.price or 0.0, 6),
         figures.lost_with_node,
         figures.lost_with_zone,

@@ -62,6 +62,7 @@ class LinearProgramme:
         model = self._model()
         kinds = [highspy.HighsVarType.kInteger] * columns
         model.integrality_ = [*kinds, *[highspy.HighsVarType.kContinuous] * (len(self.costs) - columns)]
+        # The gap ends the search early, and the bound below is the proven one either way.
         solver = _solver(model, _WHOLE, mip_max_nodes=nodes, mip_rel_gap=_WHOLE_GAP)
         bound = float(solver.getInfo().mip_dual_bound)
         return WholeSolution(bound - _TOLERANCE * (1 + abs(bound)), np.array(solver.getSolution().col_value))
@@ -71,6 +72,7 @@ class LinearProgramme:
         lp.num_col_, lp.num_row_ = len(self.costs), len(self.row_least)
         lp.col_cost_, lp.col_lower_, lp.col_upper_ = self.costs, np.zeros(len(self.costs)), self.most
         lp.row_lower_, lp.row_upper_ = self.row_least, self.row_most
+        # HiGHS takes the matrix column by column.
         order = np.lexsort((self.entries.rows, self.entries.columns))
         columns = self.entries.columns[order]
         lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise

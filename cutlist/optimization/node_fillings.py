@@ -104,6 +104,7 @@ class _Supply:
         for room, filling, cost, most in zip(self.rooms, relaxed, self.prices + duals.scarcity, self.most, strict=True):
             if filling.most_worth > cost * _WORTH_MORE and np.isinf(most) and work.takes(len(room.demands)):
                 whole = room.filled_whole(duals.worth, _BRANCHES)
+                # Both bounds hold, so the lower one does.
                 fillings.append(Filling(whole.pods, min(whole.most_worth, filling.most_worth)))
             else:
                 fillings.append(filling)
@@ -111,6 +112,7 @@ class _Supply:
 
     def proven(self, duals: _Duals, fillings: Sequence[Filling]) -> _Proven:
         """Return the bound that duals with these best fillings prove, and the lowered duals that prove it."""
+        # The bounds of the knapsacks and not their solutions: only with these is every filling covered, also those not found.
         carried = np.array([filling.most_worth for filling in fillings])
         # By these duals a node may carry more than it costs. Lowering the worth of its pods until it does not makes the duals
         # feasible, and what they pay a bound.
@@ -144,11 +146,13 @@ class _Master:
         self._supply = supply
         self._limited = np.flatnonzero(np.isfinite(supply.most))
         demands = len(supply.counts)
+        # Above any node's price, so that it is only paid while fillings are missing; with it the master always has a solution.
         self._prices = [2 * float(supply.prices.max(initial=1.0))] * demands
         self._columns: list[Floats] = [*np.hstack([np.eye(demands), np.zeros((demands, len(self._limited)))])]
         cheapest: dict[int, tuple[float, int, int]] = {}
         for option, (room, price) in enumerate(zip(supply.rooms, supply.prices.tolist(), strict=True)):
             for place, (demand, count) in enumerate(zip(room.demands.tolist(), room.counts.tolist(), strict=True)):
+                # A limited option may be too few nodes for all pods of a demand, and is no safe start.
                 if np.isinf(supply.most[option]):
                     cheapest[demand] = min(cheapest.get(demand, (np.inf, 0, 0)), (price / count, option, place))
         for _, option, place in cheapest.values():
@@ -198,6 +202,8 @@ def bound_by_fillings(market: Market, options: Sequence[Option], start: Covering
     rounds = _WORK // max(1, int(supply.suits.sum()))
     for _ in range(min(_ROUNDS[1], max(_ROUNDS[0], rounds))):
         value, duals = master.solve()
+        # The master's value is never below the optimum and the proven bound never above it: near each other, nothing is left to
+        # gain.
         if value - best.bound <= _NEAR * value or not may_go_on():
             return best.bound
         best, is_new = _round(supply, master, duals, best, work)

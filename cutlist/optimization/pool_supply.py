@@ -41,6 +41,7 @@ def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:
     for pool in in_order(p for p in passes.pools if takes_part(p)):
         wanted = fresh_requirements(pool, passes.registry)
         index = part.tables.of(pool.name, passes.registry.well_known)
+        # Without limits: a bound may ignore a rule, but not add one.
         template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), space.number(wanted))
         running = _CertainDaemons(wanted, daemons.running_on(template, space), daemons)
         yield from _options(part, template, _Suited(template, wanted, market), running, market)
@@ -76,6 +77,7 @@ def _options(
             if (among, room) not in fitting:
                 fitting[among, room] = market.fitting(among, room)
             if suits := fitting[among, room]:
+                # Units of a reservation are cheap and few: without their number a bound would count on any number of them.
                 most = offering.reservation_capacity if offering.capacity_type == RESERVED else None
                 before = cheapest.get((room, suits, most))
                 if before is None or cost + disks < before[0]:
@@ -154,6 +156,7 @@ class _CertainDaemons:
 def _certain(labels: Requirements, terms: Requirements) -> bool:
     """Tell whether labels meet some terms, whatever values their open labels get."""
     fixed = labels.single_values()
+    # A key that labels name with several values is open: the daemon may run there or not, so it is not certain.
     return all(key in fixed or key not in labels for key in terms) and Requirements(
         r for key, r in labels.items() if key in fixed
     ).compatible(terms)

@@ -133,6 +133,7 @@ def _requirements(pool: NodePool) -> Sequence[Mapping[str, Any]]:
 def _with_value(entry: Mapping[str, Any], added: str, beside: str) -> Mapping[str, Any]:
     """Return a requirement that allows one more value if it lists another."""
     values = entry.get("values") or []
+    # Only a list that names the old value is widened: any other form may exclude the new one on purpose.
     if entry["operator"] != "In" or beside not in values or added in values:
         return entry
     return {**entry, "values": [*values, added]}
@@ -146,6 +147,7 @@ def _joined(own: Sequence[Mapping[str, Any]], added: Sequence[Mapping[str, Any]]
     """Return requirements in which each added one replaces an own one on the same key and operator, with its `minValues`. If
     the own one demands more values than the added one has, both stay: the API server accepts that, and no type meets it.
     """
+    # Reversed, so that the first of several entries with one key and operator is the one that is replaced.
     places = {(e["key"], e["operator"]): n for n, e in reversed(list(enumerate(own)))}
     joined: list[Mapping[str, Any]] = list(own)
     for entry in added:

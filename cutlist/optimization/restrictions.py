@@ -40,6 +40,7 @@ def restrictions(inputs: PlanInputs) -> Iterator[Restriction]:
 
 
 def _of_pod(pod: Pod) -> Iterator[tuple[str, Pod]]:
+    # All constraints of a key at once: one of them alone would go on restricting the pods.
     for key in sorted({c.topology_key for c in pod.spread}):
         kept = tuple(c for c in pod.spread if c.topology_key != key)
         yield f"{_name(key)} spread", replace(pod, spread=kept)
@@ -63,6 +64,7 @@ def _of_pool(pool: NodePool) -> Iterator[tuple[str, NodePool]]:
         (Allowances(spot=True), CAPACITY_TYPE, "on-demand only"),
     ):
         changed = widened(pool, allowances)
+        # A pool without the key is not restricted by it, even if widening would add one.
         if key in keys and changed != pool:
             yield what, changed
     for key in keys:

@@ -77,6 +77,7 @@ def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) 
             paid.append(node)
         else:
             used.append(rate)
+            # A plan's disks are no part of a commitment, so their price is left alone.
             paid.append(replace(node, price=node.price.at(node.price.usd_per_hour * (1 - rate.discount))))
     sources = tuple(dict.fromkeys(rate.source for rate in used if rate.source))
     return CommittedPlan(replace(plan, nodes=tuple(paid)), sources, unrated)
@@ -92,6 +93,7 @@ def read_rates(files: Sequence[str], problems: Problems) -> Rates:
             rates += table
             if not table and len(problems.found) == before:
                 problems.add(Place(path), "contains no rate", f"rows of {', '.join(_COLUMNS)}")
+    # Later rows and files take precedence, and max takes the first of equals.
     return Rates(tuple(reversed(rates)))
 
 

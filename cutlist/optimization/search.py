@@ -77,6 +77,7 @@ def _descend(run: _Run, pools: Sequence[PoolChoices]) -> bool:
     for choices in pools:
         for axis in choices.axes:
             best = dict(run.best.choice)
+            # Read again for each axis: an improvement along one is the start of the next.
             terms = best.get(choices.pool, PoolTerms())
             run.plan([with_terms(best, choices.pool, stepped(terms, step)) for step in axis], run.budget.may_go_on)
             if not run.goes_on:
@@ -145,11 +146,13 @@ class _Run:
 
     def _identity(self, choice: Choice) -> object:
         """Return a value that is equal for choices that allow the same nodes."""
+        # Terms that exclude nothing are left out, like those of a NodePool without terms.
         identities = ((name, self._pools[name].identity(terms)) for name, terms in choice)
         return tuple((name, identity) for name, identity in identities if identity != self._free[name])
 
     def _order(self, candidate: PoolChoice) -> tuple[object, ...]:
         figures = candidate.figures
+        # What has to be kept comes before any price.
         return breach(figures, self._allowances, self._now), figures.price is None, figures.price or 0.0
 
 

@@ -35,6 +35,7 @@ def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[a
 def _buffers(inputs: PlanInputs, percentage: int) -> tuple[api.CapacityBuffer, ...]:
     """Return a buffer for each workload with pods to place, in the order of the input."""
     waiting = {group.workload for group in inputs.workloads.groups}
+    # Two buffers for one workload would add up, and their owner has decided already.
     have_one = {scaled_by(document) for document in inputs.documents if document.kind == api.CapacityBuffer.KIND}
     scaled = [document for document in inputs.documents if document.kind in SCALED_KINDS]
     return tuple(

@@ -53,6 +53,7 @@ class Market:
 
     def amounts(self, of: Mapping[str, int]) -> Amounts:
         """Return amounts in the order of the resources; an amount below 0 counts as 0."""
+        # A negative room would count against the room of other nodes that are joined with it.
         return tuple(max(0, of.get(name, 0)) for name in self.resources)
 
     def whole_pods(self, option: Option, number: int) -> int:
@@ -80,6 +81,7 @@ def existing_options(part: PassInputs, market: Market) -> Iterator[Option]:
         if suits:
             before = alike.get(suits)
             added = room if before is None else tuple(map(int.__add__, before.room, room))
+            # One option for many nodes lets a pod lie across them, which only loosens the bound and keeps programmes small.
             alike[suits] = Option(0.0, added, suits, most=1)
     yield from alike.values()
 

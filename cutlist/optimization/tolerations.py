@@ -46,6 +46,7 @@ def tolerated(inputs: PlanInputs) -> Iterator[KeptFor]:
     taints = {Taint(t.key, NO_SCHEDULE, t.value) for t in tolerations if t.key and not t.key.startswith(_OF_NODES)}
     for taint in sorted(taints, key=str):
         among = [group for group in groups if _tolerates(group.pod.tolerations, taint)]
+        # If all pods tolerate it, it keeps the copy for none in particular.
         if 0 < len(among) < len(groups) and all(_tolerates(daemon.pod.tolerations, taint) for daemon in daemons):
             yield KeptFor(taint, _cores(among))
 
@@ -62,6 +63,7 @@ def tolerable(inputs: PlanInputs, name: str) -> Iterator[KeptFor]:
     sums = list(accumulate(_requested(group) for group in groups))
     for part in _PARTS if sums and sums[-1] else ():
         at = sum(amount <= part * sums[-1] for amount in sums)
+        # Either side may be the one that a copy of its own suits.
         for among in (groups[:at], groups[at:]):
             if among and len(among) < len(inputs.workloads.groups):
                 names = sorted({*lacking, *(group.workload for group in among)})
