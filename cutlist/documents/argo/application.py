@@ -39,9 +39,11 @@ def application(
     if len(problems.found) > before:
         return Undelivered()
     sources = dict(sources_of(spec))
+    # From the objects beside it: the ConfigMap is Argo CD's own, not the Application's (GO-37).
     options = _build_options(others)
     repositories = Repositories(tuple(sources.values()), checkout, reading.fetcher)
     for at, source in sources.items():
+        # Such a source only gives its name to files of values; it deploys nothing.
         is_of_values = bool(source.get("ref")) and not (source.get("path") or source.get("chart"))
         if is_of_values:
             continue
@@ -63,6 +65,7 @@ def application(
         return Undelivered()
     if not parts:
         return Undelivered("it has no source")
+    # What was fetched has the revision that was asked for; only the checkout may be at another one.
     here = (source for source in sources.values() if is_here(source, checkout))
     revisions = (checkout.unless_here(text(source.get("targetRevision"))) for source in here)
     steps = (synced, partial(in_namespace, namespace))
@@ -86,6 +89,7 @@ def _part(source: Source, namespace: str, options: tuple[str, ...], reading: Rea
     files = PlainFiles(
         source.folder, directory.get("recurse") is True, text(directory.get("include")), text(directory.get("exclude"))
     )
+    # One such file is enough: without it the other objects would be a part of the Application only.
     if any(files_of(files, JSONNET)):
         return Undelivered(f"{source.folder} has Jsonnet, which only Argo CD renders")
     return files
@@ -95,6 +99,7 @@ def _found(folder: str) -> str:
     """Return what renders a folder, by what it holds."""
     if is_chart(folder):
         return "helm"
+    # A chart wins over a kustomization in the same folder (GO-33).
     return "kustomize" if any(os.path.isfile(os.path.join(folder, name)) for name in KUSTOMIZATION_NAMES) else ""
 
 

@@ -32,6 +32,7 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
         if path is None:
             return Undelivered(f"{source.at}.{at} {name} is not in this checkout")
         is_optional = helm.get("ignoreMissingValueFiles") is True
+        # The mistakes of an optional file are collected and dropped.
         file = file_at(*path, source.place(at), Problems() if is_optional else problems)
         values += [] if file is None else [file]
     values += _inline_values(helm, source, problems)
@@ -56,6 +57,7 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
 
 def _filled_path(name: str, variables: Mapping[str, str]) -> str:
     """Return a path with its variables replaced; what begins with the name of another source keeps that."""
+    # `$name/` at the beginning is another source, not a variable.
     if not name.startswith("$") or name.startswith(("${", "$ARGOCD_")):
         return filled(name, variables)
     reference, slash, rest = name.partition("/")
@@ -70,6 +72,7 @@ def _inline_values(helm: Manifest, source: Source, problems: Problems) -> list[M
         try:
             written = from_yaml(written)
         except ValueError:
+            # Kept as the text it is, so that the message below is about its form.
             written = helm["values"]
         written = {} if written is None else written
     if written is None:
@@ -86,6 +89,7 @@ def _parameters(helm: Manifest, source: Source, variables: Mapping[str, str], pr
     options: dict[tuple[str, str], str] = {}
     for parameter in map(mapping, entries(helm.get("parameters"))):
         option = "--set-string" if parameter.get("forceString") is True else "--set"
+        # A dictionary keeps the last of each name, at the place of the first (GO-35).
         options[option, str(parameter.get("name"))] = _escaped(filled(_plain(parameter.get("value")), variables))
     for index, parameter in enumerate(map(mapping, entries(helm.get("fileParameters")))):
         place = source.place(f"helm.fileParameters[{index}]")
@@ -105,4 +109,5 @@ def _plain(value: Any) -> str:
 
 
 def _escaped(value: str) -> str:
+    # Helm's --set separates settings by commas; in braces they separate the entries of a list.
     return value if value.startswith("{") and value.endswith("}") else _COMMA.sub(r"\\,", value)

@@ -24,6 +24,7 @@ def secrets_in(others: Iterable[Document], namespace: str) -> list[Document]:
     """Return the Secrets of clusters in Argo CD's namespace, in the order of their names."""
     alike = [d for d in others if d.kind == "Secret" and _labels(d).get(_TYPE) == _CLUSTER]
     own = [as_go_reads(d) for d in alike if text(mapping(d.data.get("metadata")).get("namespace")) in ("", namespace)]
+    # By name, since the API server lists them so; of two with one name the cluster has the last.
     return sorted({document.name: document for document in own}.values(), key=lambda document: document.name)
 
 
@@ -34,6 +35,7 @@ def of_clusters(generator: Manifest, secrets: Iterable[Document], templates: Tem
     known = [(document, _texts(document)) for document in secrets]
     found = [_about(d, data, templates) for d, data in known if matches_selector(_labels(d), selector)]
     is_known = any(data.get("server") == _LOCAL_SERVER for _, data in known)
+    # Argo CD's own cluster has no labels, so any selector leaves it out (GO-45).
     if not is_known and not any(selector.get(member) for member in ("matchLabels", "matchExpressions")):
         found.append({"name": _LOCAL_NAME, "nameNormalized": _LOCAL_NAME, "server": _LOCAL_SERVER, "project": ""})
     return found
@@ -49,6 +51,7 @@ def _holds(labels: Mapping[str, str], term: Manifest) -> bool:
     key, values = text(term.get("key")), entries(term.get("values"))
     answers = {
         "In": key in labels and labels[key] in values,
+        # A missing label is in no list, so NotIn takes it, as Kubernetes does.
         "NotIn": labels.get(key) not in values,
         "Exists": key in labels,
         "DoesNotExist": key not in labels,
@@ -88,4 +91,5 @@ def _texts(document: Document) -> dict[str, str]:
             data[str(key)] = base64.b64decode(text(value), validate=True).decode()
         except (binascii.Error, UnicodeDecodeError):
             data[str(key)] = ""
+    # The API server writes stringData over data when it stores a Secret.
     return data | {str(key): text(value) for key, value in mapping(document.data.get("stringData")).items()}

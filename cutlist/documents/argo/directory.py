@@ -29,8 +29,10 @@ def objects_in(part: PlainFiles, problems: Problems, notes: Notes) -> list[Docum
         content = file_text(path, problems)
         if content is None or _SKIPPED in content:
             continue
+        # Its own collector, since the mistakes count only if the file looks like a manifest.
         own = Problems(allow_empty=True)
         found = parse_documents(content, path, own)
+        # What looks like a manifest is decided by these words (GO-38).
         if own and not found and not path.endswith(".json") and not all(member in content for member in _MEMBERS):
             notes.add(*REASONS["foreign"], path)
             continue
@@ -43,6 +45,7 @@ def objects_in(part: PlainFiles, problems: Problems, notes: Notes) -> list[Docum
 def files_of(part: PlainFiles, suffixes: str | tuple[str, ...]) -> Iterator[str]:
     """Yield the files of a folder with one of some suffixes, as what is included and excluded says."""
     for folder, subfolders, names in os.walk(part.folder):
+        # os.walk goes into them in the order of this list.
         subfolders.sort()
         if not part.recursive:
             subfolders.clear()

@@ -30,6 +30,7 @@ def filled(written: str, variables: Mapping[str, str]) -> str:
 
     def value(match: re.Match[str]) -> str:
         name = match["name"] if match["braced"] is None else match["braced"]
+        # As os.Expand does, which Argo CD uses: also for names such as `$1`, which it empties.
         return "$" if name == "$" else variables.get(name, "")
 
     return _VARIABLE.sub(value, written)

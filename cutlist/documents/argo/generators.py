@@ -46,6 +46,7 @@ class Generators:
         kinds = [kind for kind in (*KINDS, *ELSEWHERE) if generator.get(kind) is not None]
         if not kinds:
             raise TemplateError("a generator has no kind that is known")
+        # An entry may name several kinds, and Argo CD takes the values of each.
         made = [values for kind in kinds for values in self._of_kind(kind, generator, outer or {})]
         selector = generator.get("selector")
         if selector is None:
@@ -84,6 +85,7 @@ class Generators:
             return dict(as_data(element))
         values: Values = {}
         for key, value in element.items():
+            # Without Go's templates only `values` may be a mapping; its members get names with a dot.
             inner = {f"{key}.{name}": item for name, item in mapping(value).items()} if key == "values" else {key: value}
             wrong = next((name for name, item in inner.items() if not isinstance(item, str)), None)
             if wrong is not None or (key == "values" and not isinstance(value, Mapping)):
@@ -123,7 +125,9 @@ class Generators:
 
     def _combined(self, first: Values, second: Values) -> Values:
         if self.templates.of_go:
+            # Laid over those of the second generator, so the first one's values win.
             return merge_over(copy.deepcopy(second), first)
+        # Compared as they would be printed: without Go's templates every value is a text.
         texts = [{key: printed(value, nested=True) for key, value in values.items()} for values in (first, second)]
         twice = next((key for key, value in texts[1].items() if texts[0].get(key, value) != value), None)
         if twice is not None:
@@ -139,6 +143,7 @@ class Generators:
         if not keys:
             raise TemplateError("a merge has no mergeKeys")
         first, *others = (_by_key(self.values(generator), keys) for generator in inner)
+        # Only the first generator's keys: a merge adds no values of its own (GO-44).
         merged = copy.deepcopy(first)
         for other in others:
             for key in merged.keys() & other.keys():
@@ -149,6 +154,7 @@ class Generators:
 def _by_key(values: list[Values], keys: Sequence[str]) -> dict[str, Values]:
     by_key: dict[str, Values] = {}
     for item in values:
+        # A text for any values, lists and mappings too, which are no keys in Python.
         key = json.dumps([item.get(name) for name in sorted(set(keys))], sort_keys=True, default=str)
         if key in by_key:
             raise TemplateError(f"two values of a generator have the same mergeKeys {key}")

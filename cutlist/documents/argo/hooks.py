@@ -29,10 +29,12 @@ def synced(documents: Sequence[Document], _problems: Problems) -> list[Document]
 
 def _is_synced(document: Document) -> bool:
     annotations = mapping(mapping(document.data.get("metadata")).get("annotations"))
+    # Words that Argo CD does not know are dropped; if none is left, Helm's annotation decides.
     phases = [word for word in _words(annotations.get(_HOOK)) if word in _PHASES]
     phases = phases or [_OF_HELM[word] for word in _words(annotations.get(_HELM_HOOK)) if word in _OF_HELM]
     if phases == [_SKIP]:
         return False
+    # `crd-install` is from Helm 2: Argo CD applies such an object like any other.
     is_hook = _HOOK in annotations or annotations.get(_HELM_HOOK, _NO_HOOK) != _NO_HOOK
     return not is_hook or not _APPLIED.isdisjoint(phases)
 

@@ -45,6 +45,7 @@ class ArgoOverlay:
         for member, more in (("patches", patches), ("components", components)):
             known = entries(changed.get(member))
             if more:
+                # `kustomize edit` passes over a component that is listed already; patches are added in any case.
                 changed[member] = [*known, *(entry for entry in more if member == "patches" or entry not in known)]
         return changed
 
@@ -58,6 +59,7 @@ class ArgoOverlay:
         labels = {name: filled(str(value), self.variables) for name, value in self._common("commonLabels").items()}
         if not labels:
             return
+        # `commonLabels` go into selectors too, which cannot change on objects that exist; these labels do not.
         if self.settings.get("labelWithoutSelector") is True:
             templates = self.settings.get("labelIncludeTemplates") is True
             entry = {"pairs": labels, **({"includeTemplates": True} if templates else {})}
@@ -91,6 +93,7 @@ class ArgoOverlay:
 def _by_name(known: object, added: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return entries with others of the same names in their place."""
     by_name = {text(entry.get("name")): dict(entry) for entry in map(mapping, entries(known))}
+    # An entry that is replaced keeps its place.
     return list((by_name | {entry["name"]: entry for entry in added}).values())
 
 

@@ -16,6 +16,7 @@ from cutlist.documents.yaml import parse
 def as_go_reads(document: Document) -> Document:
     """Return an object as Go reads its file: of `{n: 3}` the key is `false`. One that is in no file stays as it is."""  # GO-31
     source = document.place.source
+    # JSON has no unquoted words.
     if source.endswith(".json") or not os.path.isfile(source):
         return document
     text, own = file_text(source, Problems()), Problems()
@@ -26,5 +27,6 @@ def as_go_reads(document: Document) -> Document:
             value = value[step]
         except (KeyError, IndexError, TypeError):
             return document
+    # The file may have changed, or the object may have been made from it: then the second reading is about something else.
     is_same = isinstance(value, dict) and (value.get("kind"), value.get("apiVersion")) == (document.kind, document.api_version)
     return replace(document, data=value) if is_same and not own else document  # what a set makes is not in its file

@@ -68,6 +68,7 @@ def _in_file(path: str, git: Manifest, checkout: Checkout, templates: Templates)
         if not isinstance(item, Mapping):
             raise TemplateError(f"{path} holds no mapping")
         own = dict(as_data(item)) if templates.of_go else flat(item)
+        # What says where the file is wins over what the file says.
         yield {**own, **_about(posixpath.dirname(path) or ".", git, templates, posixpath.basename(path))}
 
 
@@ -85,6 +86,7 @@ def flat(value: Any, path: str = "") -> dict[str, str]:
 def _about(path: str, git: Manifest, templates: Templates, file: str = "") -> dict[str, Any]:
     """Return the values that say where something was found."""
     base, segments = posixpath.basename(path) or path, path.split("/")
+    # The names are Argo CD's, and templates depend on them.
     about: dict[str, Any] = {"path": path, "basename": base, "basenameNormalized": sanitized(base), "segments": segments}
     if file:
         about |= {"filename": file, "filenameNormalized": sanitized(file)}
@@ -98,6 +100,7 @@ def _about(path: str, git: Manifest, templates: Templates, file: str = "") -> di
 
 def _folders(root: str) -> Iterator[str]:
     for folder, subfolders, _ in os.walk(root):
+        # In place, which keeps os.walk out of the others.
         subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
         for name in subfolders:
             yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")

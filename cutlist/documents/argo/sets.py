@@ -52,6 +52,7 @@ def applications(document: Document, checkout: Checkout, others: Iterable[Docume
     left_out = [f"several of its Applications are called {name}, and Argo CD makes none of these" for name in twice]
     if _asks_for_clusters(spec.get("generators")) and not generators.secrets:
         left_out.append(_ONLY_KNOWN)
+    # Of several with one name none is kept: which one would come is not decided (GO-40).
     kept = [data for data in made if counts[mapping(data.get("metadata")).get("name")] == 1]
     excluded = tuple(os.path.join(checkout.root, path) for path in _excluded(spec.get("generators"), checkout))
     return Applications(tuple(replace(document, data=data, lines={}) for data in kept), tuple(left_out), excluded)
@@ -74,12 +75,14 @@ def _made(spec: Manifest, generators: Generators, namespace: str) -> Iterator[di
         own = next(
             (mapping(mapping(value).get("template")) for value in generator.values() if mapping(value).get("template")), {}
         )
+        # The generator's own template wins, member by member, over the set's.
         whole = _completed(own, template)
         for values in generators.values(generator):
             yield _application(whole, patch, values, generators.templates, namespace)
 
 
 def _application(template: Manifest, patch: str, values: Parameters, templates: Templates, namespace: str) -> dict[str, Any]:
+    # Without any value nothing is filled in, and names stay as they are.
     filled = mapping(templates.filled(template, values) if values else template)
     metadata, spec = dict(mapping(filled.get("metadata"))), dict(mapping(filled.get("spec")))
     data: dict[str, Any] = {
@@ -106,6 +109,7 @@ def _patched(data: dict[str, Any], patch: str) -> dict[str, Any]:
         raise TemplateError("the templatePatch is not a mapping")
     changed: dict[str, Any] = patched(data, members or {})
     project = mapping(data.get("spec")).get("project")
+    # A patch must not move an Application to a project with other rights (GO-47).
     return {**changed, "spec": {**mapping(changed.get("spec")), "project": project}}
 
 
@@ -115,6 +119,7 @@ def _completed(own: Any, other: Any) -> dict[str, Any]:
     for name, value in mapping(other).items():
         if isinstance(members.get(name), Mapping) and isinstance(value, Mapping) and name not in _WHOLE:
             members[name] = _completed(members[name], value)
+        # An empty text or list counts as missing, as in Go's merge.
         elif not members.get(name):
             members[name] = value
     return members

@@ -48,6 +48,7 @@ def held_by(source: Manifest, checkout: Checkout, fetcher: Fetcher | None) -> Ch
         return checkout
     address, revision = text(source.get("repoURL")), text(source.get("targetRevision"))
     if source.get("chart"):
+        # Argo CD writes registries of charts without a scheme.
         repository = address if "://" in address else f"{OCI}{address}"
         return chart_from(ChartSource(repository, text(source.get("chart")), "" if revision == "*" else revision), fetcher)
     if address.startswith(OCI):
@@ -99,6 +100,7 @@ def overridden(source: Manifest, folder: str, name: str, problems: Problems) -> 
             changed = _decoded_over(changed, from_yaml(content))
         except ValueError as error:
             problems.add(Place(path), f"is not YAML: {error}")
+    # Both ways: files neither change these members nor add one.
     fixed = {member: source[member] for member in _FIXED if member in source}
     return {**{member: value for member, value in changed.items() if member not in _FIXED}, **fixed}
 
@@ -110,9 +112,11 @@ def _decoded_over(value: Any, override: Any) -> Any:
     """
     if isinstance(override, Mapping):
         members = dict(value) if isinstance(value, Mapping) else {}
+        # Go's decoder leaves a member alone for which it reads null, unlike a merge patch.
         given = {name: below for name, below in override.items() if below is not None}
         return members | {name: _decoded_over(members.get(name), below) for name, below in given.items()}
     if isinstance(override, list):
+        # Go decodes into the entries that a list has, so an entry keeps members that the new one does not name.
         before = [*entries(value), *[None] * len(override)]
         return [_decoded_over(known, entry) for known, entry in zip(before, override, strict=False)]
     return override
@@ -150,5 +154,6 @@ def path_of(name: str, source: Source) -> tuple[str, Checkout] | None:
         reference, _, rest = name[1:].partition("/")
         checkout = source.repositories.named(reference)
         return None if checkout is None else (rest, checkout)
+    # A leading slash is the root of the repository, not of the machine (GO-35).
     path = name if name.startswith("/") else os.path.join(text(source.data.get("path")), name)
     return path, source.checkout

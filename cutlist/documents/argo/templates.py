@@ -39,6 +39,7 @@ class Templates:
             return text
         if self.of_go:
             return execute(text, parameters, self.options)
+        # Argo CD looks for a whole tag in one line first; without one even an open brace is no mistake.
         return _replaced(text, parameters) if _IN_ONE_LINE.search(text) else text
 
 
@@ -50,5 +51,6 @@ def _replaced(text: str, parameters: Parameters) -> str:
         if not close:
             raise TemplateError(f"cannot find the end of {{{{{tag}")
         value = parameters.get(tag.strip())
+        # The tag as it was written, with its spaces: another tool may fill it in later.
         pieces += [value if isinstance(value, str) else f"{_OPEN}{tag}{_CLOSE}", after]
     return "".join(pieces)

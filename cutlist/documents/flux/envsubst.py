@@ -62,6 +62,7 @@ class _Reader:
         if self._takes("#"):
             name = self._name("bad substitution")
             self._close()
+            # Go counts bytes.
             return str(len(self._value(name).encode()))
         name = self._name("unable to parse variable name")
         for operators, value in (
@@ -70,6 +71,7 @@ class _Reader:
             (_REPLACEMENTS, self._replaced),
             (_CUTS, self._cut),
         ):
+            # Longer operators come first in each tuple, or `##` would be read as `#`.
             operator = next((operator for operator in operators if self._takes(operator)), "")
             if operator:
                 return value(name, operator)
@@ -83,6 +85,7 @@ class _Reader:
         while self._next != "}":
             pieces.append(self._argument("}"))
         self._close()
+        # Not through `_value`: with a default a missing variable is no mistake, even in strict mode (GO-17).
         return self.variables.get(name, "") or "".join(pieces)
 
     def _slice(self, name: str, _operator: str) -> str:
@@ -92,6 +95,7 @@ class _Reader:
                 pass
             arguments.append(self._argument("}"))
         self._close()
+        # Slices count bytes, so one may cut a character in two.
         value = self._value(name).encode()
         if not all(_WHOLE.fullmatch(argument) for argument in arguments):
             return value.decode()
@@ -114,10 +118,12 @@ class _Reader:
         is_longest = len(operator) > 1
         if operator[0] == "#":
             return _without_start(value, pattern, is_longest=is_longest)
+        # A suffix is a prefix read backwards; patterns with a class such as `[a-b]` are not, in Flux either.
         return _without_start(value[::-1], pattern[::-1], is_longest=is_longest)[::-1]
 
     def _cased(self, name: str) -> str:
         end = self.at
+        # Two signs at most; other pairs than `,,` and `^^` change nothing.
         while end < self.at + 2 and self.text[end : end + 1] in (",", "^"):
             end += 1
         operator, self.at = self.text[self.at : end], end
@@ -139,6 +145,7 @@ class _Reader:
             raise BadSubstitution("unable to parse substitution within function")
         pieces: list[str] = []
         while self.at < len(self.text) and not self.text.startswith("${", self.at):
+            # The sign after the escape is taken as it is, even one that would end the argument.
             if escapes and self.text.startswith(_ESCAPED, self.at):
                 self.at += 1
             elif self._next in ends:
@@ -180,6 +187,7 @@ def _part(value: bytes, start: int, length: int | None = None) -> bytes:
     if length is None:
         return value[first:]
     end = len(value) + length if length < 0 else first + length
+    # Python would take a negative end as one that counts from the end.
     return value[first:end] if end >= first else b""
 
 

@@ -34,6 +34,7 @@ class _Pattern:
         """Return what a line means: `!` takes files in again, and a `/` at its end leaves only folders."""
         includes = line.startswith("!")
         text = line[includes:]
+        # Git drops spaces at the end unless they are escaped.
         text = text if text.endswith("\\ ") else text.rstrip(" ")
         only_folders = text.endswith("/")
         return _Pattern(folder, tuple(text[: len(text) - only_folders].split("/")), includes, only_folders)
@@ -46,12 +47,14 @@ class _Pattern:
         below = path[depth:]
         if len(self.parts) > 1:
             return self._matches_path(below, is_folder=is_folder)
+        # A pattern without a slash may match at any depth, and with a folder everything below it.
         index = next((index for index, name in enumerate(below) if _is_like(name, self.parts[0])), None)
         return index is not None and (is_folder or not self.only_folders or index < len(below) - 1)
 
     def _matches_path(self, path: tuple[str, ...], *, is_folder: bool) -> bool:
         rest, skips, matched = list(path), False, False
         for index, part in enumerate(self.parts):
+            # An empty part is a leading slash, which only anchors the pattern.
             if not part:
                 skips = False
             elif part == _ANY_FOLDERS:
@@ -87,10 +90,12 @@ class Ignored:
     @property
     def is_usual(self) -> bool:
         """Tell whether no pattern is the repository's own."""
+        # The fixed patterns are always first, so a longer list has others.
         return len(self.patterns) == len(_NEVER)
 
     def has(self, path: Sequence[str], *, is_folder: bool) -> bool:
         """Tell whether a path, from the root, is left out."""
+        # From the end: the last pattern that matches decides.
         named = (p for p in reversed(self.patterns) if p.matches(tuple(path), is_folder=is_folder))
         last = next(named, None)
         return last is not None and not last.includes

@@ -75,6 +75,7 @@ def kustomization(
         return Undelivered(str(error))
     except NotFetched as error:
         return Undelivered(str(error), says_how=True)
+    # Kept apart until it is certain that the object applies anything: a suspended one may name a folder that is not there.
     own, checkout = Problems(), source.checkout
     folder = folder_at(text(spec.get("path")) or ".", checkout, document.at("spec.path"), own)
     covered = () if folder is None else (os.path.realpath(folder),)
@@ -93,6 +94,8 @@ def kustomization(
     overlay = FluxOverlay(spec) if any(spec.get(member) for member in SETTINGS) else None
     build = Build(checkout, folder, overlay, source.ignore, generates=True, options=UNRESTRICTED)
     steps: list[Step] = [] if variables is None else [partial(_substituted, variables)]
+    # The order is Flux's: variables first, since they may be in amounts and marks; common metadata last (GO-19), so that a mark
+    # in it counts.
     steps += [rewritten, partial(_with_metadata, mapping(spec.get("commonMetadata"))), _managed]
     return Delivery(document, (build,), tuple(steps), source.revision)
 
@@ -105,6 +108,7 @@ def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, s
         return "it is for another cluster, which spec.kubeConfig names"
     for need in map(mapping, entries(spec.get("dependsOn"))):
         wanted = text(need.get("namespace")) or namespace_of(document), text(need.get("name"))
+        # It may be applied later: the caller tries again until nothing changes (GO-3).
         if wanted not in applied:
             return f"it waits for the Kustomization {wanted[1]}, which is not applied here"
     return ""
@@ -133,6 +137,7 @@ def _variables(document: Document, post_build: Manifest, others: Sequence[Docume
         keep_secret(reference, data.values(), problems)
         variables |= data
     variables |= {str(name): str(value) for name, value in mapping(post_build.get("substitute")).items()}
+    # A line end in a value would break the YAML that it is put into (GO-13).
     values = {name: value.replace("\n", "") for name, value in variables.items()}
     return Variables(values, always=post_build.get("substituteStrategy") == _ALWAYS, strict=_is_strict(others))
 
@@ -170,6 +175,7 @@ def _managed(documents: Sequence[Document], _problems: Problems) -> Sequence[Doc
 def _is_left_alone(document: Document) -> bool:
     metadata = mapping(document.data.get("metadata"))
     marks = {**mapping(metadata.get("labels")), **mapping(metadata.get("annotations"))}
+    # Flux compares these words without regard to case.
     return str(marks.get(_RECONCILE)).lower() == "disabled" or str(marks.get(_APPLY)).lower() == "ignore"
 
 
@@ -195,8 +201,10 @@ def _rewritten(document: Document) -> Document:
     path = _PODS.get(document.kind)
     if path is None or document.api_version.rpartition("/")[0] not in _GROUPS:
         return document
+    # The loop below writes into the mappings.
     data = copy.deepcopy(document.data)
     amounts = [amount for pod in [_at(data, path)] for amount in _amounts(pod)]
+    # One unreadable amount makes Flux's own decoding fail, and the object is sent as it is.
     if not all(is_quantity(str(held[resource]).strip()) for held, resource in amounts):
         return document
     for held, resource in amounts:

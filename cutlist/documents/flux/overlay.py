@@ -27,6 +27,7 @@ def over(spec: Manifest, data: Mapping[str, Any], folder: str) -> dict[str, Any]
 
     Patches and components come after those of the folder; its namespace and affixes are replaced.
     """  # GO-7
+    # Unknown members are dropped, not refused, as Flux does with the folder's own file (GO-12).
     changed = {name: value for name, value in data.items() if name in MEMBERS}
     changed |= {member: spec[name] for name, member in _TEXTS.items() if isinstance(spec.get(name), str)}
     patches = [{key: patch[key] for key in ("patch", "target") if key in patch} for patch in _mappings(spec, "patches")]
@@ -50,6 +51,7 @@ def _resources(folder: str, top: str, root: str, ignored: Ignored, problems: Pro
         inside = sorted(found, key=lambda entry: entry.name)
     for entry in inside:
         path, is_folder = os.path.relpath(entry.path, top), entry.is_dir(follow_symlinks=False)
+        # The copy that Flux builds from has no symbolic links (GO-5).
         if entry.is_symlink() or ignored.has(os.path.relpath(entry.path, root).split(os.sep), is_folder=is_folder):
             continue
         if is_folder:
@@ -67,6 +69,7 @@ def _holds_objects(path: str, problems: Problems) -> bool:
     unnamed = [document for document in parse_documents(content, path, own) if not document.name]
     for document in unnamed:
         own.add(document.place, "is an object without a name, which Flux builds nothing from", "metadata.name")
+    # A file with comments alone is fine; it holds nothing, and nothing is wrong with it.
     mistakes = [problem for problem in own.found if not problem.is_absence]
     problems.inputs += own.inputs
     problems.extend(mistakes)
@@ -89,6 +92,7 @@ def _images(known: list[Manifest], added: list[Manifest]) -> list[Manifest]:
         merged = by_name.setdefault(text(image.get("name")), {"name": text(image.get("name"))})
         if image.get("newName"):
             merged["newName"] = image["newName"]
+        # One of the two replaces both: an old digest beside a new tag would win in the cluster.
         if image.get("newTag") or image.get("digest"):
             versions = {key: image[key] for key in ("newTag", "digest") if image.get(key)}
             by_name[text(image.get("name"))] = {"name": merged["name"], **_without_version(merged), **versions}

@@ -53,6 +53,7 @@ def _rendered(
     if not documents:
         return []
     with tempfile.TemporaryDirectory(prefix="cutlist-post-render-") as folder:
+        # Images change nothing that a plan depends on.
         data = over({key: value for key, value in renderer.items() if key != "images"}, {**NEW, "resources": [_FILE]}, folder)
         files = {KUSTOMIZATION_NAMES[0]: json.dumps(data), _FILE: "---\n".join(to_yaml(d.data) for d in documents)}
         for name, text in files.items():
@@ -68,6 +69,7 @@ def _rendered(
 
 def _placed(rendered: Iterable[Document], documents: Iterable[Document]) -> Iterable[Document]:
     """Yield objects with the places that they had before, where they kept kind and name."""
+    # What comes back from kustomize has the places of a temporary file.
     places = {(d.kind, d.name): d.place for d in documents}
     fallback = next(iter(places.values()))
     for document in rendered:

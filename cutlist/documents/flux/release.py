@@ -60,6 +60,7 @@ def _delivery(
     reason = _not_now(document, spec, others)
     if reason:
         return Undelivered(reason)
+    # A chart may be described by another object, and then mistakes in it are that object's.
     holder, chart = _chart(document, spec, others)
     reference = mapping(chart.get("sourceRef")) or mapping(spec.get("chartRef"))
     place = document.at("spec.chart.spec.chart") if holder is document else holder.at("spec.chart")
@@ -129,11 +130,13 @@ def _chart(document: Document, spec: Manifest, others: Iterable[Document]) -> tu
 def _own_values(holder: Document, chart: Manifest, checkout: Checkout, problems: Problems) -> Values | None:
     """Return the values that files put in the place of the chart's own, or None where these stay. Raises Missing."""  # GO-23
     names = [str(name) for name in entries(chart.get("valuesFiles"))]
+    # Naming only the chart's own file changes nothing (GO-23).
     if not names or list(map(os.path.normpath, names)) == [DEFAULT_KEY]:
         return None
     is_lenient = chart.get("ignoreMissingValuesFiles") is True
     texts: list[tuple[str, str]] = []
     for index, name in enumerate(names):
+        # Missing says the same below, in the words of the release.
         file = file_at(name, checkout, holder.at(f"spec.valuesFiles[{index}]"), Problems())
         if file is None and not is_lenient:
             raise Missing(f"{name} of its valuesFiles is not in this checkout")
@@ -155,4 +158,5 @@ def _shortened(name: str) -> str:
     """Return the name of a release as Helm stores it: a long one ends in its hash."""  # GO-26
     if len(name) <= _LONGEST_NAME:
         return name
+    # Flux's own form of a long name: 40 characters, a dash and 12 of the hash.
     return f"{name[:_KEPT_OF_NAME]}-{hashlib.sha256(name.encode()).hexdigest()[:_HASH]}"

@@ -52,6 +52,7 @@ def source_of(
         raise Missing(f"its source {kind} {name} is fetched" if kind else "it names no source")
     found = named(kind, name, text(reference.get("namespace")) or namespace_of(document), others)
     if found is None:
+        # Bootstrapping makes this object in the cluster; many repositories do not hold it (GO-1).
         if (kind, name) == (GIT, OWN):
             return Source(checkout)
         raise Missing(f"{kind} {name}, its source, is not in the input")
@@ -60,6 +61,7 @@ def source_of(
     ignore = text(spec.get("ignore"))
     if kind == ARTIFACT:
         return Source(checkout_from(_artifact(spec), fetcher), ignore=ignore)
+    # A commit wins over a tag, and a tag over a branch, in whatever order they are written.
     revision = next((text(ref.get(member)) for member in _REVISIONS if ref.get(member)), "")
     if checkout.is_of(address):
         return Source(checkout, checkout.unless_here(revision) if revision else "", ignore)
@@ -107,6 +109,7 @@ def _artifact(spec: Manifest) -> ArtifactSource:
     digest, semver = text(ref.get("digest")), text(ref.get("semver"))
     if semver and not digest:
         return ArtifactSource(text(spec.get("url")), semver=semver, plain_http=is_plain)
+    # A digest wins over everything else.
     return ArtifactSource(text(spec.get("url")), digest or text(ref.get("tag")), plain_http=is_plain)
 
 
@@ -132,6 +135,7 @@ def texts_of(document: Document, reference: Manifest, at: str, others: Iterable[
         if reference.get("optional") is True:
             return None
         raise Missing(f"{kind} {name}, which {at} names, is not in the input")
+    # Flux decrypts with a key of the cluster, which is not here.
     if "sops" in source:
         raise Missing(f"{kind} {name}, which {at} names, is encrypted")
     data = {str(key): text(value) for key, value in mapping(source.get("data")).items()}
@@ -161,4 +165,5 @@ def is_built_by_flux(folder: str, documents: Iterable[Document]) -> bool:
 def _path(document: Document) -> str:
     spec = document.data.get("spec")
     path = spec.get("path") if isinstance(spec, dict) else None
+    # Without a path Flux builds from the root of the source.
     return path if isinstance(path, str) else "."

@@ -34,6 +34,7 @@ class Variables:
 def substituted(documents: Iterable[Document], variables: Variables, problems: Problems) -> tuple[Document, ...]:
     """Return the objects with their variables replaced. What Flux refuses is added to `problems`."""  # GO-14 to GO-18
     listed = tuple(documents)
+    # Then even `$$` stays as it is (GO-16).
     if not (variables.values or variables.always):
         return listed
     wrong = sorted(name for name in variables.values if not _NAME.fullmatch(name))
@@ -47,6 +48,7 @@ def _substituted(document: Document, variables: Variables, problems: Problems) -
     metadata = mapping(document.data.get("metadata"))
     if _OFF in (mapping(metadata.get(member)).get(_SWITCH) for member in ("labels", "annotations")):
         return document
+    # Written again, which loses the quotes of the file: this is how `"${count}"` becomes a number (GO-14).
     text = to_yaml(document.data)
     if "$" not in text:
         return document

@@ -26,6 +26,7 @@ def values_of(document: Document, spec: Manifest, others: Iterable[Document], pr
     Raises Missing for what is not in the input or cannot be read.
     """  # GO-24, GO-25
     listed = tuple(others)
+    # A copy, since `_set` writes into it.
     own: Values = copy.deepcopy(dict(mapping(spec.get("values"))))
     values: Values = {}
     for index, reference in enumerate(map(mapping, entries(spec.get("valuesFrom")))):
@@ -72,6 +73,7 @@ def _mapping_in(content: str, what: str) -> Values:
 
 
 def _set(values: Values, path: str, value: str, at: str, *, is_literal: bool) -> None:
+    # A value in quotes is set as a text, as `--set-string` does.
     is_quoted = any(value.startswith(quote) and value.endswith(quote) for quote in _QUOTES)
     try:
         if is_literal:

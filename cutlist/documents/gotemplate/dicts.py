@@ -17,6 +17,7 @@ def as_data(value: Any) -> Any:
         return {str(key): as_data(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [as_data(item) for item in value]
+    # Go's JSON decoder knows only floats, and they print differently: a million as 1e+06 (GO-41).
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -26,15 +27,18 @@ def as_json(value: Any) -> Any:
         return {str(key): as_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [as_json(item) for item in value]
+    # From 1e21 on Go's JSON encoder writes an exponent.
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e21 else value
 
 
 def _dict(*items: Any) -> dict[str, Any]:
+    # Sprig gives the last key an empty value.
     pairs = [*items, ""] if len(items) % 2 else list(items)
     return {printed(key, nested=True): value for key, value in zip(pairs[::2], pairs[1::2], strict=True)}
 
 
 def _set(mapping: dict[str, Any], key: Any, value: Any) -> dict[str, Any]:
+    # In place, as in Sprig: templates use `set` for its effect.
     mapping[str(key)] = value
     return mapping
 
@@ -60,6 +64,7 @@ def _merge(target: dict[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]
             known = target.get(key)
             if isinstance(known, dict) and isinstance(value, Mapping):
                 _merge(known, value)
+            # Sprig's merge treats an empty value as missing.
             elif not is_true(known):
                 target[key] = copy.deepcopy(value)
     return target
@@ -79,6 +84,7 @@ def merge_over(target: dict[str, Any], *others: Mapping[str, Any]) -> dict[str, 
 
 def _json(value: Any, **form: Any) -> str:
     text = json.dumps(as_json(value), ensure_ascii=False, sort_keys=True, **form)
+    # Go's encoder escapes what would be markup in HTML.
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 

@@ -31,6 +31,7 @@ _DEEPEST: Final = 100
 
 def execute(text: str, data: Any, options: Iterable[str] = ()) -> str:
     """Return a template with its actions carried out on data. Raises TemplateError, or UnknownFunction."""
+    # Functions are looked up while parsing, so an unknown one is an error even in a branch that is never taken.
     template = parse(text, _check)
     run = _Run(data, ERROR in options, template.defined)
     run.block(template.body, data)
@@ -74,6 +75,7 @@ class _Run:
             self.out.append(node.text)
         elif isinstance(node, Action):
             value = self._value(node.pipeline, dot)
+            # An action that sets a variable prints nothing.
             if not node.pipeline.variables:
                 self.out.append(printed(value))
         elif isinstance(node, Leave):
@@ -95,12 +97,14 @@ class _Run:
         self.scopes.pop()
 
     def _range(self, node: Branch, dot: Any) -> None:
+        # Without its variables, which are set for each item and not for the whole.
         over = Pipeline(node.pipeline.commands)
         pairs = _pairs(self._value(over, dot))
         names = node.pipeline.variables
         if not pairs:
             self.block(node.otherwise, dot)
         for key, item in pairs:
+            # With one variable Go gives it the item, with two the key first.
             self.scopes.append(dict(zip(names, (item,) if len(names) == 1 else (key, item), strict=False)))
             try:
                 self.block(node.body, item)
@@ -116,6 +120,7 @@ class _Run:
         if self.depth == _DEEPEST:
             raise TemplateError("exceeded maximum template depth")
         value = None if node.pipeline is None else self._value(node.pipeline, dot)
+        # A template that is included sees none of the caller's variables.
         scopes, self.scopes = self.scopes, [{}]
         self.depth += 1
         self.block(self.defined[node.name], value)
@@ -141,6 +146,7 @@ class _Run:
     def _set(self, node: Pipeline, value: Any) -> None:
         for name in node.variables:
             scopes = reversed(self.scopes)
+            # `=` changes the variable where it was declared, so the change outlives an `if`.
             scope = self.scopes[-1] if node.declares else next((s for s in scopes if name in s), None)
             if scope is None:
                 raise TemplateError(f'undefined variable "{name}"')
@@ -152,9 +158,11 @@ class _Run:
         arguments = [self._value(argument, dot) for argument in node.arguments]
         function: Callable[..., Any] = FUNCTIONS[node.name]
         try:
+            # The piped value is the last argument.
             return function(*map(present, (*arguments, *last)))
         except TemplateError:
             raise
+        # What Python's functions raise stands for the panics that Go turns into errors of the template.
         except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, ZeroDivisionError) as error:
             raise TemplateError(f"error calling {node.name}: {error}") from None
 
@@ -169,6 +177,7 @@ class _Run:
 
     def _member(self, node: Member, dot: Any) -> Any:
         if node.variable == "$":
+            # `$` stays what it was at the beginning, also inside `with` and `range`, where the dot changes.
             value = self.root
         elif node.variable:
             scope = next((s for s in reversed(self.scopes) if node.variable in s), None)
@@ -202,6 +211,7 @@ def _pairs(value: Any) -> list[tuple[Any, Any]]:
     if value is ABSENT or value is None:
         return []
     if isinstance(value, Mapping):
+        # Go ranges over a map in the order of its keys.
         return sorted(value.items())
     if isinstance(value, int) and not isinstance(value, bool):
         return [(index, index) for index in range(value)]

@@ -20,6 +20,7 @@ def sprintf(form: Any, *values: Any) -> str:
         if match["verb"] == "%":
             return "%"
         if not waiting:
+            # Go reports mistakes inside the text, and so they end up in the object.
             return f"%!{match['verb']}(MISSING)"
         return _written(match, waiting.pop(0))
 
@@ -31,6 +32,7 @@ def sprintf(form: Any, *values: Any) -> str:
 def _written(match: re.Match[str], value: Any) -> str:
     verb, flags, precision = match["verb"], match["flags"], match["precision"]
     if verb in _KINDS and kind_of(value) not in _KINDS[verb]:
+        # A number of JSON is a float, so `%d` on one is such a mistake.
         return f"%!{verb}({kind_of(value)}={printed(value, nested=True)})"
     if verb in "sv":
         text = printed(value, nested=True)
@@ -38,6 +40,7 @@ def _written(match: re.Match[str], value: Any) -> str:
     elif verb == "q":
         text = json.dumps(str(value), ensure_ascii=False)
     elif verb in _KINDS and verb != "t":
+        # The width and these flags are applied to the finished text below.
         own = flags.replace("-", "").replace("0", "")
         text = f"%{own}{'' if precision is None else f'.{precision}'}{verb}" % value if verb != "b" else f"{value:b}"
     elif verb == "T":

@@ -41,6 +41,7 @@ def _index(value: Any, *path: Any) -> Any:
             at = numbers.whole(key)
             if not 0 <= at < len(value):
                 raise TemplateError(f"index out of range: {at}")
+            # The element of a Go string is a number.
             value = ord(value[at]) if isinstance(value, str) else value[at]
     return value
 
@@ -49,6 +50,7 @@ def _printed_together(*values: Any) -> str:
     """Return values one after the other, with a space between two that are no texts."""
     pieces: list[str] = []
     for index, value in enumerate(values):
+        # The rule of Go's Sprint.
         if index and not isinstance(value, str) and not isinstance(values[index - 1], str):
             pieces.append(" ")
         pieces.append(printed(value, nested=True))
@@ -58,6 +60,7 @@ def _printed_together(*values: Any) -> str:
 def _same(first: Any, *others: Any) -> bool:
     if not others:
         raise TemplateError("missing argument for comparison")
+    # Go's `eq` with several arguments asks whether the first equals any of them.
     return any(equals(first, other) for other in others)
 
 
@@ -71,6 +74,7 @@ def _fail(message: Any) -> None:
 
 def _length(value: Any) -> int:
     if isinstance(value, str):
+        # Go's len counts bytes of a text.
         return len(value.encode())
     if isinstance(value, Mapping | Sequence):
         return len(value)

@@ -21,6 +21,7 @@ def as_list(value: Any) -> list[Any]:
 def texts_of(value: Any) -> list[str]:
     """Return the items of a list as texts; of anything else the one text that it is."""
     if isinstance(value, Sequence) and not isinstance(value, str):
+        # Sprig drops nil items.
         return [printed(item, nested=True) for item in value if item is not None]
     return [] if value is None else [printed(value)]
 
@@ -28,6 +29,7 @@ def texts_of(value: Any) -> list[str]:
 def _unique(items: Iterable[Any]) -> list[Any]:
     kept: list[Any] = []
     for item in items:
+        # Compared one by one, since mappings are not hashable.
         if item not in kept:
             kept.append(item)
     return kept

@@ -31,11 +31,13 @@ def fraction(value: Any) -> float:
 
 def _quotient(first: Any, second: Any) -> int:
     dividend, divisor = whole(first), whole(second)
+    # Go rounds toward 0, Python's // downward.
     result = abs(dividend) // abs(divisor)
     return result if (dividend < 0) == (divisor < 0) else -result
 
 
 def _remainder(first: Any, second: Any) -> int:
+    # With the sign of the dividend, as in Go.
     return whole(first) - _quotient(first, second) * whole(second)
 
 
@@ -49,6 +51,7 @@ def _rounded(value: Any, digits: Any, at: Any = 0.5) -> float:
 
 def _until(end: Any) -> list[int]:
     last = whole(end)
+    # Sprig counts down for a negative end.
     return list(range(0, last, 1 if last >= 0 else -1))
 
 

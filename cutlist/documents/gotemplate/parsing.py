@@ -83,6 +83,7 @@ class _Blocks:
         if end != "end" and end.startswith("else"):
             further, _, condition = end.removeprefix("else").strip().partition(" ")
             if further in _BRANCHES:
+                # `else if` shares the end of the whole, which the inner branch has read.
                 otherwise, end = (self._branch(further, condition),), "end"
             elif further:
                 raise TemplateError(f"unexpected {further!r} after else")
@@ -97,6 +98,7 @@ class _Blocks:
         body, end = self.block()
         if end != "end":
             raise TemplateError(f"{word} {name} has no end")
+        # Definitions count for the whole template, wherever they stand.
         self.defined[name] = body
         if word == "block":
             yield Include(name, pipeline)
@@ -139,6 +141,7 @@ class _Words:
         """Return the variables that a pipeline sets, and whether it declares them."""
         listed = [word for word in self.words[self.at :] if word[0] != "space"]
         texts = [text for _, text in listed[:4]]
+        # `$x :=` or `$key, $item :=`; anything else is an expression that begins with a variable.
         for count in (1, 2):
             names = texts[0 : 2 * count - 1 : 2]
             sign = texts[2 * count - 1 : 2 * count]
@@ -159,6 +162,7 @@ class _Words:
         while self._peek[0] and self._peek not in (("sign", "|"), ("sign", ")")):
             operands.append(self._operand())
         first, *rest = operands
+        # Only a bare name takes arguments: what stands in brackets is a value already.
         if isinstance(first, Call) and not first.arguments:
             return Call(first.name, tuple(rest))
         if rest:
@@ -188,6 +192,7 @@ class _Words:
     def _in_brackets(self) -> Expression:
         inner = self.pipeline(")")
         self._take()
+        # Only without a space in between: after one, `.name` is the next argument.
         if self.at < len(self.words) and self.words[self.at][0] == "field":
             return Member(inner, tuple(self._take()[1].split(".")[1:]))
         return inner
@@ -198,6 +203,7 @@ def _literal(kind: str, text: str) -> Any:
         return text[1:-1]
     try:
         if kind == "number":
+            # Python reads the numbers that are words here as Go does, but for a leading plus.
             return ast.literal_eval(text.lstrip("+"))
         value = ast.literal_eval(text)
     except (SyntaxError, ValueError):

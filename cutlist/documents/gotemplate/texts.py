@@ -37,6 +37,7 @@ def _slug(*arguments: Any) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", str(name).lower()).strip("-")
     if len(slug) <= size or size < 1:
         return slug
+    # One character more, since a word that ends exactly at the limit is whole.
     if is_smart and "-" in slug[: size + 1]:
         return slug[: size + 1].rpartition("-")[0].strip("-")
     return slug[:size].strip("-")
@@ -52,6 +53,7 @@ def _quoted(mark: str) -> Callable[..., str]:
 
 def _trunc(size: Any, text: Any) -> str:
     count = whole(size)
+    # A negative size keeps the end of a text.
     return str(text)[count:] if count < 0 and len(str(text)) + count > 0 else str(text)[:count] if count >= 0 else str(text)
 
 
@@ -93,6 +95,7 @@ def _expression(pattern: Any) -> re.Pattern[str]:
 
 
 def _regex_replaced(pattern: Any, text: Any, new: Any) -> str:
+    # Go writes `$1` or `${name}` for a group, Python `\g<1>`.
     groups = re.sub(r"\$(?:\{(\w+)\}|(\w+))", lambda m: f"\\g<{m[1] or m[2]}>", str(new).replace("\\", "\\\\"))
     return _expression(pattern).sub(groups, str(text))
 
@@ -116,6 +119,7 @@ def _decoded(text: Any) -> str:
     try:
         return base64.b64decode(str(text), validate=True).decode()
     except (binascii.Error, UnicodeDecodeError) as error:
+        # Sprig returns the error as the text.
         return str(error)
 
 

@@ -46,6 +46,7 @@ def kind_of(value: Any) -> str:
     """Return the kind of a value as Go calls it."""
     if value is None or value is ABSENT:
         return "invalid"
+    # In this order: a Python bool is an int too, and a text a sequence.
     names = ((bool, "bool"), (int, "int"), (float, "float64"), (str, "string"), (Mapping, "map"), (Sequence, "slice"))
     return next(name for kind, name in names if isinstance(value, kind))
 
@@ -61,6 +62,7 @@ def printed(value: Any, *, nested: bool = False) -> str:
     if isinstance(value, float):
         return _float(value)
     if isinstance(value, Mapping):
+        # Go prints maps by their keys.
         members = (f"{printed(key, nested=True)}:{printed(value[key], nested=True)}" for key in sorted(value))
         return f"map[{' '.join(members)}]"
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -71,7 +73,10 @@ def printed(value: Any, *, nested: bool = False) -> str:
 def _float(value: float) -> str:
     """Return the shortest text of a number, with an exponent where Go writes one."""
     mantissa, exponent = next(
-        text.split("e") for text in (f"{value:.{precision}e}" for precision in range(_DIGITS)) if float(text) == value
+        # The fewest digits that still give the same number, as Go's %v has them.
+        text.split("e")
+        for text in (f"{value:.{precision}e}" for precision in range(_DIGITS))
+        if float(text) == value
     )
     if _SMALLEST <= int(exponent) < _LARGEST:
         return repr(value).removesuffix(".0")
@@ -81,6 +86,7 @@ def _float(value: float) -> str:
 def equals(first: Any, second: Any) -> bool:
     """Tell whether two values are the same. Raises TemplateError for values of different kinds."""
     kinds = {kind_of(first), kind_of(second)}
+    # nil equals only nil, and comparing it with anything is no mistake.
     if "invalid" in kinds:
         return len(kinds) == 1
     if len(kinds) > 1:

@@ -26,6 +26,7 @@ def pieces(text: str) -> Iterator[tuple[bool, str]]:
     at, trims = 0, False
     for match in _ACTION.finditer(text):
         before = text[at : match.start()]
+        # `-}}` of the action before trims here, `{{-` of this one below: each only Go's four kinds of space.
         before = before.lstrip(" \t\r\n") if trims else before
         yield False, _checked(before.rstrip(" \t\r\n") if match["left"] else before)
         yield True, match["inside"]
