@@ -138,4 +138,5 @@ def _with_pools(inputs: PlanInputs, requirement: Mapping[str, object]) -> PlanIn
 
 def _scaled(group: PodGroup, end: int) -> PodGroup:
     """Return a group with as many pods as one end of its autoscaler's range, running pods included."""
+    # The count of a group is of pods that wait, while the range counts all.
     return group if group.range is None else replace(group, count=max(0, group.range[end] - group.bound))
