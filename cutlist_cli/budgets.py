@@ -16,7 +16,6 @@ from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.planning import KARPENTER
 from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
-from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.notes import notes_shown
@@ -25,6 +24,7 @@ from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
     from cutlist.core.karpenter.baselines import Baseline

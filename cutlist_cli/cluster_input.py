@@ -11,17 +11,15 @@ import click
 from click.core import ParameterSource
 
 from cutlist.disruption.feature_gates import FeatureGates
-from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.disruption import SETTINGS
 from cutlist.verbs.cluster_state import at_instant, newest_time
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.places import in_file
 from cutlist_cli.setting_options import setting_options, taken
-from cutlist_cli.stdin import stdin_of
+from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
-    from cutlist.planning.model import Plan
 
 
 def gate_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -32,14 +30,6 @@ def gate_options(command: Callable[..., None]) -> Callable[..., None]:
         command(gates=FeatureGates(**taken(SETTINGS, values)), **values)
 
     return setting_options(SETTINGS)(with_gates)
-
-
-def stored_plan(path: str | None) -> Plan | None:
-    """Return the plan in the file that an option names, `-` for standard input; None without one.
-
-    Raises InputError for a file without one.
-    """
-    return None if path is None else read_plan(path, stdin_of([path]))
 
 
 def read_cluster(options: InputOptions, instant: float | None, plan_file: str | None) -> tuple[PlanInputs, float]:

@@ -21,7 +21,6 @@ from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
-from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import with_files_of_environment
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -30,6 +29,7 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
 from cutlist_cli.stack_options import project_dir_option, stack_option
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading

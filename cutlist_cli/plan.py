@@ -11,15 +11,10 @@ from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import STRICT
 from cutlist.settings.environments import ALL
 from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
-from cutlist.verbs.budgets.answer import upcoming
-from cutlist.verbs.cluster_state import newest_time
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
-from cutlist.verbs.plan.restriction_prices import with_restriction_prices
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
-from cutlist.verbs.types.answer import types
-from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import TEXT, OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
@@ -27,6 +22,7 @@ from cutlist_cli.plan_all import show_all
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
+from cutlist_cli.stored_plan import stored_plan
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
@@ -60,7 +56,7 @@ class _More:
 
 _NOTHING_MORE: Final = _More()
 _PLAN_MARKDOWN: Final = later("cutlist.verbs.plan.markdown", "plan_markdown")
-_PLAN_HTML: Final = later("cutlist.verbs.plan.html", "plan_html")
+_PLAN_PAGE: Final = later("cutlist_cli.plan_page", "page_of")
 
 
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
@@ -73,10 +69,7 @@ def _markdown(answer: _PlanAnswer) -> str:
 
 
 def _html(answer: _PlanAnswer) -> str:
-    inputs = answer.inputs
-    # Only the nodes of a cluster determine the time, so without nodes there is no week to show.
-    week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
-    return _PLAN_HTML(answer.plan, types(inputs), answer.before, week)
+    return _PLAN_PAGE(answer.plan, answer.inputs, answer.before)
 
 
 def _json(answer: _PlanAnswer) -> str:
@@ -165,6 +158,8 @@ def _plan(
     with progress_line("placing the pods"):
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
     if more.restrictions:
+        from cutlist.verbs.plan.restriction_prices import with_restriction_prices  # takes 30 ms
+
         with progress_line("pricing restrictions"):
             answer = with_restriction_prices(answer, inputs)
     if more.launches:

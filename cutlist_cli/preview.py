@@ -20,13 +20,13 @@ from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
-from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, View, as_yaml, later
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
 from cutlist_cli.stack_options import project_dir_option, stack_option
+from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.preview import Preview

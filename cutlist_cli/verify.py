@@ -19,7 +19,6 @@ from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.text import render_verify
 from cutlist_cli import terminal
-from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -30,6 +29,7 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion
