@@ -57,6 +57,11 @@ def is_karpenters(api_version: str, kind: str = "") -> bool:
     return group in GROUPS or (group, kind) in _KINDS_OF_SHARED_GROUPS
 
 
+def can_be_converted(api_version: str, kind: str) -> bool:
+    """Tell whether an object is of a former version that `cutlist convert` rewrites."""
+    return (kind, api_version) in _V1BETA1 or _LAST.get(kind) == api_version
+
+
 def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
     """Return why an object of Karpenter's groups is not served today, and what to do, or an empty list if it is."""
     version, kind = str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import NodeClass, kind_of
-from cutlist.api.convert.in_memory import OLD_KUBELET, OLD_VERSION
+from cutlist.api.old_objects import OLD_KUBELET, OLD_VERSION
 from cutlist.catalog import is_azure
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL

@@ -7,20 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.api import v1alpha5, v1beta1
+from cutlist.api import v1alpha5
 from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.objects import convert
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool import NodePool
+from cutlist.api.old_objects import OLD_KUBELET, OLD_VERSION, is_of_a_cluster, is_old
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Document
 
-OLD_VERSION: Final = "old-version"
-"""The code of the note that objects of an old version are planned as v1."""
-OLD_KUBELET: Final = "old-kubelet"
-"""The code of the note that the settings of a kubelet belong to a class that is elsewhere."""
 _UNKNOWN_PROFILE: Final = "unknown"
 _NOT_OF_A_CLASS: Final = ("apiVersion", "kind")
 
@@ -32,10 +29,10 @@ def with_current_versions(documents: Iterable[Document], problems: Problems, not
     only follow from these. A cluster's own NodeClaims stay as they are.
     """
     listed = tuple(documents)
-    old = [d for d in listed if _is_old(d)]
+    old = [d for d in listed if is_old(d)]
     if not old:
         return listed
-    prepared = [part for d in listed for part in (_parts(d, listed, notes) if _is_old(d) else (d,))]
+    prepared = [part for d in listed for part in (_parts(d, listed, notes) if is_old(d) else (d,))]
     own = [d for d in prepared if _takes_part(d)]
     try:
         conversion = convert(own)
@@ -45,13 +42,6 @@ def with_current_versions(documents: Iterable[Document], problems: Problems, not
     objects = {id(each.document): each.objects for each in conversion.converted}
     _note(old, notes)
     return tuple(_converted(prepared, objects))
-
-
-def _is_old(document: Document) -> bool:
-    """Tell whether an object is of a version that can be converted, and all of it is known."""
-    version, kind = document.api_version, document.kind
-    is_old = v1alpha5.is_older(version, kind) or v1beta1.is_old(version, kind)
-    return is_old and not _is_of_a_cluster(document) and not (document.origin is not None and document.origin.unknown)
 
 
 def _value_at(data: Any, path: str) -> Any:
@@ -64,13 +54,7 @@ def _takes_part(document: Document) -> bool:
     """Tell whether a conversion looks at a document: an object of Karpenter whose parts are known."""
     if document.origin is not None and document.origin.unknown:
         return False
-    return is_karpenters(document.api_version, document.kind) and not _is_of_a_cluster(document)
-
-
-def _is_of_a_cluster(document: Document) -> bool:
-    """Tell whether an API server has accepted an object: users write no uid."""
-    metadata = document.data.get("metadata")
-    return document.kind in ("NodeClaim", v1alpha5.MACHINE) and isinstance(metadata, Mapping) and "uid" in metadata
+    return is_karpenters(document.api_version, document.kind) and not is_of_a_cluster(document)
 
 
 def _parts(document: Document, documents: Sequence[Document], notes: Notes) -> Iterator[Document]:
