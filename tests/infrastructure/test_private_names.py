@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.source import ONE_WORKER, nodes
+
+pytestmark = ONE_WORKER
+
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("cutlist", "cutlist_cli", "cutlist_live", "components/pulumi_cutlist", "policies/cutlist_policies")
 MODULE = ROOT / "components" / "pulumi_cutlist" / "private_names.py"
@@ -44,8 +48,7 @@ def test_the_servicer_has_the_attributes_that_the_own_one_sets():
 
     source = inspect.getsource(_CallbackServicer.__init__)
     theirs = {*re.findall(r"self\.(_\w+)\b[^=\n]*= ", source)} - {"_server", "_loop"}
-    tree = ast.parse(MODULE.read_text("utf-8"))
-    [own] = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == "Callbacks"]
+    [own] = [node for node in nodes(MODULE) if isinstance(node, ast.ClassDef) and node.name == "Callbacks"]
     ours = set(re.findall(r"self\.(_\w+) = ", ast.unparse(own.body[1])))
     message = RELEASED.format(of="pulumi", name="_CallbackServicer.__init__", reason="transforms fail when they are declared")
     assert theirs <= ours, message
@@ -61,16 +64,15 @@ def test_the_sdk_marks_a_resource_as_cutlist_expects():
 
 def _private_names_of_others(file: Path) -> Iterator[str]:
     """The private names that a file imports from others, or takes from a module of others that it imports."""
-    tree = ast.parse(file.read_text("utf-8"))
     foreign = set()
-    for node in ast.walk(tree):
+    for node in nodes(file):
         if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(("cutlist", "pulumi_cutlist")):
             parts = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
             yield from (f"{node.module}: {part}" for part in parts if _is_private(part))
             foreign |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.Import):
             foreign |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names} - {"cutlist", "pulumi_cutlist"}
-    for node in ast.walk(tree):
+    for node in nodes(file):
         if isinstance(node, ast.Attribute) and _is_private(node.attr):
             root = node.value
             while isinstance(root, ast.Attribute):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cutlist
+from tests.source import ONE_WORKER, nodes
 
 FORBIDDEN = ("pulumi", "boto3", "botocore", "azure", "pydantic", "yaml", "cutlist.api")
 BOUND_SECONDS = 0.150
@@ -112,7 +113,7 @@ def _modules() -> dict[str, Path]:
 
 def _imports(file: Path, modules: Collection[str]) -> Iterator[str]:
     """The modules that a file names anywhere: at its top, under TYPE_CHECKING, inside functions."""
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in nodes(file):
         if isinstance(node, ast.ImportFrom):
             assert not node.level, f"{file}: a relative import"
             members = (f"{node.module}.{alias.name}" for alias in node.names)
@@ -154,6 +155,7 @@ def test_circles_are_seen() -> None:
     assert circles({"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []}) == [["b", "c"]]
 
 
+@ONE_WORKER
 @pytest.mark.slow
 def test_no_modules_import_each_other() -> None:
     """There is no circle among our modules, for type checkers and inside functions neither.

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.recorded import PROJECT
+from tests.source import ONE_WORKER, nodes, tree
+
+pytestmark = ONE_WORKER
 
 Symbol = tuple[str, str]
 """A module and a top-level name of it; the empty name stands for what runs when the module is imported."""
@@ -38,10 +41,10 @@ def module_name(file: Path) -> str:
 
 
 @cache
-def trees() -> dict[str, ast.Module]:
+def files() -> dict[str, Path]:
     """The product's modules."""
-    files = [*PROGRAMS, *(file for root in ROOTS.values() for file in root.rglob("*.py"))]
-    return {module_name(file): ast.parse(file.read_text("utf-8")) for file in files}
+    paths = [*PROGRAMS, *(file for root in ROOTS.values() for file in root.rglob("*.py"))]
+    return {module_name(file): file for file in paths}
 
 
 def names_of(statement: ast.stmt) -> list[str]:
@@ -71,17 +74,17 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 class Module:
     """Where the names of a module come from, and what its definitions use."""
 
-    def __init__(self, name: str, tree: ast.Module) -> None:
+    def __init__(self, name: str, file: Path) -> None:
         self.name = name
         self.defined: dict[str, list[ast.stmt]] = {}
         self.runs: list[ast.stmt] = []
         self.imported: dict[str, Symbol] = {}
-        for node in ast.walk(tree):
+        for node in nodes(file):
             if isinstance(node, ast.ImportFrom) and node.module:
                 self.imported |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
             elif isinstance(node, ast.Import):
                 self.imported |= {alias.asname or alias.name.split(".")[0]: (alias.name, "") for alias in node.names}
-        for statement in statements(tree.body):
+        for statement in statements(tree(file).body):
             names = names_of(statement)
             for each in names:
                 self.defined.setdefault(each, []).append(statement)
@@ -103,13 +106,13 @@ class Module:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     yield self.resolved(node.id)
-                elif isinstance(node, ast.Call) and ast.unparse(node.func) == "later":
+                elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "later":
                     module, view = (str(ast.literal_eval(argument)) for argument in node.args)
                     yield module, view
                 elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                     module, inner = self.resolved(node.value.id)
                     path = f"{module}.{inner}".rstrip(".")
-                    if path in trees():
+                    if path in files():
                         yield path, node.attr
 
     def resolved(self, name: str) -> Symbol:
@@ -118,7 +121,7 @@ class Module:
 
 @cache
 def modules() -> dict[str, Module]:
-    return {name: Module(name, tree) for name, tree in trees().items()}
+    return {name: Module(name, file) for name, file in files().items()}
 
 
 def exported(module: Module) -> list[str]:
@@ -201,8 +204,8 @@ def is_written(member: ast.FunctionDef) -> bool:
 
 def members() -> Iterator[tuple[str, str, str]]:
     """Public methods and properties of classes, by module, without those that records write as members."""
-    for name, tree in trees().items():
-        for class_of in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+    for name, file in files().items():
+        for class_of in (node for node in nodes(file) if isinstance(node, ast.ClassDef)):
             for member in class_of.body:
                 if isinstance(member, ast.FunctionDef) and not member.name.startswith("_") and not is_written(member):
                     yield name, class_of.name, member.name
@@ -211,8 +214,8 @@ def members() -> Iterator[tuple[str, str, str]]:
 def mentions() -> Mapping[str, int]:
     """How often a word stands in the product as an attribute, a name or a text, templates included."""
     counts: dict[str, int] = {}
-    for tree in trees().values():
-        for node in ast.walk(tree):
+    for file in files().values():
+        for node in nodes(file):
             words: list[str] = []
             if isinstance(node, ast.Attribute):
                 words = [node.attr]
