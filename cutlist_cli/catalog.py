@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cutlist_live.azure_update import UpdatedLocation
     from cutlist_live.in_turn import UpdateResult
     from cutlist_live.price_files import UpdatedPrices
-    from cutlist_live.update import UpdatedRegion
+    from cutlist_live.price_update import UpdatedRegion
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
@@ -131,8 +131,8 @@ def _update_aws(
 ) -> UpdateResult[UpdatedRegion]:
     with _needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
+        from cutlist_live.price_update import update
         from cutlist_live.progress import on_terminal
-        from cutlist_live.update import update
     with on_terminal() as watcher:
         return update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), now)
 

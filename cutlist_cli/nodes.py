@@ -23,7 +23,6 @@ from cutlist.verbs.nodes.text import render_nodes
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions
-from cutlist_cli.nodes_watch import glance, watch
 from cutlist_cli.notes import notes_shown, show_not_read
 from cutlist_cli.options import debug_option
 from cutlist_cli.places import in_file
@@ -34,7 +33,18 @@ from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.verbs.nodes.roster import Roster
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import NoReturn
 
+from cutlist.verbs.cluster_state import at_instant
+from cutlist.verbs.disrupt.answer import disrupt
+from cutlist.verbs.nodes.glance import render_glance
+from cutlist_cli import terminal
+from cutlist_cli.renderer import follow, show_each_time
+from cutlist_cli.snapshot import read_cluster_objects
 
 _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
     text=render_nodes,
@@ -46,6 +56,9 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
         "csv": csv,
     },
 )
+_LIVE: Final = "-"  # where the text of the live cluster is read
+View = Callable[[tuple[str, ...], bytes | None], str]
+"""Returns a cluster as text, from paths and what stands for standard input."""
 
 
 @click.command("nodes")
@@ -130,3 +143,40 @@ def _planned(plan_file: str, files: tuple[str, ...], settings: PlanSettings) -> 
     show_not_read(inputs.workloads.notes)
     with in_file(plan_file):
         return nodes(inputs, plan)
+
+
+def watch(files: tuple[str, ...], view: View, context: str | None, every: int) -> NoReturn:
+    """Show files at each change, or without any the live cluster every so many seconds, until Ctrl-C."""
+    if files:
+        follow(lambda: _show(view(files, None)))
+    ctx = click.get_current_context()
+
+    def show() -> None:
+        snapshot = read_cluster_objects(ctx, context, [], launch_context=False)
+        _show(view((_LIVE,), snapshot.as_json().encode()))
+
+    show_each_time(_instants(every), show, lambda _: False)
+
+
+def glance(options: InputOptions, stdin: bytes | None, width: int | None) -> str:
+    """Return what a cluster costs and what Karpenter does next, with its nodes by price, as many as the terminal has room
+    for. Nodes are enough, as for the table without `--watch`: of a node whose NodePool is not in the input it says so."""
+    inputs = options.using(allow_empty=True).read_files(options.files, stdin=stdin)
+    show_not_read(inputs.workloads.notes)
+    inputs, now = at_instant(inputs, None)
+    with progress_line("asking what Karpenter does next"):
+        coming = disrupt(inputs, now, allow_empty=options.allow_empty)
+    rows = shutil.get_terminal_size().lines - 1 if sys.stdout.isatty() else 0
+    return render_glance(nodes(inputs), coming, terminal.width(width), terminal.has_colour(), rows)
+
+
+def _show(text: str) -> None:
+    terminal.clear()  # only now, so that the last answer stays while the next one is computed
+    terminal.write(text)
+
+
+def _instants(every: int) -> Iterator[None]:
+    """Yield now, and again every so many seconds."""
+    while True:
+        yield
+        time.sleep(every)

@@ -70,7 +70,7 @@ def command(
       cutlist snapshot --rbac | kubectl apply -f -
     """
     if rbac:
-        from cutlist_live.rbac import rbac_yaml  # needs the extra live
+        from cutlist_live.snapshot import rbac_yaml  # needs the extra live
 
         terminal.write(rbac_yaml())
         return

@@ -17,6 +17,8 @@ from cutlist_live.errors import NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind
 
 _DUMPER: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # ten times as fast, if available
+NAME: Final = "cutlist-snapshot"
+_GROUP: Final = "rbac.authorization.k8s.io"
 
 
 class Listing(Protocol):
@@ -80,3 +82,28 @@ def _name(manifest: dict[str, Any]) -> tuple[str, str]:
 
 def _time(instant: datetime) -> str:
     return instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def rbac_yaml() -> str:
+    """Return a ClusterRole that may list what a snapshot reads, and its binding to a group of the same name."""
+    return yaml.safe_dump_all([cluster_role(), binding()], sort_keys=False)
+
+
+def cluster_role() -> dict[str, Any]:
+    """Return the role: one rule for each API group, to list and nothing else."""
+    by_group: dict[str, list[str]] = {}
+    for kind in KINDS:
+        by_group.setdefault(kind.group, []).append(kind.plural)
+    rules = [{"apiGroups": [g], "resources": sorted(names), "verbs": ["list"]} for g, names in sorted(by_group.items())]
+    return {"apiVersion": f"{_GROUP}/v1", "kind": "ClusterRole", "metadata": {"name": NAME}, "rules": rules}
+
+
+def binding() -> dict[str, Any]:
+    """Return the binding of the role to a group, which an access entry or an identity provider fills with people and jobs."""
+    return {
+        "apiVersion": f"{_GROUP}/v1",
+        "kind": "ClusterRoleBinding",
+        "metadata": {"name": NAME},
+        "roleRef": {"apiGroup": _GROUP, "kind": "ClusterRole", "name": NAME},
+        "subjects": [{"apiGroup": _GROUP, "kind": "Group", "name": NAME}],
+    }

@@ -11,9 +11,9 @@ from cutlist.api.ec2nodeclass_fields import API_VERSION, KIND, EC2NodeClassSpec
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, EC2NodeClassStatus, SecurityGroup, Subnet
 from cutlist.api.fields import Field
+from cutlist.api.kubelet_rules import static_kubelet
 from cutlist.api.model import Model
 from cutlist.api.objects import NodeClassObject, discovered
-from cutlist.api.static_kubelet import static_kubelet
 from cutlist.api.validation import ObjectKind
 
 

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.api.ec2nodeclass_fields import Kubelet
 from cutlist.api.rule_table import Breach, Breaches, Rule
 from cutlist.core.errors import nearest
+from cutlist.core.quantity import Quantity, is_quantity
 
 RESERVABLE: Final = ("cpu", "memory", "ephemeral-storage", "pid")
 SIGNALS: Final = (
@@ -118,3 +120,27 @@ def kubelet_rules(path: str) -> tuple[Rule, ...]:
             for field in RESERVATIONS
         ),
     )
+
+
+def static_kubelet(settings: Mapping[str, Any]) -> Kubelet:
+    """Return the settings that Karpenter reads, as far as they are amounts and counts, which are the same for every type
+    (spec: VA15-37).
+
+    Expressions are left out, since their values depend on the instance type, and so are values of a wrong type, which the
+    controller refuses anyway.
+    """
+    values = {name: _read(str(field.alias), settings.get(str(field.alias))) for name, field in Kubelet.model_fields.items()}
+    return Kubelet.model_construct(**{name: value for name, value in values.items() if value is not None})
+
+
+def _read(key: str, value: Any) -> Any:
+    match value:
+        case dict() if key in RESERVATIONS:
+            return {k: Quantity.parse(text) for k, text in value.items() if isinstance(text, str) and is_quantity(text)}
+        case dict():
+            return {k: text for k, text in value.items() if isinstance(text, str)}
+        case list():
+            return tuple(value)
+        case str():
+            return None
+    return value

@@ -1,5 +1,6 @@
 """What Karpenter did: its log and its events, read as decisions and their results."""
 
+from cutlist.logs.claim_nodes import Records, read_records
 from cutlist.logs.decisions import Decision, EndedNode, NewNodes, decision
 from cutlist.logs.endings import EndedClaim, ended_claims, running_version
 from cutlist.logs.launches import (
@@ -10,7 +11,6 @@ from cutlist.logs.launches import (
     launched_nodes,
     unavailable_offerings,
 )
-from cutlist.logs.read import Records, read_records
 from cutlist.logs.records import Record
 from cutlist.logs.story import Ending, Step, Story, stories_of
 

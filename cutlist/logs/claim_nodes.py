@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.logs.decisions import ended_nodes, terminated_with
-from cutlist.logs.records import Record, claim_of, node_of
+from cutlist.logs.records import Record, claim_of, node_of, parse_records
 
 _NOMINATED: Final = re.compile(r"Pod should schedule on: nodeclaim/(?P<claim>[^,\s]+), node/(?P<node>\S+)")
 _TOGETHER: Final = 1.0  # seconds: events have whole seconds, so two of one moment may differ by one
@@ -81,3 +81,26 @@ def _with_node(record: Record, links: Mapping[str, str]) -> Record:
     if claim not in links or node_of(record):
         return record
     return replace(record, fields={**record.fields, "Node": {"name": links[claim]}})
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a text in order of time, and how many lines or objects were not records.
+
+    `doubles` are names in events that repeat others of the same moment, about a node or its NodeClaim; it is unknown which.
+    """
+
+    records: tuple[Record, ...]
+    others: int
+    doubles: frozenset[str] = frozenset()
+
+
+def read_records(text: str) -> Records:
+    """Read Karpenter's log, in each form of `cutlist.logs.lines`, or events as `kubectl get events -o json` has them.
+
+    NodeClaims among the objects name their nodes. Everything else is counted and skipped: other programs write to the
+    same stream.
+    """
+    parsed = parse_records(text)
+    whole = connected(parsed.records, parsed.nodes)
+    return Records(whole.records, parsed.others, whole.doubles)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cutlist.optimization.dual_ascent import quick_bound
-from cutlist.optimization.supply import Market, Option
+from cutlist.optimization.supply import Market
 from cutlist.settings.suggest import BOUND, BoundKind
 
 WHOLE_PODS: Final = 8_000
@@ -52,8 +49,8 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
     also uses whole nodes, and their fillings with whole pods.
     """
     # The solver is an extra, and its import takes longer than most plans.
-    from cutlist.optimization.bound import without_dominated
     from cutlist.optimization.covering import Programme
+    from cutlist.optimization.dominance import without_dominated
     from cutlist.optimization.node_fillings import bound_by_fillings
 
     # Fractions of nodes may be shared out, so an option loses to a cheaper one per dollar; with whole pods it may still be the
@@ -74,37 +71,3 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
 def _rounded_down(bound: float) -> float:
     # A bound may only ever err downward.
     return max(0.0, floor((bound - _ROUNDING * (1 + bound)) * _PARTS) / _PARTS)
-
-
-def without_dominated(options: Sequence[Option], *, shared: bool) -> list[Option]:
-    """Return the options that no other option dominates, and the cheapest of equal ones.
-
-    An option dominates another that suits no further demand, costs at least as much and has no more room. If nodes may be
-    `shared` out in any parts, as in a linear programme, rooms are compared per dollar: two halves are one node. Options that
-    are free or limited in number neither dominate nor are removed.
-    """
-    limited = [o for o in options if o.most is not None or o.price <= 0]
-    free = sorted((o for o in options if o.most is None and o.price > 0), key=lambda o: (o.price, o.instance_type, o.zone))
-    kept = _kept(free, shared=shared) if free else []
-    return [*limited, *kept]
-
-
-def _kept(options: Sequence[Option], *, shared: bool) -> list[Option]:
-    prices = np.array([o.price for o in options])
-    rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
-    worth = rooms / prices[:, None] if shared else rooms
-    # The options that dominate another come before it.
-    # lexsort takes the last key first. Where rooms are per dollar, the price is in them already.
-    order = np.lexsort((-worth.sum(axis=1), np.zeros(len(options)) if shared else prices))
-    kept: list[int] = []
-    for number in order:
-        others = np.array(kept, dtype=int)
-        if not _dominated(int(number), others, worth, options):
-            kept.append(int(number))
-    return [options[number] for number in sorted(kept)]
-
-
-def _dominated(number: int, others: NDArray[np.int_], worth: NDArray[np.float64], options: Sequence[Option]) -> bool:
-    """Tell whether one of the others has at least as much of everything as an option, and suits all its demands."""
-    better = others[(worth[others] >= worth[number]).all(axis=1)]
-    return any(options[number].suits & ~options[other].suits == 0 for other in better.tolist())

@@ -11,9 +11,9 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields, OpenEC2NodeClassFields
+from cutlist.api.kubelet_rules import static_kubelet
 from cutlist.api.model import FieldsError
 from cutlist.api.objects import BuiltInPython
-from cutlist.api.static_kubelet import static_kubelet
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour

@@ -29,11 +29,11 @@ from cutlist_cli import main
 from cutlist_live.account import Account
 from cutlist_live.in_turn import UpdateResult
 from cutlist_live.machines import machine
+from cutlist_live.price_update import update
 from cutlist_live.prices import on_demand_prices, price_list_region, spot_prices
 from cutlist_live.progress import TerminalWatcher
 from cutlist_live.selectors import resolve
 from cutlist_live.store import write_catalogue_file
-from cutlist_live.update import update
 from tests.infrastructure.aws_servers import Front, PriceList, serving
 from tests.sample import MANIFESTS, POOLS, WORKLOADS
 from tests.unit.published import faults

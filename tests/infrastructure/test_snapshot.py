@@ -159,7 +159,7 @@ def test_the_live_cluster_is_shown_at_a_glance(cluster, monkeypatch):
     def leave(_: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.nodes_watch.time", SimpleNamespace(sleep=leave))
+    monkeypatch.setattr("cutlist_cli.nodes.time", SimpleNamespace(sleep=leave))
     assert cluster.snapshot().exit_code == 0
     live = CliRunner().invoke(main, ["nodes", "--watch", "--width", "100", *REGION])
     inputs = read_inputs(["cluster.yaml"], region="us-west-2")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from cutlist.providers.eks_auto.allowed import ALLOWED, AllowedFamilies, refusal
-from cutlist.providers.eks_auto.built_in import built_in_pools, managed_class
+from cutlist.providers.eks_auto.built_in import built_in_pools, managed_class, newest_version, with_default_policies
 from cutlist.providers.eks_auto.capacity import NodeShape
 from cutlist.providers.eks_auto.overhead import DEFAULT_PROFILE, PROFILES, OverheadProfile, overhead_profile
-from cutlist.providers.eks_auto.policy_default import newest_version, with_default_policies
 from cutlist.providers.eks_auto.provider import AutoSettings, Fee, fee, instance_types
 
 __all__ = [

@@ -127,8 +127,8 @@ def live(monkeypatch) -> None:
     def leave(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.nodes_watch.read_cluster_objects", lambda *_, **__: _listed(OBJECTS))
-    monkeypatch.setattr("cutlist_cli.nodes_watch.time", SimpleNamespace(sleep=leave))
+    monkeypatch.setattr("cutlist_cli.nodes.read_cluster_objects", lambda *_, **__: _listed(OBJECTS))
+    monkeypatch.setattr("cutlist_cli.nodes.time", SimpleNamespace(sleep=leave))
 
 
 @pytest.mark.usefixtures("live")
@@ -166,7 +166,7 @@ def test_settings_of_a_plan_count_for_what_comes_next(monkeypatch, screens):
 
 @pytest.mark.usefixtures("live")
 def test_a_terminal_is_not_overrun(monkeypatch, screens):
-    monkeypatch.setattr("cutlist_cli.nodes_watch.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr("cutlist_cli.nodes.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
     monkeypatch.setenv("LINES", "13")
     monkeypatch.setenv("COLUMNS", "100")
     (shown,) = screens()
@@ -189,8 +189,8 @@ def test_a_live_cluster_is_read_again_and_again(monkeypatch, screens):
         if len(waits) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.nodes_watch.read_cluster_objects", cluster)
-    monkeypatch.setattr("cutlist_cli.nodes_watch.time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("cutlist_cli.nodes.read_cluster_objects", cluster)
+    monkeypatch.setattr("cutlist_cli.nodes.time", SimpleNamespace(sleep=sleep))
     first, failed, last = screens("--every", "7")
     assert waits == [7, 7, 7]
     assert (" 4 nodes in us-west-2" in first, NODE in first) == (True, True)
@@ -202,7 +202,7 @@ def test_a_cluster_that_cannot_be_read_at_all_ends_it(monkeypatch):
     def cluster(*_, **__):
         raise CutlistError("the API server does not answer")
 
-    monkeypatch.setattr("cutlist_cli.nodes_watch.read_cluster_objects", cluster)
+    monkeypatch.setattr("cutlist_cli.nodes.read_cluster_objects", cluster)
     result = CliRunner().invoke(main, ["nodes", "--watch", "--region", "us-west-2"])
     assert result.exit_code == 2
     assert result.stderr.strip() == "error: the API server does not answer"

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.core.errors import InputError
 from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recording
-from cutlist_cli.simulate_record import RecordingFolder
+from cutlist_cli.simulate import RecordingFolder
 from tests.unit.cli.test_simulate import run, trace
 
 

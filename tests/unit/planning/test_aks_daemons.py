@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import MEBI, MILLI, merge
-from cutlist.planning.azure.daemons import with_own_daemons
+from cutlist.planning.azure.daemons import own_daemons, with_own_daemons
 from cutlist.planning.azure.figures import AksFigures
-from cutlist.providers.azure.own_daemons import own_daemons
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.workloads import Workloads
 from tests.unit.planning import manifests

@@ -18,8 +18,7 @@ from cutlist.report.columns import (
     only_csv,
     short_table,
 )
-from cutlist.report.html.columns import page_cells
-from cutlist.report.html.rendering import name
+from cutlist.report.html.rendering import name, page_cells
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.infrastructure.aks.changes import check_change
+from cutlist.infrastructure.aks.cluster import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import AksNotes

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.infrastructure.aks.changes import check_change
-from cutlist.infrastructure.aks.cluster import ClusterChoices, check_choices, check_further, check_identity
+from cutlist.infrastructure.aks.cluster import ClusterChoices, check_change, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.versions import check_kubernetes
 from tests.unit.infrastructure.aks.facts import mistakes
