@@ -69,7 +69,7 @@ class Package(ComponentProvider):
 
     def __init__(self) -> None:
         super().__init__(list(COMPONENTS), PACKAGE, version=semantic_version(version(PACKAGE)))
-        self.schema = json.dumps(published_schema(json.loads(self.schema or "{}"), metadata(PACKAGE)))
+        self.schema = json.dumps(published_schema(json.loads(self.schema or "{}"), metadata(PACKAGE), COMPONENTS))
 
     def construct(
         self, name: str, resource_type: str, inputs: Mapping[str, Any], options: pulumi.ResourceOptions | None = None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageMetadata
 from typing import Any, Final
+
+from pulumi.provider.experimental.analyzer import Analyzer
+from pulumi.provider.experimental.util import camel_case
 
 from cutlist.core.setting import Edge
 from cutlist.settings.planning import PLAN
@@ -23,8 +27,10 @@ _KEYWORDS: Final = (
 _NODE_PLAN: Final = "cutlist:index:NodePlan"
 
 
-def published_schema(derived: Mapping[str, Any], package: PackageMetadata) -> dict[str, Any]:
+def published_schema(derived: Mapping[str, Any], package: PackageMetadata, components: Iterable[type[Any]]) -> dict[str, Any]:
     """Return the schema that Pulumi's SDK derives from the components, with what a registry shows about the package."""
+    for component in components:
+        _describe_shared_outputs(component, derived["resources"][f"cutlist:index:{component.__name__}"]["properties"])
     project = package.json
     urls = dict(re.split(r",\s*", url, maxsplit=1) for url in project.get("project_url", ()))
     shown = {
@@ -41,6 +47,16 @@ def published_schema(derived: Mapping[str, Any], package: PackageMetadata) -> di
     rest = {key: _tidied(value) for key, value in derived.items() if key not in shown}
     _describe_settings(rest["resources"][_NODE_PLAN]["inputProperties"])
     return {key: value for key, value in {**shown, **rest}.items() if value}
+
+
+def _describe_shared_outputs(component: type[Any], properties: dict[str, dict[str, Any]]) -> None:
+    """Describe the outputs that kinds of a component share, as their base does: the SDK looks into the component alone."""
+    docstrings = Analyzer("cutlist")
+    for base in component.__mro__[1:]:
+        for name in inspect.get_annotations(base):
+            description, output = docstrings.get_docstring(base, name), camel_case(name)
+            if description is not None and "description" not in properties.get(output, {"description": ""}):
+                properties[output] = {"description": description, **properties[output]}
 
 
 def _describe_settings(properties: Mapping[str, dict[str, Any]]) -> None:

@@ -107,26 +107,6 @@ class AdoptedCluster(ClusterOutputs, Component):
     Raises InputError with every mistake found, before anything is registered. Whoever runs Pulumi needs their own access.
     """
 
-    # The component host takes descriptions from the class itself: those of ClusterOutputs are repeated.
-    cluster_name: pulumi.Output[str]
-    """Name of the cluster. What uses it waits for the cluster."""
-    cluster_arn: pulumi.Output[str]
-    """ARN of the cluster."""
-    endpoint: pulumi.Output[str]
-    """Address of the API server."""
-    certificate_authority: pulumi.Output[str]
-    """Certificate authority of the API server, in base64."""
-    security_group_id: pulumi.Output[str]
-    """The security group that EKS created for the cluster."""
-    oidc_issuer: pulumi.Output[str]
-    """URL of the cluster's OIDC issuer, with https://."""
-    oidc_provider_arn: pulumi.Output[str | None]
-    """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
-    version: pulumi.Output[str]
-    """Version of Kubernetes."""
-    kubeconfig: pulumi.Output[str]
-    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret. What uses it waits for the
-    administrators' access."""
     authentication_mode: pulumi.Output[str]
     """Authentication mode of the cluster."""
 

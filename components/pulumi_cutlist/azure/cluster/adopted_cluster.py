@@ -81,28 +81,6 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
     Raises InputError with every given fact that node provisioning does not allow, before anything is registered.
     """
 
-    # The component host takes descriptions from the class itself: those of AksClusterOutputs are repeated.
-    cluster_id: pulumi.Output[str]
-    """Id of the cluster. What uses it waits for the cluster."""
-    cluster_name: pulumi.Output[str]
-    """Name of the cluster."""
-    fqdn: pulumi.Output[str]
-    """Address of the API server."""
-    version: pulumi.Output[str]
-    """Version of Kubernetes."""
-    node_resource_group: pulumi.Output[str]
-    """Name of the node resource group."""
-    oidc_issuer: pulumi.Output[str]
-    """URL of the cluster's OIDC issuer."""
-    kubelet_client_id: pulumi.Output[str]
-    """Client id of the nodes' identity."""
-    kubelet_object_id: pulumi.Output[str]
-    """Principal id of the nodes' identity, for role assignments such as on an image registry."""
-    kubelet_resource_id: pulumi.Output[str]
-    """Id of the nodes' identity."""
-    resource_group: str
-    """Name of the resource group that the cluster is in."""
-
     _is_adopted = True
 
     def __init__(self, name: str, args: AksAdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
