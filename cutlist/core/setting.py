@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import Any, Protocol
 
+from cutlist.core.wording import camel_case
+
 
 class Edge(StrEnum):
     """Where users meet settings."""
@@ -130,12 +132,6 @@ class Setting:
             case Edge.ASSISTANT:
                 return self.key.replace("-", "_")
         return self.name
-
-
-def camel_case(name: str) -> str:
-    """Return a name as stacks, and programs in other languages than Python, write it."""
-    first, *words = name.split("_")
-    return first + "".join(word.capitalize() for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,3 +30,9 @@ def monthly(usd: float) -> str:
     """Return a price per month for a sentence: in whole dollars from 100 on, to the cent below."""
     cents = round(usd, 2)  # first, as answers have prices per month to the cent: all views then show the same
     return f"{cents:,.0f}" if abs(cents) >= _HUNDRED else f"{cents:,.2f}"
+
+
+def camel_case(name: str) -> str:
+    """Return a name as JSON, stacks, messages and programs in other languages write it: `price_per_hour` as `pricePerHour`."""
+    first, *words = name.split("_")
+    return first + "".join(word.capitalize() for word in words)

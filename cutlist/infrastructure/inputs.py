@@ -11,12 +11,6 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 E = TypeVar("E", bound=StrEnum)
 
 
-def camel_case(name: str) -> str:
-    """Return the name of an input as messages and programs in other languages write it."""
-    first, *words = name.split("_")
-    return first + "".join(word.capitalize() for word in words)
-
-
 HERE: Final = Place()
 """The place of the inputs of a component that is created alone."""
 

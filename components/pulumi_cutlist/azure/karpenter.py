@@ -28,6 +28,7 @@ from pulumi_cutlist.azure.identity.identity import make_identity
 from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
 _CRD_SECONDS: Final = 600
@@ -129,7 +130,7 @@ class AksKarpenter(pulumi.ComponentResource):
         release = self._release(f"{name}-controller", CHART, controller, values, needed, opts)
         self.namespace = release.urn.apply(lambda _: controller.namespace)
         self.client_id = identity.client_id
-        self.register_outputs({"namespace": self.namespace, "clientId": self.client_id})
+        self.register_outputs(outputs_of(self))
 
     def _release(
         self,

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 import pulumi
 
 from cutlist.core.errors import CutlistError
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.core.wording import camel_case
 from pulumi_cutlist.inputs.late_forms import Whereabouts, digits, stand_in
 
 Filler = Callable[[Any], Any]

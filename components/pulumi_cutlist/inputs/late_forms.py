@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.names import partition_of
 
 _IAM: Final = "arn:{partition}:iam::{account}:"

@@ -9,7 +9,7 @@ import pulumi
 from pulumi.runtime import rpc
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.core.wording import camel_case
 
 OF_EKS: Final = ("cluster_name", "region", "account_id")
 """The inputs that say which cluster of EKS a component is about."""

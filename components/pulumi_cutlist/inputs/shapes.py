@@ -15,7 +15,8 @@ from cutlist.core.errors import InputError, Place, Problems, UnknownMember, near
 from cutlist.core.setting import Advice, Edge
 from cutlist.core.shapes import Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
 from cutlist.core.shapes.parts import List, Map, Mapped
-from cutlist.infrastructure.inputs import HERE, Places, camel_case
+from cutlist.core.wording import camel_case
+from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.wire import with_whole_numbers
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, get_args, get_origin, is_typeddict
 
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.core.wording import camel_case
 
 
 def in_snake_case(args: Any, declared: Any, sections: Mapping[str, Any] | None = None) -> Any:

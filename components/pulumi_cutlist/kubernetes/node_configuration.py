@@ -16,6 +16,7 @@ from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.chosen_karpenter import NEWEST, ChosenKarpenter, chosen_karpenter
@@ -124,7 +125,7 @@ class NodeConfiguration(Component):
         ]
         self.node_pool_names = pulumi.Output.all(*pools)
         self.node_class_names = pulumi.Output.all(*names.values())
-        self.register_outputs({"nodePoolNames": self.node_pool_names, "nodeClassNames": self.node_class_names})
+        self.register_outputs(outputs_of(self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import pulumi
 
 from cutlist import api
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
 
@@ -46,7 +47,7 @@ class EC2NodeClass(Component):
         node_class = plan_object(api.EC2NodeClass, args, EC2NodeClassArgs)
         super().__init__("cutlist:index:EC2NodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
-        self.register_outputs({"objectName": self.object_name})
+        self.register_outputs(outputs_of(self))
 
 
 class AutoNodeClass(Component):
@@ -60,7 +61,7 @@ class AutoNodeClass(Component):
         node_class = plan_object(api.AutoNodeClass, args, AutoNodeClassArgs)
         super().__init__("cutlist:index:AutoNodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
-        self.register_outputs({"objectName": self.object_name})
+        self.register_outputs(outputs_of(self))
 
 
 class AKSNodeClass(Component):
@@ -74,7 +75,7 @@ class AKSNodeClass(Component):
         node_class = plan_object(api.AKSNodeClass, args, AKSNodeClassArgs)
         super().__init__("cutlist:index:AKSNodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
-        self.register_outputs({"objectName": self.object_name})
+        self.register_outputs(outputs_of(self))
 
 
 class NodePoolArgs(TypedDict):
@@ -104,4 +105,4 @@ class NodePool(Component):
         node_pool = plan_object(api.NodePool, args, NodePoolArgs).of_class(args.get("node_class_name"))
         super().__init__("cutlist:index:NodePool", name, node_pool.recorded, opts)
         self.object_name = node_pool.make(name, self, opts)
-        self.register_outputs({"objectName": self.object_name})
+        self.register_outputs(outputs_of(self))

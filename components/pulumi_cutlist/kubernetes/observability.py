@@ -11,9 +11,10 @@ import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
-from cutlist.infrastructure.inputs import HERE, Places, camel_case, one_of
+from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace
 from cutlist.infrastructure.observability.dashboards import dashboards
 from cutlist.infrastructure.observability.helm_values import (
@@ -33,6 +34,7 @@ from cutlist.infrastructure.observability.helm_values import (
 from cutlist.infrastructure.observability.series import series_problems
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.options import child_options
 
@@ -166,7 +168,7 @@ class Observability(Component):
             _release(name, chart, versions, space, more, options)
         self.grafana_service = after(f"{space}/{MONITORING.name}-grafana", monitoring)
         self.prometheus_service = after(f"{space}/{MONITORING.name}-prometheus", monitoring)
-        self.register_outputs({"grafanaService": self.grafana_service, "prometheusService": self.prometheus_service})
+        self.register_outputs(outputs_of(self))
 
 
 def _boards(name: str, version: KarpenterVersion, namespace: str, options: pulumi.ResourceOptions) -> list[pulumi.Resource]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.karpenter.feature_gates import gate_spelled
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
-from cutlist.infrastructure.inputs import camel_case
 
 _PLUGINS: Final = ("azure", "none")
 _DATAPLANES: Final = ("cilium", "azure")

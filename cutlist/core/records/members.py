@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key, Parts
+from cutlist.core.wording import camel_case
 
 FormOf = Callable[[Any], Form]
 _M = TypeVar("_M")
@@ -77,7 +78,7 @@ def _members(record: Any, name: str, hint: Any, form_of: FormOf) -> Iterator[Mem
     is_sparse = SPARSE in marks
     default = _none if is_sparse else _default(record, name) if NEWER in marks else None
     form = form_of(Annotated[(_without_none(base), *marks)] if is_sparse else hint)
-    yield Member(key.name if key else _camel(name), name, form, is_sparse, default=default)
+    yield Member(key.name if key else camel_case(name.rstrip("_")), name, form, is_sparse, default=default)
 
 
 def _default(record: Any, name: str) -> Callable[[], Any]:
@@ -111,9 +112,3 @@ def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Mem
         members.insert(places[after], member)
         others.remove((after, member))
     return members
-
-
-def _camel(name: str) -> str:
-    """Return `price_per_hour` as `pricePerHour`, and `from_` as `from`, which is a keyword of Python."""
-    first, *others = name.rstrip("_").split("_")
-    return first + "".join(word.capitalize() for word in others)

@@ -10,10 +10,11 @@ from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.core.quantity import Quantity
+from cutlist.core.wording import camel_case
 from cutlist.documents import merged
 from cutlist.infrastructure.charts.check import checked_values, note_conflicts, put
 from cutlist.infrastructure.charts.keys import KEYS, gate_key, gate_path, keys_of
-from cutlist.infrastructure.inputs import HERE, Places, camel_case
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.name_checks import check_namespace, check_object_name
 
 SERVICE_ACCOUNT: Final = "karpenter"

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from pulumi.provider.experimental.util import camel_case as on_the_wire
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.control_plane import AuthenticationMode
-from cutlist.infrastructure.inputs import camel_case, chosen, one_of
+from cutlist.infrastructure.inputs import chosen, one_of
 
 AT = Place(path="authenticationMode")
 WORD = st.from_regex(r"[a-z][a-z0-9]{0,5}", fullmatch=True)

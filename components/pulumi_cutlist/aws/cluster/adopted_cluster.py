@@ -18,6 +18,7 @@ from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 
@@ -139,7 +140,7 @@ class AdoptedCluster(ClusterOutputs, Component):
         if inputs.get("pod_identity_agent"):
             identity = Identity(names, self.oidc_issuer, tags=inputs.get("tags"))
             make_add_ons(self, name, self.cluster_name, [add_ons.named(AGENT)], identity)
-        self.register_outputs({**self._outputs(), "authenticationMode": self.authentication_mode})
+        self.register_outputs(outputs_of(self))
 
 
 def _look_up(names: ClusterFacts) -> KnownCluster:

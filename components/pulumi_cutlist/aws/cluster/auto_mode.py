@@ -22,6 +22,7 @@ from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
 from pulumi_cutlist.protection import Protection
@@ -133,7 +134,7 @@ class AutoMode(ClusterOutputs, Component):
         waits: list[Any] = [control_plane.cluster.urn, *(part.urn for part in (*nodes.attachments, *entries))]
         self.node_role_name = pulumi.Output.all(nodes.role.name, *waits).apply(lambda known: str(known[0]))
         self.node_role_arn = nodes.role.arn
-        self.register_outputs({**self._outputs(), "nodeRoleName": self.node_role_name, "nodeRoleArn": self.node_role_arn})
+        self.register_outputs(outputs_of(self))
 
 
 def _node_role(plan: AutoModePlan) -> RolePlan:

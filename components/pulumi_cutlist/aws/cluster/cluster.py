@@ -29,6 +29,7 @@ from pulumi_cutlist.aws.cluster.system_capacity import (
 )
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
 from pulumi_cutlist.protection import Protection
@@ -193,7 +194,7 @@ class Cluster(ClusterOutputs, Component):
         providers = [provider] if provider else []
         ends = [*control_plane.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
         Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
-        self.register_outputs(self._outputs())
+        self.register_outputs(outputs_of(self))
 
     def make_waiting_add_ons(self, parent: pulumi.Resource, node_pools: pulumi.Resource) -> tuple[pulumi.Resource, ...]:
         """Register the add-ons whose pods only nodes of NodePools can run, under a component that has both."""

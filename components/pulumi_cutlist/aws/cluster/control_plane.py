@@ -8,11 +8,12 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 
 from cutlist.core.errors import Problems
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure import control_plane
 from cutlist.infrastructure.arns import KEY, ROLE, check_arn, check_partition
 from cutlist.infrastructure.control_plane import ControlPlaneFacts
 from cutlist.infrastructure.discovery import check_ids
-from cutlist.infrastructure.inputs import Places, camel_case
+from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.known import count_of, texts_of

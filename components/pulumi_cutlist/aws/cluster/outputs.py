@@ -83,16 +83,3 @@ class ClusterOutputs:
             role=args.get("kubeconfig_role_arn"),
             gates=[gate.urn for gate in self._gates],
         ).apply(text)
-
-    def _outputs(self) -> dict[str, Any]:
-        return {
-            "clusterName": self.cluster_name,
-            "clusterArn": self.cluster_arn,
-            "endpoint": self.endpoint,
-            "certificateAuthority": self.certificate_authority,
-            "securityGroupId": self.security_group_id,
-            "oidcIssuer": self.oidc_issuer,
-            "oidcProviderArn": self.oidc_provider_arn,
-            "version": self.version,
-            "kubeconfig": self.kubeconfig,
-        }

@@ -19,6 +19,7 @@ from pulumi_cutlist.aws.identity.controller_identity_plan import (
 from pulumi_cutlist.aws.identity.roles import known_arn, text_of
 from pulumi_cutlist.aws.identity.service_accounts import associate, provider_of, role_annotations, source_arn_conditions, trust
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 
 
 class ControllerIdentity(Component):
@@ -69,9 +70,7 @@ class ControllerIdentity(Component):
         granted = self.with_values([self.role_arn, *documents.values()])
         self.documents_hash = _hash(*granted)
         self.identity_hash = _hash(*granted, role.unique_id, wiring)
-        outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
-        annotations = {"serviceAccountAnnotations": self.service_account_annotations}
-        self.register_outputs({**outputs, **annotations, "documentsHash": self.documents_hash})
+        self.register_outputs(outputs_of(self))
 
     def _role(self, args: ControllerIdentityArgs) -> "aws.iam.Role":
         return aws.iam.Role(

@@ -10,6 +10,7 @@ import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.arns import KEY, PARAMETER, check_arn
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
@@ -20,7 +21,7 @@ from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.inputs import HERE, Places, camel_case, chosen, one_of
+from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.name_checks import check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts

@@ -28,6 +28,7 @@ from pulumi_cutlist.aws.identity.service_accounts import (
     trust,
 )
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import later_inputs, shaped
 
 _ZONES: Final = Place(path="hostedZoneIds")
@@ -137,8 +138,7 @@ class ExternalDnsIdentity(Component):
         if plan.credentials is Credentials.POD_IDENTITY:
             associate(self, name, facts, args, self.role_arn)
         self.service_account_annotations = role_annotations(plan.credentials, self.role_arn)
-        outputs = {"roleName": self.role_name, "roleArn": self.role_arn}
-        self.register_outputs({**outputs, "serviceAccountAnnotations": self.service_account_annotations})
+        self.register_outputs(outputs_of(self))
 
 
 def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places, problems: Problems) -> None:

@@ -22,6 +22,7 @@ from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity.roles import known_arn
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 
@@ -147,8 +148,7 @@ class NodeIdentity(Component):
         self.instance_profile_name = self._profile(name, plan, role)
         self.entry_type = pulumi.Output.from_input(plan.entry.value)
         self.access_entry = self._access(name, plan, role, args.get("cluster", plan.facts.cluster))
-        outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "entryType": self.entry_type}
-        self.register_outputs({**outputs, "instanceProfileName": self.instance_profile_name})
+        self.register_outputs(outputs_of(self))
 
     def _role(self, name: str, plan: NodeIdentityPlan) -> "aws.iam.Role":
         return aws.iam.Role(

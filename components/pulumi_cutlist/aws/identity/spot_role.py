@@ -13,6 +13,7 @@ from cutlist.infrastructure.inputs import HERE, Places, chosen
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 
@@ -71,4 +72,4 @@ class SpotServiceLinkedRole(Component):
             options, region = pulumi.ResourceOptions(parent=self), plan.args["region"]
             roles.append(EnsuredServiceLinkedRole(name, service=SPOT_SERVICE, role=SPOT_ROLE, region=region, opts=options))
         self.role_name = after(SPOT_ROLE, *roles)
-        self.register_outputs({"roleName": self.role_name})
+        self.register_outputs(outputs_of(self))

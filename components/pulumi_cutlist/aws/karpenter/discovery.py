@@ -23,6 +23,7 @@ from cutlist.infrastructure.name_checks import check_cluster_name, check_region
 from cutlist.infrastructure.names import owned_tag
 from pulumi_cutlist.aws.karpenter.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.inputs.late import Component, all_as_planned, as_planned, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 
@@ -147,13 +148,7 @@ class Discovery(Component):
         self.security_group_selector_terms = pulumi.Output.all(
             [group] if selection.style is DiscoveryStyle.ID else [], *_urns(on_group)
         ).apply(lambda known: selection.terms(known[0], more))
-        self.register_outputs(
-            {
-                "subnetSelectorTerms": self.subnet_selector_terms,
-                "securityGroupSelectorTerms": self.security_group_selector_terms,
-                "nodeSecurityGroupId": self.node_security_group_id,
-            }
-        )
+        self.register_outputs(outputs_of(self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.inputs.known import known
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
@@ -151,8 +152,7 @@ class Interruption(Component):
         self._admit(f"{name}-policy", queue, self.queue_arn)
         self._targets(rules, self._undelivered())
         self._alarm()
-        outputs = {"queueName": self.queue_name, "queueArn": self.queue_arn, "queueKeyArn": self.queue_key_arn}
-        self.register_outputs({**outputs, "ruleArns": self.rule_arns})
+        self.register_outputs(outputs_of(self))
 
     def _encrypted(self) -> pulumi.Output[str] | None:
         if self._plan.encryption == "managed":

@@ -13,6 +13,7 @@ from cutlist.core.setting import Edge
 from cutlist.providers.aws.userdata import BootstrapCluster
 from cutlist.settings.words import in_words_of
 from cutlist.verbs.userdata.answer import UserDataMachines, node_group_user_data, node_user_data
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 # Inputs that may become known only during an update; mistakes reported before do not depend on their values.
@@ -76,7 +77,7 @@ class NodeUserData(pulumi.ComponentResource):
         self.user_data = texts.apply(lambda pair: pair[0])
         self.node_group_user_data = texts.apply(lambda pair: base64.b64encode(pair[1].encode()).decode())
         super().__init__("cutlist:index:NodeUserData", name, {"userData": self.user_data}, opts)
-        self.register_outputs({"userData": self.user_data, "nodeGroupUserData": self.node_group_user_data})
+        self.register_outputs(outputs_of(self))
 
 
 class _Writer:

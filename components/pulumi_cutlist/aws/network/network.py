@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.network.args import (
 )
 from pulumi_cutlist.aws.network.own_network import NetworkParts, make_network
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 
 
@@ -115,16 +116,7 @@ class Network(Component):
         self.public_subnet_ids = parts.public_subnet_ids
         self.private_route_table_ids = parts.private_route_table_ids
         self.endpoint_security_group_id = parts.endpoint_security_group_id
-        self.register_outputs(
-            {
-                "vpcId": self.vpc_id,
-                "privateSubnetIds": self.private_subnet_ids,
-                "controlPlaneSubnetIds": self.control_plane_subnet_ids,
-                "publicSubnetIds": self.public_subnet_ids,
-                "privateRouteTableIds": self.private_route_table_ids,
-                "endpointSecurityGroupId": self.endpoint_security_group_id,
-            }
-        )
+        self.register_outputs(outputs_of(self))
 
 
 def _zone_ids(args: NetworkArgs, place: Place, problems: Problems) -> dict[str, str]:

@@ -14,6 +14,7 @@ from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.options import named_part
 
@@ -94,4 +95,4 @@ class DrainGate(Component):
         of_gate, options = named_part(name, "gate", deleted_within(plan.minutes + _SPARE, self, opts))
         gate = DrainResource(of_gate, properties, options)
         self.cluster_name = after(plan.facts.cluster, gate)
-        self.register_outputs({"clusterName": self.cluster_name})
+        self.register_outputs(outputs_of(self))

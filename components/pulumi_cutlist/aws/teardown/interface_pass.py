@@ -10,6 +10,7 @@ from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.options import named_part
 
 DELETE_MINUTES: Final = 20.0
@@ -51,4 +52,4 @@ class InterfacePass(Component):
         of_sweep, options = named_part(name, "interfaces", deleted_within(DELETE_MINUTES, self, opts))
         sweep = SweepResource(of_sweep, properties, options)
         self.cluster_name = after(facts.cluster, sweep)
-        self.register_outputs({"clusterName": self.cluster_name})
+        self.register_outputs(outputs_of(self))

@@ -10,6 +10,7 @@ from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 
 DELETE_MINUTES: Final = 45.0  # instances alone may take 15
 
@@ -54,4 +55,4 @@ class Teardown(Component):
         }
         sweep = SweepResource(f"{name}-sweep", properties, deleted_within(DELETE_MINUTES, self, opts))
         self.cluster_name = after(facts.cluster, sweep)
-        self.register_outputs({"clusterName": self.cluster_name})
+        self.register_outputs(outputs_of(self))

@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
 from pulumi_cutlist.kubernetes import NodeConfiguration
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
@@ -129,13 +130,4 @@ class AutoModeCluster(Component):
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id
         self.node_role_name = self.cluster.node_role_name
-        self.register_outputs(
-            {
-                "clusterName": self.cluster_name,
-                "endpoint": self.endpoint,
-                "kubeconfig": self.kubeconfig,
-                "vpcId": self.vpc_id,
-                "nodeRoleName": self.node_role_name,
-                "nodePoolNames": self.node_pool_names,
-            }
-        )
+        self.register_outputs(outputs_of(self))

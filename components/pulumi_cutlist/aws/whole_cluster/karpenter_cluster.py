@@ -29,6 +29,7 @@ from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extr
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
@@ -85,19 +86,7 @@ class KarpenterCluster(Component):
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
         self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
-        self.register_outputs(
-            {
-                "clusterName": self.cluster_name,
-                "endpoint": self.endpoint,
-                "kubeconfig": self.kubeconfig,
-                "vpcId": self.vpc_id,
-                "privateSubnetIds": self.private_subnet_ids,
-                "nodeRoleName": self.node_role_name,
-                "queueName": self.queue_name,
-                "karpenterVersion": self.karpenter_version,
-                "nodePoolNames": self.node_pool_names,
-            }
-        )
+        self.register_outputs(outputs_of(self))
 
 
 def _check_caller(component: Component, checked: KarpenterClusterPlan) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard, cast
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.add_on_pods import template_of, unmet_labels
 from cutlist.infrastructure.charts.settings import ControllerSettings
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
-from cutlist.infrastructure.inputs import HERE, camel_case
+from cutlist.infrastructure.inputs import HERE
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.versions import known_kubernetes
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.wording import camel_case
 from cutlist.infrastructure.controller_access import Credentials
-from cutlist.infrastructure.inputs import camel_case
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterArgs
 from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.karpenter_cluster import KarpenterCluster

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.infrastructure.inputs import HERE, Places, camel_case
+from cutlist.core.wording import camel_case
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsPlan, plan_external_dns_identity

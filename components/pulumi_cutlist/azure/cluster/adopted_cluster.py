@@ -23,6 +23,7 @@ from pulumi_cutlist.azure.cluster.outputs import AksClusterOutputs
 from pulumi_cutlist.azure.cluster.settings import read_profile
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs, AksPoolArgs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
+from pulumi_cutlist.inputs.outputs import outputs_of
 
 
 class AksAdoptedClusterArgs(TypedDict):
@@ -99,7 +100,7 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
         self.kubelet_client_id = pulumi.Output.from_input(inputs.get("kubelet_client_id", ""))
         self.kubelet_object_id = pulumi.Output.from_input(inputs.get("kubelet_object_id", ""))
         self.kubelet_resource_id = pulumi.Output.from_input(inputs.get("kubelet_resource_id", ""))
-        self.register_outputs(self._outputs())
+        self.register_outputs(outputs_of(self))
 
 
 def _check(args: AksAdoptedClusterArgs, notes: AksNotes) -> None:

@@ -20,6 +20,7 @@ from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
 from pulumi_cutlist.protection import Protection
 
@@ -105,7 +106,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         Protection(f"{name}-protection", protect=is_protected, last=ends, parent=self)
         self.resource_group = plan.facts.resource_group
         self._set_outputs(cluster)
-        self.register_outputs(self._outputs())
+        self.register_outputs(outputs_of(self))
 
     def _set_outputs(self, cluster: Any) -> None:
         self.cluster_id = cluster.id

@@ -1,7 +1,6 @@
 """The outputs of every AKS cluster, whether it was made here or adopted."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any
 
 import pulumi
 
@@ -42,16 +41,3 @@ class AksClusterOutputs:
     def given_kubeconfig(self) -> pulumi.Input[str] | None:
         """Return the kubeconfig given as an input, so that Azure need not be asked for one."""
         return self._kubeconfig
-
-    def _outputs(self) -> dict[str, Any]:
-        return {
-            "clusterId": self.cluster_id,
-            "clusterName": self.cluster_name,
-            "fqdn": self.fqdn,
-            "version": self.version,
-            "nodeResourceGroup": self.node_resource_group,
-            "oidcIssuer": self.oidc_issuer,
-            "kubeletClientId": self.kubelet_client_id,
-            "kubeletObjectId": self.kubelet_object_id,
-            "kubeletResourceId": self.kubelet_resource_id,
-        }

@@ -14,6 +14,7 @@ from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.outputs import outputs_of
 
 
 class AksDiskKeysArgs(TypedDict):
@@ -82,4 +83,4 @@ class AksDiskKeys(pulumi.ComponentResource):
         right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, args["vault_id"], principal, self)
         set_id = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
         self.disk_encryption_set_id = after(set_id, keys, right)
-        self.register_outputs({"diskEncryptionSetId": self.disk_encryption_set_id})
+        self.register_outputs(outputs_of(self))

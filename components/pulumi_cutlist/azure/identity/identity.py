@@ -15,6 +15,7 @@ from pulumi_cutlist.azure.cluster.args import AksKubeletIdentityArgs
 from pulumi_cutlist.azure.identity.role_assignments import assign, assign_subnets
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.outputs import outputs_of
 
 
 class AksIdentityArgs(TypedDict):
@@ -101,15 +102,7 @@ class AksIdentity(pulumi.ComponentResource):
             self.kubelet = {"client_id": kubelet.client_id, "object_id": kubelet.principal_id, "resource_id": kubelet_id}
         self.identity_id = after(facts.identity_id("cluster"), cluster, *rights)
         self.principal_id = cluster.principal_id
-        self.register_outputs(
-            {
-                "identityId": self.identity_id,
-                "principalId": self.principal_id,
-                "kubeletClientId": self.kubelet_client_id,
-                "kubeletObjectId": self.kubelet_object_id,
-                "kubeletResourceId": self.kubelet_resource_id,
-            }
-        )
+        self.register_outputs(outputs_of(self))
 
 
 def make_identity(

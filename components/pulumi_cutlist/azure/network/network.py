@@ -15,6 +15,7 @@ from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class AksNetwork(Component):
             self.network_id, ids = _make(name, network, plan.facts, args.get("tags") or {}, self)
         self.node_subnet_id = ids[network.node_subnet]
         self.subnet_ids = pulumi.Output.all(**ids)
-        self.register_outputs({"networkId": self.network_id, "subnetIds": self.subnet_ids, "nodeSubnetId": self.node_subnet_id})
+        self.register_outputs(outputs_of(self))
 
 
 def _make(

@@ -14,6 +14,7 @@ from pulumi_cutlist.azure.network.network import AksNetwork
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.whole_cluster.provisioning_plan import ProvisioningPlan, plan_provisioning
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
@@ -67,17 +68,7 @@ class AksNodeProvisioning(Component):
         self.oidc_issuer, self.node_resource_group = self.cluster.oidc_issuer, self.cluster.node_resource_group
         self.kubelet_object_id = self.cluster.kubelet_object_id
         self.subnet_ids = self.network.subnet_ids if self.network else pulumi.Output.from_input({})
-        self.register_outputs(
-            {
-                "clusterId": self.cluster_id,
-                "clusterName": self.cluster_name,
-                "oidcIssuer": self.oidc_issuer,
-                "nodeResourceGroup": self.node_resource_group,
-                "kubeletObjectId": self.kubelet_object_id,
-                "subnetIds": self.subnet_ids,
-                "nodePoolNames": self.node_pool_names,
-            }
-        )
+        self.register_outputs(outputs_of(self))
 
     def _identity(self, plan: ProvisioningPlan, disk_keys: AksDiskKeys | None) -> AksIdentityArgs:
         """Return the inputs of the identity with what it has rights on."""
