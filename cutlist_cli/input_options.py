@@ -8,7 +8,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from cutlist.catalog import chosen_regions
-from cutlist.core.errors import InputError, Place, Problem
+from cutlist.core.errors import InputError, NotChosenError, Place, Problem
 from cutlist.documents import Fetcher, Reading
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.read_inputs import read_inputs
@@ -112,6 +112,8 @@ class InputOptions:
                 return read_inputs(files, **beside, **self.settings)
         try:
             return read_inputs(files, **beside, **self.using(region=None).settings)  # a file may name the cluster's region
+        except NotChosenError:
+            raise  # each has its own region
         except InputError as error:
             others = [problem for problem in error.problems if problem.place != Place.of(REGION)]
             raise InputError([*_no_region(self.catalog), *others]) from None

@@ -2,7 +2,8 @@
 
     CutlistError
     ├── InputError            the user's input cannot be used; carries every Problem found (exit code 2)
-    │   └── FieldsError       values do not fit the fields of a model (`cutlist.api.model`, which knows the fields)
+    │   ├── FieldsError       values do not fit the fields of a model (`cutlist.api.model`, which knows the fields)
+    │   └── NotChosenError    the input is several environments, of which one has to be chosen
     ├── UnfinishedError       a program ended before all its resources were known (exit code 1)
     ├── QuantityError         a text is not a resource quantity
     ├── SolverError           a solver ended in a way from which no bound follows
@@ -201,6 +202,10 @@ class InputError(CutlistError):
     def one(place: Place, message: str, allowed: str | Advice = "", nearest: str = "") -> InputError:
         """Return an error with a single problem."""
         return InputError([problem_of(place, message, allowed, nearest)])
+
+
+class NotChosenError(InputError):
+    """The input is several environments, of which one has to be chosen: each is a problem with the command that plans it."""
 
 
 def problem_of(

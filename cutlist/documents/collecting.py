@@ -13,15 +13,26 @@ from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.document import Document, identity_of
-from cutlist.documents.environments import note_environments, of_flux, of_folders, of_helmfile, of_overlays, of_values
+from cutlist.documents.environments import (
+    note_environments,
+    of_flux,
+    of_folders,
+    of_helmfile,
+    of_overlays,
+    of_stacks,
+    of_values,
+    of_variables,
+)
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
-from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
+from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, PLAIN, VARIABLES, Reading, files_of, foreign
 from cutlist.documents.hcl.configuration import Configuration
+from cutlist.documents.hcl.variables import by_variables
 from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.placeholders import without_placeholders
+from cutlist.documents.pulumi_stacks import pulumi_stacks
 from cutlist.documents.releases import DELIVERED
 from cutlist.documents.stack_templates import StackTemplates
 from cutlist.documents.wrappers import leave_wrapped_open
@@ -57,7 +68,8 @@ def collect_documents(
         read |= {*collector.read, *(document.place.source for document in documents)}
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
-    configuration = Configuration(problems, notes)
+    variables = frozenset(os.path.realpath(path) for path in map(str, paths) if path.endswith(VARIABLES))
+    configuration = Configuration(problems, notes, variables)
     named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
     files = [*files_of_folders(paths, reading), *named]
     stacks = StackTemplates(problems, notes.ledger)
@@ -98,7 +110,10 @@ def _environments(
     paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, found: Iterable[Helmfile]
 ) -> tuple[Environment, ...]:
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
-    of_helmfiles = tuple(environment for helmfile in found for environment in of_helmfile(helmfile))
+    files = files_of_folders(paths, reading)
+    stacks = pulumi_stacks(files)
+    documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
+    of_helmfiles = (*of_stacks(stacks), *(environment for helmfile in found for environment in of_helmfile(helmfile)))
     clusters = of_flux(documents, paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
     is_unreadable = bool(clusters) and reading.charts is None and bool(collector.problems)
@@ -111,7 +126,10 @@ def _environments(
     values = reading.charts.values if reading.charts is not None else ()
     charts = () if is_delivered or values else collector.charts
     plain = () if is_delivered or overlays else of_folders(documents, paths)
-    return (*overlays, *plain, *(environment for chart in charts for environment in of_values(chart.path)))
+    of_charts = tuple(environment for chart in charts for environment in of_values(chart.path))
+    return (*overlays, *plain, *of_charts) or of_variables(
+        by_variables(files, [os.fspath(path) for path in paths]), paths, recursive=reading.recursive
+    )
 
 
 def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:

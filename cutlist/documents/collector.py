@@ -12,7 +12,7 @@ from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
 from cutlist.documents.flux.sources import is_built_by_flux
-from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, Reading, foreign
+from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, VARIABLES, Reading, foreign
 from cutlist.documents.forms import is_template
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
 from cutlist.documents.kustomization import Kustomization, below
@@ -234,7 +234,7 @@ class Collector:
 
     def _is_of_others(self, file: InputFile, text: str) -> bool:
         """Tell whether a file is a template of CloudFormation, which is remembered, or HCL: others read these."""
-        if file.path.endswith(CONFIGURATIONS):
+        if file.path.endswith((*CONFIGURATIONS, VARIABLES)):
             self.read.add(file.path)
             return True
         if file.path == STDIN or not is_stack_template(text):

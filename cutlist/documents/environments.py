@@ -1,4 +1,5 @@
-"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, helmfiles. Each is a cluster by itself."""
+"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, helmfiles, stacks of Pulumi, variables of
+Terraform. Each is a cluster by itself."""
 
 from __future__ import annotations
 
@@ -12,15 +13,17 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Kind, Setting
 from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.folders import VARIABLES
 from cutlist.documents.helmfile import Helmfile
 from cutlist.documents.input_files import Paths
+from cutlist.documents.pulumi_stacks import PulumiStack
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.settings.planning import FILES, HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
+from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _KINDS_NAMED: Final = 4
 _VALUES: Final = ("values-", "values.", "values_")
 _YAML: Final = (".yaml", ".yml")
-_VARIABLES: Final = ".tfvars"
 _PLAIN_VALUES: Final = ("values.yaml", "values.yml")
 
 
@@ -152,6 +155,26 @@ def of_values(chart: str) -> tuple[Environment, ...]:
     return tuple(found) if len(paths) > 1 else ()
 
 
+def of_stacks(stacks: Iterable[PulumiStack]) -> tuple[Environment, ...]:
+    """Return the stacks of Pulumi projects."""
+    return tuple(_of_stack(stack) for stack in stacks)
+
+
+def _of_stack(stack: PulumiStack) -> Environment:
+    is_here = os.path.normpath(stack.project) == os.curdir
+    folder = "" if is_here else f" {PROJECT_DIR.flag} {quote(stack.project)}"
+    command = f"cutlist preview {STACK.flag} {stack.name}{folder}"
+    what = f"stack of {os.path.join('' if is_here else stack.project, 'Pulumi.yaml')}"
+    return Environment(stack.name, what, command, stack=stack.name, project=stack.project)
+
+
+def of_variables(written: Mapping[str, Sequence[Document]], named: Paths, *, recursive: bool) -> tuple[Environment, ...]:
+    """Return the files of variables of a configuration with which it writes different objects; `written` has them by file."""
+    settings = {RECURSIVE: True} if recursive else {}
+    files = [os.fspath(path) for path in named]
+    return tuple(planned(path, held(of), [*files, path], settings) for path, of in written.items())
+
+
 def of_helmfile(helmfile: Helmfile) -> tuple[Environment, ...]:
     """Return the environments of a helmfile, if there are several."""
     names = helmfile.environments
@@ -175,7 +198,7 @@ def short_names(environments: Sequence[Environment]) -> tuple[str, ...]:
 def _last_part(name: str) -> str:
     """Return the last part of a path: of a file of values, what distinguishes it."""
     last = os.path.basename(name)
-    for end in (*_YAML, _VARIABLES):
+    for end in (*_YAML, VARIABLES):
         last = last.removesuffix(end)
     return last[len(_VALUES[0]) :] if last.startswith(_VALUES) and len(last) > len(_VALUES[0]) else last
 

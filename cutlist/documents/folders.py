@@ -22,6 +22,8 @@ _SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cu
 
 CONFIGURATIONS: Final = (".tf", ".tofu")
 """File name extensions of configurations of Terraform and OpenTofu."""
+VARIABLES: Final = ".tfvars"
+"""The file name extension of their files of variables."""
 _OTHER_FORMS: Final = (
     *(".tf", ".tofu", ".jsonnet", ".cue", ".k", ".template", ".tpl", ".tftpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".gotmpl"),
     ".erb",

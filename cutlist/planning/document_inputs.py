@@ -19,7 +19,7 @@ from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.api.old_objects import is_old
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
-from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, NotChosenError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.core.setting import Advice
@@ -110,14 +110,17 @@ def _with_current_versions(documents: tuple[Document, ...], problems: Problems, 
 
 
 def _require_one_environment(notes: Notes) -> None:
-    """Raise InputError if the files are those of several clusters, or of one that other files only belong to: their mistakes
-    matter once one of them is chosen."""
+    """Raise NotChosenError if the files are those of several clusters, or of one that other files only belong to.
+
+    Their mistakes matter once one of them is chosen.
+    """
     problems, environments = Problems(), notes.ledger.environments
     several = f"is one of {len(environments)} environments, each a cluster by itself"
     what = several if len(environments) > 1 else "is a cluster, which the other files are parts of"
     for environment in environments:
         problems.add(Place(environment.name), f"{what} ({environment.holds})", environment.command)
-    problems.raise_if_any()
+    if problems:
+        raise NotChosenError(problems.ordered())
 
 
 def _checked_inputs(

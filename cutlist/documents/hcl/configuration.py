@@ -44,10 +44,15 @@ _SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} sh
 
 @dataclass(slots=True)
 class Configuration:
-    """Reads the configurations among files. `read` has the files that they consist of, and those that they read."""
+    """Reads the configurations among files.
+
+    `chosen` are the real paths of the files of variables that were named; `read` has the files that configurations consist of,
+    and those that they read.
+    """
 
     problems: Problems
     notes: Notes
+    chosen: frozenset[str] = frozenset()
     read: set[str] = field(default_factory=set)
 
     @property
@@ -80,7 +85,9 @@ class Configuration:
     def _roots(self, sources: Sequence[str]) -> Iterator[Module]:
         """Yield the modules that no other one of the folders calls."""
         folders = list(dict.fromkeys(os.path.dirname(path) for path in sources))
-        modules = [Module(folder, given_in(folder, self.problems), self.problems, self.read).load() for folder in folders]
+        modules = [
+            Module(folder, given_in(folder, self.chosen, self.problems), self.problems, self.read).load() for folder in folders
+        ]
         called = {os.path.realpath(folder) for module in modules for folder in module.local_sources()}
         yield from (module for module in modules if os.path.realpath(module.folder) not in called)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from glob import glob
 from typing import Any, Final
@@ -286,17 +286,18 @@ def _fileset(folder: str, pattern: str) -> list[str]:
     return sorted(path for path in glob(pattern, root_dir=folder, recursive=True) if os.path.isfile(os.path.join(folder, path)))
 
 
-def given_in(folder: str, problems: Problems) -> dict[str, Any]:
-    """Return the values of the files of variables that are taken without being named; and those of another one, if there is
-    only that."""
+def given_in(folder: str, chosen: Container[str], problems: Problems) -> dict[str, Any]:
+    """Return the values of the files of variables that are taken without being named; and those of the others that are `chosen`
+    by their real paths, or of the only other one."""
     try:
         names = sorted(name for name in os.listdir(folder or os.curdir) if name.endswith(".tfvars"))
     except OSError:
         return {}
     automatic = [name for name in names if name.endswith(_AUTOMATIC)]
     others = [name for name in names if name not in automatic]
+    named = [name for name in others if os.path.realpath(os.path.join(folder, name)) in chosen]
     values: dict[str, Any] = {}
-    for name in (*automatic, *(others if len(others) == 1 else ())):
+    for name in (*automatic, *(named or (others if len(others) == 1 else ()))):
         path = os.path.join(folder, name)
         body = parse(text_of(path), path, problems)
         if body is not None:

@@ -116,3 +116,105 @@ def test_what_is_shown_of_one_plan_cannot_be_combined_with_all(monkeypatch: pyte
     answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, "plan", "-f", ".", "-R", *EUROPE, "--all", "--summary")
     assert answer.exit_code == 2
     assert "--summary is about one plan" in answer.text
+
+
+def test_environments_need_no_region_before_one_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each may have its own."""
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, "plan", "-f", ".", "-R")
+    assert "overlays/dev: is one of 2 environments" in answer.text
+    assert "no region" not in answer.text
+
+
+_STACK = "config:\n  shop:region: eu-west-1\n  shop:nodePools: [{}/pools.yaml]\n"
+
+
+@pytest.fixture
+def stacks(tmp_path: Path) -> Path:
+    """The root of a repository with a Pulumi project: two stacks of Cutlist's own form, and one of another program."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "infra").mkdir()
+    (tmp_path / "infra/Pulumi.yaml").write_text("name: shop\nruntime: python\nstackConfigDir: stacks\n")
+    for name in ("dev", "prod"):
+        (tmp_path / "infra" / name).mkdir()
+        (tmp_path / "infra" / name / "pools.yaml").write_text(f"{NODE_CLASS}---{pool()}")
+        (tmp_path / "infra/stacks").mkdir(exist_ok=True)
+        (tmp_path / f"infra/stacks/Pulumi.{name}.yaml").write_text(_STACK.format(name))
+    (tmp_path / "infra/stacks/Pulumi.other.yaml").write_text("config:\n  aws:region: eu-west-1\n")
+    return tmp_path
+
+
+def test_stacks_of_pulumi_are_environments_with_their_previews(stacks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: those of Cutlist's own form; the folders with their objects are not environments besides."""
+    answer = run_in(stacks, monkeypatch, "plan")
+    assert answer.exit_code == 2
+    assert "dev: is one of 2 environments, each a cluster by itself (stack of infra/Pulumi.yaml)" in " ".join(
+        answer.text.split()
+    )
+    assert "allowed: cutlist preview --stack prod --project-dir infra" in answer.text
+
+
+_POOLS = """
+variable "size" { type = string }
+resource "kubernetes_manifest" "pool" {
+  manifest = {
+    apiVersion = "apps/v1"
+    kind       = "Deployment"
+    metadata   = { name = "web" }
+    spec = {
+      replicas = var.size
+      selector = { matchLabels = { app = "web" } }
+      template = {
+        metadata = { labels = { app = "web" } }
+        spec     = { containers = [{ name = "web", image = "web", resources = { requests = { cpu = "1" } } }] }
+      }
+    }
+  }
+}
+"""
+
+
+@pytest.fixture
+def variables(tmp_path: Path) -> Path:
+    """The root of a repository with a configuration of Terraform that has a file of variables for each environment."""
+    pytest.importorskip("hcl2")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pools.yaml").write_text(f"{NODE_CLASS}---{pool()}")
+    (tmp_path / "infra").mkdir()
+    (tmp_path / "infra/main.tf").write_text(_POOLS)
+    for name, size in (("dev", 1), ("prod", 5)):
+        (tmp_path / f"infra/{name}.tfvars").write_text(f"size = {size}\n")
+    return tmp_path
+
+
+def test_files_of_variables_of_a_configuration_are_environments(variables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9, F-11: each plans the same folders with its own values."""
+    answer = run_in(variables, monkeypatch, "plan", *EUROPE)
+    assert answer.exit_code == 2
+    assert "allowed: cutlist plan -f . -f infra/prod.tfvars -R" in answer.text
+    words = ("plan", "-f", ".", "-f", "infra/prod.tfvars", "-R", *EUROPE, "-o", "json")
+    assert run_in(variables, monkeypatch, *words).pods() == {"deployment/web": 5}
+    whole = run_in(variables, monkeypatch, "plan", *EUROPE, "--all", "-o", "json").data
+    assert {name: of["totals"]["pods"] for name, of in rows(whole).items()} == {"dev": 1, "prod": 5}
+
+
+def test_files_of_variables_that_change_no_object_are_not_environments(
+    variables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("dev", "prod"):
+        (variables / f"infra/{name}.tfvars").write_text(f'size = 2\nowner = "{name}"\n')
+    assert "environments" not in run_in(variables, monkeypatch, "plan", *EUROPE).text
+    (variables / "infra/terraform.tfvars").write_text("size = 3\n")
+    for name in ("dev", "prod"):
+        (variables / f"infra/{name}.tfvars").write_text(f'owner = "{name}"\n')
+    assert run_in(variables, monkeypatch, "plan", *EUROPE, "-o", "json").pods() == {"deployment/web": 3}
+
+
+def test_clusters_of_one_snapshot_are_not_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-10: the files of one folder are one environment, and the later definition counts."""
+    for name, replicas in (("first", 1), ("second", 2)):
+        (tmp_path / f"{name}.yaml").write_text("---\n".join((NODE_CLASS, pool(), deployment("web", replicas=replicas))))
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", *EUROPE, "--all", "-o", "json")
+    (of,) = answer.data["environments"]
+    assert of["totals"]["pods"] == 2

@@ -1,0 +1,70 @@
+"""Stacks of Pulumi projects whose files have Cutlist's own form: each is a cluster with its NodePools and workloads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.core.errors import Problems
+from cutlist.documents.forms import text_of
+from cutlist.documents.yaml import parse
+
+_PROJECT: Final = "Pulumi.yaml"
+_BEGINNING, _END = "Pulumi.", ".yaml"
+_FILES: Final = ("nodePools", "workloads")
+_OWN: Final = ("nodePools", "builtInPools", "karpenterCluster", "autoModeCluster", "aksCluster")
+"""Keys of which a stack of Cutlist's own form has at least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PulumiStack:
+    """A stack: its name, the folder of its project, and the files and folders with its objects."""
+
+    name: str
+    project: str
+    files: tuple[str, ...]
+
+    def holds(self, path: str) -> bool:
+        """Tell whether a file is one of its objects'."""
+        real = os.path.realpath(path)
+        return any(real == os.path.realpath(own) or real.startswith(os.path.realpath(own) + os.sep) for own in self.files)
+
+
+def pulumi_stacks(files: Iterable[str]) -> tuple[PulumiStack, ...]:
+    """Return the stacks of the projects among files that have Cutlist's own form, in the order of their names."""
+    return tuple(stack for path in files if os.path.basename(path) == _PROJECT for stack in _stacks(path))
+
+
+def _stacks(project: str) -> Iterator[PulumiStack]:
+    data, root = _mapping(project), os.path.dirname(project)
+    older = data.get("config")  # a text here is the deprecated spelling of stackConfigDir
+    folder = os.path.join(root, str(data.get("stackConfigDir") or (older if isinstance(older, str) else "")))
+    try:
+        names = sorted(os.listdir(folder or os.curdir))
+    except OSError:
+        return
+    for name in names:
+        stack = name.removeprefix(_BEGINNING).removesuffix(_END)
+        if name.startswith(_BEGINNING) and name.endswith(_END) and name != _PROJECT and stack:
+            config = _config(os.path.join(folder, name))
+            if any(config.get(key) for key in _OWN):
+                listed = [path for key in _FILES for path in _texts(config.get(key))]
+                yield PulumiStack(stack, root or os.curdir, tuple(os.path.join(root, path) for path in listed))
+
+
+def _config(path: str) -> dict[str, Any]:
+    """Return what a stack file says, by the names of keys without their namespaces."""
+    config = _mapping(path).get("config")
+    return {str(key).rpartition(":")[2]: value for key, value in config.items()} if isinstance(config, Mapping) else {}
+
+
+def _mapping(path: str) -> Mapping[str, Any]:
+    """Return the mapping that a file holds; an empty one if it holds anything else, which running the stack reports."""
+    values = [parsed.value for parsed in parse(text_of(path), path, Problems())]
+    return values[0] if values and isinstance(values[0], Mapping) else {}
+
+
+def _texts(value: Any) -> list[str]:
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
