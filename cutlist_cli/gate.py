@@ -10,7 +10,9 @@ import click
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.records import json_of
 from cutlist.policy.gates import OWN
-from cutlist.policy.registry import ALL, known_rules
+from cutlist.policy.registry import ALL as CUTLISTS
+from cutlist.policy.registry import known_rules
+from cutlist.settings.environments import ALL
 from cutlist.settings.gate import RULE, RULES, VERBOSE, WRITE
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import STACK
@@ -22,6 +24,7 @@ from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats, as_yaml, on, text_on
+from cutlist_cli.gate_all import STOPPED, show_all
 from cutlist_cli.gate_inputs import GateInputs, gate_inputs
 from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -31,8 +34,6 @@ if TYPE_CHECKING:
     from cutlist.policy.gates import AnyRule, Report
     from cutlist.policy.gates.own import OwnRule
     from cutlist.verbs.gate.answer import GateResult
-
-STOPPED: Final = 1
 
 
 def _report(answer: GateResult) -> Report:
@@ -61,12 +62,13 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=rend
 @click.command("gate")
 @gate_inputs
 @renderer_options(_FORMATS)
-@setting_options((WRITE, VERBOSE, RULES, RULE))
+@setting_options((ALL, WRITE, VERBOSE, RULES, RULE))
 @debug_option
 @click.pass_context
 def command(
     ctx: click.Context,
     inputs: GateInputs,
+    all_environments: bool,
     written: tuple[str, ...],
     verbose: bool,
     lists_rules: bool,
@@ -86,6 +88,7 @@ def command(
       cutlist gate --stack prod --to gate.sarif
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
+      cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2 --all
       cutlist gate --rule NP-01
     """
     if lists_rules or shown_rule is not None:
@@ -93,6 +96,9 @@ def command(
         if inputs.stack or inputs.files or (lists_rules and shown_rule is not None):
             raise click.UsageError(f"{option} prints a page and judges nothing; leave out {STACK.flag} and {FILES.flag}")
         write_answer(_rules_page() if shown_rule is None else _one_rule(shown_rule, renderer), renderer.file)
+        return
+    if all_environments:
+        show_all(ctx, inputs, renderer)
         return
     targets = [_target(text) for text in written]
     inputs.check()
@@ -113,7 +119,7 @@ def command(
 
 
 def _rules_page() -> str:
-    return rules_page([rule for rule in known_rules() if rule not in ALL])
+    return rules_page([rule for rule in known_rules() if rule not in CUTLISTS])
 
 
 def _one_rule(id_: str, renderer: Renderer[GateResult]) -> str:

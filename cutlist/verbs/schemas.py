@@ -25,6 +25,7 @@ from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
+from cutlist.verbs.gate.environments import GateReports
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.permissions.answer import UpdatePermissions
@@ -53,6 +54,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "doctor": Diagnosis,
     "explain": Explanations,
     "gate": Report,
+    "gate-all": GateReports,
     "history": History,
     "interrupt": SpotLoss,
     "nodes": Roster,

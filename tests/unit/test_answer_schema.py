@@ -23,6 +23,7 @@ from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
+from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.schemas import ANSWERS
 from cutlist.verbs.types.answer import AllowedTypes
@@ -122,6 +123,9 @@ WRITTEN = {
     "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
     "gate": json_of(replace(RULED, inputs=INPUTS)),
+    "gate-all": json_of(
+        GateReports((EnvironmentReport("prod", "x", RULED), EnvironmentReport("dev", "x", None, DEV.problems)))
+    ),
     "nodes": json_of(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
 """Every answer, with something to tell in each of its parts."""

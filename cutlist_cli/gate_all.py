@@ -1,0 +1,82 @@
+"""`cutlist gate --all`: the gates' report on every environment of the project or of the folders, in one table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cutlist.core.errors import InputError
+from cutlist.core.records import json_of
+from cutlist.settings.environments import ALL
+from cutlist.settings.gate import BEFORE, FIX, GATES, VERBOSE, WRITE
+from cutlist.settings.stack import STACK
+from cutlist.verbs.gate.environment_views import gate_environments_markdown, render_gate_environments
+from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
+from cutlist_cli.environments import CalledEnvironment, all_environments
+from cutlist_cli.failures import BAD_INPUT
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.progress import progress_line
+from cutlist_cli.setting_options import on_the_line
+
+if TYPE_CHECKING:
+    from cutlist.policy.gates import Report
+    from cutlist_cli.gate_inputs import GateInputs
+    from cutlist_cli.renderer import Renderer
+
+STOPPED: Final = 1
+_OF_ONE: Final = (STACK, BEFORE, FIX, WRITE, VERBOSE)
+"""The settings of a single report, and of what is done with it."""
+
+_FORMATS: Final[OutputFormats[GateReports]] = OutputFormats(
+    text=render_gate_environments,
+    others={"markdown": gate_environments_markdown, "json": json_of, "yaml": as_yaml(json_of)},
+)
+
+
+def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any]) -> None:
+    """Show the reports on all environments. The command ends with 2 if there is none on one of them, and with 1 if one is
+    stopped."""
+    for setting in on_the_line(ctx, _OF_ONE):
+        raise click.UsageError(f"{setting.flag} is about one report, and {ALL.flag} shows a row for each")
+    if renderer.output_format not in _FORMATS.names:
+        raise click.UsageError(f"{ALL.flag} has no form {renderer.output_format}, but {', '.join(_FORMATS.names)}")
+
+    def answer() -> GateReports:
+        called = all_environments(ctx, inputs.files, inputs.options.reading)
+        with progress_line(f"judging {len(called):,} environments") as say:
+            reports = []
+            for number, of in enumerate(called):
+                say(f"{number:,} of {len(called):,} environments are judged")
+                reports.append(_report(of, inputs))
+        return GateReports(tuple(reports))
+
+    reports = replace(renderer, formats=_FORMATS).show(answer)
+    if reports.failed:
+        ctx.exit(BAD_INPUT)
+    if not reports.has_passed:
+        ctx.exit(STOPPED)
+
+
+def _report(of: CalledEnvironment, inputs: GateInputs) -> EnvironmentReport:
+    """Return the report on an environment, or why there is none: a file that cannot be opened leaves it open what is judged."""
+
+    def judged() -> Report:
+        own = replace(
+            inputs,
+            options=replace(inputs.options, files=of.files, settings=of.over(inputs.options.settings)),
+            stack=of.stack or None,
+            project_dir=Path(of.project),
+            gates=of.settings.get(GATES.name, inputs.gates),
+        )
+        if not of.stack:
+            of.require_files()
+        result = own.result()
+        if result.unread:
+            raise InputError(result.unread)
+        return result.report
+
+    report, problems = of.outcome(judged)
+    return EnvironmentReport(of.name, of.command, report, problems)
