@@ -115,8 +115,10 @@ class InputOptions:
         except NotChosenError:
             raise  # each has its own region
         except InputError as error:
-            others = [problem for problem in error.problems if problem.place != Place.of(REGION)]
-            raise InputError([*_no_region(self.catalog), *others]) from None
+            missing = [problem for problem in error.problems if problem.place == Place.of(REGION)]
+            others = [problem for problem in error.problems if problem not in missing]
+            of_region = [_no_region(self.catalog, problem) for problem in missing]
+            raise InputError([*(problem for problems in of_region for problem in problems), *others]) from None
 
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -136,14 +138,17 @@ def input_options_without_files(command: Callable[..., None]) -> Callable[..., N
     return setting_options((*PLAN, *FETCHING))(with_input_options)
 
 
-def _no_region(catalog: str | None) -> tuple[Problem, ...]:
-    """Return the problem that no region is named, with the catalogue's regions."""
+def _no_region(catalog: str | None, missing: Problem) -> tuple[Problem, ...]:
+    """Return the problem that no region is named, with those that the files name, or else with the catalogue's."""
     try:
         known = chosen_regions(catalog)
     except InputError as error:
         return error.problems
     variables = " or ".join(f"${name}" for name in REGION.variables)
-    return (Problem(Place.of(REGION), f"no region is given, and none is in {variables}", _region_names(known)),)
+    text = f"no region is given, and none is in {variables}"
+    if missing.allowed:
+        return (Problem(missing.place, f"{text}; the files name several", missing.allowed),)
+    return (Problem(missing.place, text, _region_names(known)),)
 
 
 def _region_names(known: Sequence[str]) -> str:

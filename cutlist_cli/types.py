@@ -88,4 +88,5 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
     inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):
-        return _TypesAnswer(AllowedTypes(options.region or "", types(inputs), pool_notes(inputs), limit), inputs)
+        region = options.region or inputs.catalog.region
+        return _TypesAnswer(AllowedTypes(region, types(inputs), pool_notes(inputs), limit), inputs)

@@ -145,7 +145,8 @@ class Problem:
     An absence is not a mistake in an object: it says that there is nothing to answer about. An unread file could not be opened,
     so its contents are unknown. `statements` of docs/spec describe what a release of Karpenter began to refuse. `advice` says
     what is allowed, where that names settings: `allowed` spells them as Python does, and `spelled` as another edge does.
-    `effect` is what happens to the object, where its layer does not say so.
+    `effect` is what happens to the object, where its layer does not say so. `details` are sentences about the mistake for a
+    list below it, such as what of the input is not read.
     """
 
     place: Place
@@ -158,6 +159,7 @@ class Problem:
     statements: str = ""
     advice: Advice | None = field(default=None, compare=False, repr=False)
     effect: str = field(default="", compare=False, repr=False)
+    details: tuple[str, ...] = ()
 
     def spelled(self, edge: Edge, allow_empty: Setting) -> Problem:
         """Return the mistake in the words of an edge. An absence may be allowed by a setting, where it counts."""
@@ -170,7 +172,7 @@ class Problem:
 
     def __str__(self) -> str:
         where = str(self.place)
-        text = f"{where}: {self.text}" if where else self.text
+        text = "; ".join((f"{where}: {self.text}" if where else self.text, *self.details))
         if self.allowed:
             text += f"; allowed: {self.allowed}"
         if self.nearest:
@@ -209,13 +211,19 @@ class NotChosenError(InputError):
 
 
 def problem_of(
-    place: Place, message: str, allowed: str | Advice = "", nearest: str = "", *, is_absence: bool = False
+    place: Place,
+    message: str,
+    allowed: str | Advice = "",
+    nearest: str = "",
+    *,
+    is_absence: bool = False,
+    details: tuple[str, ...] = (),
 ) -> Problem:
     """Return a mistake; what is allowed may name settings."""
     if isinstance(allowed, str):
-        return Problem(place, message, allowed, nearest, is_absence=is_absence)
+        return Problem(place, message, allowed, nearest, is_absence=is_absence, details=details)
     near = allowed.nearest.spelled(Edge.PYTHON) if allowed.nearest is not None else nearest
-    return Problem(place, message, str(allowed), near, is_absence=is_absence, advice=allowed)
+    return Problem(place, message, str(allowed), near, is_absence=is_absence, advice=allowed, details=details)
 
 
 @dataclass(slots=True)
@@ -231,10 +239,10 @@ class Problems:
         """Add one mistake."""
         self.found.append(problem_of(place, message, allowed, nearest))
 
-    def add_absence(self, place: Place, message: str, allowed: str | Advice = "") -> None:
+    def add_absence(self, place: Place, message: str, allowed: str | Advice = "", details: tuple[str, ...] = ()) -> None:
         """Add that there is nothing to judge, unless that is allowed: an answer about nothing is never a success."""
         if not self.allow_empty:
-            self.found.append(problem_of(place, message, allowed, is_absence=True))
+            self.found.append(problem_of(place, message, allowed, is_absence=True, details=details))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Add several mistakes."""
@@ -263,18 +271,19 @@ class Problems:
         last."""
         ordered = sorted(self.found, key=lambda p: (not p.place.source, p.place))
         secrets = Secrets.of(text for data in self.inputs for text in secret_texts(data)) if ordered else Secrets()
-        secrets = secrets.among(f"{p.message}\n{p.allowed}\n{p.nearest}" for p in ordered)
+        secrets = secrets.among("\n".join((p.message, p.allowed, p.nearest, *p.details)) for p in ordered)
         return [_masked(problem, secrets) for problem in ordered]
 
 
 def _masked(problem: Problem, secrets: Secrets = _NO_SECRETS) -> Problem:
     """Return a problem with secret texts hidden, including those that its own words name as secret."""
-    texts = (problem.message, problem.allowed, problem.nearest)
+    texts = (problem.message, problem.allowed, problem.nearest, *problem.details)
     shown = tuple(masked_sentence(secrets.hidden(text)) for text in texts)
     if shown == texts:
         return problem
-    advice = problem.advice if shown[1:] == texts[1:] else None
-    return replace(problem, message=shown[0], allowed=shown[1], nearest=shown[2], advice=advice)
+    message, allowed, near, *details = shown
+    advice = problem.advice if (allowed, near) == texts[1:3] else None
+    return replace(problem, message=message, allowed=allowed, nearest=near, advice=advice, details=tuple(details))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

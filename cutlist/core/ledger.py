@@ -104,14 +104,17 @@ class Inputs:
     @property
     def open_sentence(self) -> str:
         """Return in words what is open; empty if nothing is."""
-        if not self.open:
-            return ""
-        alike: dict[tuple[str, str], list[str]] = {}
-        for of in self.open:
-            alike.setdefault((of.why, of.command), []).append(of.what)
-        parts = [_together(names, why, command) for (why, command), names in alike.items()]
-        more = [f"and {len(parts) - _NAMED:,} more"] if len(parts) > _NAMED else []
-        return f"not in this answer: {'; '.join([*parts[:_NAMED], *more])}"
+        return f"not in this answer: {'; '.join(open_sentences(self.open))}" if self.open else ""
+
+
+def open_sentences(opened: Iterable[OpenInput]) -> tuple[str, ...]:
+    """Return in words what is open: one sentence for all that is for the same reason, and how many more there are."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for of in opened:
+        alike.setdefault((of.why, of.command), []).append(of.what)
+    parts = [_together(names, why, command) for (why, command), names in alike.items()]
+    more = [f"and {len(parts) - _NAMED:,} more"] if len(parts) > _NAMED else []
+    return (*parts[:_NAMED], *more)
 
 
 def _together(names: Sequence[str], why: str, command: str) -> str:

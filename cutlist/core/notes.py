@@ -71,6 +71,10 @@ class Notes:
         if who not in names:
             names.append(who)
 
+    def has(self, code: str) -> bool:
+        """Tell whether a note of a code was added."""
+        return any(note.code == code for note in self._who)
+
     def all(self) -> tuple[Note, ...]:
         """Return every note, in the order of `notes_in_order`."""
         return notes_in_order(Note(note.code, note.text.replace(WHO, _listed(who))) for note, who in self._who.items())

@@ -11,6 +11,7 @@ from __future__ import annotations
 from cutlist.documents.collecting import (
     collect_documents,
     collect_texts,
+    configured_regions,
     environments_in,
     files_behind,
     note_empty_inputs,
@@ -34,6 +35,8 @@ from cutlist.documents.files import (
     unreadable,
 )
 from cutlist.documents.folders import PLAIN, Charts, Reading
+from cutlist.documents.forms import TEMPLATE
+from cutlist.documents.hcl.regions import NamedRegion
 from cutlist.documents.opentofu import GROUP as OPENTOFU
 from cutlist.documents.opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents.parsing import given_documents, parse_documents, parse_values
@@ -48,9 +51,11 @@ __all__ = [
     "PLAIN",
     "STDIN",
     "STDIN_NAME",
+    "TEMPLATE",
     "Charts",
     "Document",
     "Fetcher",
+    "NamedRegion",
     "Origin",
     "Reading",
     "SourceText",
@@ -58,6 +63,7 @@ __all__ = [
     "block_lines",
     "collect_documents",
     "collect_texts",
+    "configured_regions",
     "environments_in",
     "file_text",
     "files_behind",

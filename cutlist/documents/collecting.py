@@ -26,6 +26,7 @@ from cutlist.documents.environments import (
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, PLAIN, VARIABLES, Reading, files_of, foreign
 from cutlist.documents.hcl.configuration import Configuration
+from cutlist.documents.hcl.regions import NamedRegion, named_regions
 from cutlist.documents.hcl.variables import by_variables
 from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, input_files
@@ -68,8 +69,7 @@ def collect_documents(
         read |= {*collector.read, *(document.place.source for document in documents)}
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
-    variables = frozenset(os.path.realpath(path) for path in map(str, paths) if path.endswith(VARIABLES))
-    configuration = Configuration(problems, notes, variables)
+    configuration = Configuration(problems, notes, _chosen_variables(paths))
     named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
     files = [*files_of_folders(paths, reading), *named]
     stacks = StackTemplates(problems, notes.ledger)
@@ -91,6 +91,16 @@ def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment
     collector = Collector(problems, notes, reading)
     documents = collector.collect(input_files(named, problems, reading, notes), None)
     return _environments(named, documents, collector, reading, helmfiles(files_of_folders(named, reading)))
+
+
+def configured_regions(paths: Paths, reading: Reading = PLAIN) -> tuple[NamedRegion, ...]:
+    """Return the regions that configurations of Terraform and OpenTofu in the folders name, each once."""
+    return named_regions(files_of_folders(paths, reading), _chosen_variables(paths))
+
+
+def _chosen_variables(paths: Paths) -> frozenset[str]:
+    """Return the real paths of the files of variables that were named."""
+    return frozenset(os.path.realpath(path) for path in map(str, paths) if path.endswith(VARIABLES))
 
 
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:

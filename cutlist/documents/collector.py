@@ -77,7 +77,7 @@ class Collector:
             else:
                 self._documents += self._read(file, stdin, foreign_in)
         for folder, passed_over in foreign_in.items():
-            if len(passed_over) == sum(file.folder == folder for file in inputs):
+            if len(passed_over) == sum(file.folder == folder for file in inputs) and not self.notes.has("chart-not-rendered"):
                 others = ", ".join([*passed_over[:_SHOWN], *(["..."] if len(passed_over) > _SHOWN else [])])
                 self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT)
         return tuple(document for document in self._documents if document is not None)

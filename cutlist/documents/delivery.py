@@ -26,13 +26,20 @@ from cutlist.documents.folders import CHART_NAME, Charts, Reading
 from cutlist.documents.helm import MissingDependencies, Release, note_missing
 from cutlist.documents.input_files import InputFile, is_below
 from cutlist.documents.parts import Build, ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
-from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
+from cutlist.documents.releases import (
+    APPLICATION,
+    APPLICATION_SET,
+    FLUX_KUSTOMIZATION,
+    HELM_RELEASE,
+    NOT_RENDERED,
+    kind_of,
+    render_command,
+)
 from cutlist.documents.yaml import parse
 from cutlist.settings.planning import HELM
 
 Collect = Callable[[Files], tuple[Document, ...]]
 
-NOT_RENDERED: Final = "delivery-not-rendered"
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
 _OF_ARGO: Final = (APPLICATION, APPLICATION_SET)
 _TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")

@@ -33,6 +33,7 @@ _TEMPLATE_NAMES: Final = re.compile(r"(^|[._-])(template|tmpl|tpl)\.(ya?ml|json)
 _OBJECT: Final = re.compile(r"""^[\s\-{]*["']?kind["']?\s*:\s*["']?[A-Z$\[{<]""", re.MULTILINE)
 _CUE_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind:", re.MULTILINE)
 _PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
+_OF_CI: Final = re.compile(r"(^|/)(\.(github|gitea|forgejo)/(workflows|actions)/|\.circleci/|\.gitlab-ci)")
 _ENCRYPTED: Final = re.compile(r"""^\s*["']?sops["']?\s*:""", re.MULTILINE)
 _SECRET: Final = re.compile(r"""^[\s{]*["']?kind["']?\s*:\s*["']?(Secret|SecretList|ConfigMap|ksops)["']?""", re.MULTILINE)
 _ENCRYPTED_VALUE: Final = "ENC[AES256_GCM,"
@@ -63,6 +64,8 @@ def form_of(path: str) -> FileForm:
     if os.path.isdir(path):
         return FileForm(LINKS)
     text = _text(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
+    if _OF_CI.search(path):
+        return FileForm(CONFIGURATION)
     if is_encrypted(text):
         kind = None if _SECRET.search(text) or not _OBJECT.search(text) else "encrypted"
         command = f"sops decrypt {path} | cutlist plan -f -"

@@ -18,6 +18,8 @@ APPLICATION: Final[Kind] = ("argoproj.io", "Application")
 APPLICATION_SET: Final[Kind] = ("argoproj.io", "ApplicationSet")
 DELIVERED: Final = ("HelmRelease", "Kustomization", "Application", "ApplicationSet")
 """The names of these kinds."""
+NOT_RENDERED: Final = "delivery-not-rendered"
+"""The code of notes on such objects that are not rendered."""
 _OF_CHARTS: Final = ("HelmRepository", "OCIRepository")
 _SHOWN: Final = 3
 
@@ -63,11 +65,17 @@ def rendering_commands(documents: Iterable[Document]) -> str:
     """Return the commands that render what objects stand for, in brackets; empty if no object is of these kinds. Used in
     messages that there is nothing else to judge.
     """
+    named = rendered_by(documents)
+    return f" ({named})" if named else ""
+
+
+def rendered_by(documents: Iterable[Document]) -> str:
+    """Return the commands that render what objects stand for, as a sentence; empty if no object is of these kinds."""
     listed = tuple(documents)
     commands = (render_command(document, listed) for document in listed if document.kind in DELIVERED)
     named = list(dict.fromkeys(filter(None, commands)))
     more = f" and {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
-    return f" (what they stand for is rendered by: {'; '.join(named[:_SHOWN])}{more})" if named else ""
+    return f"what they stand for is rendered by: {'; '.join(named[:_SHOWN])}{more}" if named else ""
 
 
 def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) -> str:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.notes import LEFT_OUT
+from cutlist.core.ledger import OpenInput, open_sentences
+from cutlist.core.notes import LEFT_OUT, Note
+from cutlist.documents import OPENTOFU, TEMPLATE, Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.catalog import update_of
 from cutlist.settings.planning import REGION
 
 WORKLOADS: Final = "Deployments, StatefulSets, Jobs, pods or other workloads"
 NODES: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
-_NAMED: Final = 5  # objects that are not understood
+_NAMED: Final = 5  # objects that are not understood, and kinds
+_OPEN_INPUT: Final = "open-input"
+_FOREIGN: Final = "foreign-file"
+_IN_NOTES: Final = ("Helm chart", TEMPLATE)  # a note names all of these together
 
 
 def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     """Raise InputError if nothing requests nodes, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not inputs.has_workloads:
-        problems.add_absence(
-            Place(inputs.source), f"no workload is in the input{_not_understood(inputs)}{_left_out(inputs)}", WORKLOADS
-        )
+        text = f"no workload is in the input{contents_in_words(inputs.documents)}"
+        pools = "; `cutlist types` shows what the NodePools may launch" if inputs.node_pools else ""
+        problems.add_absence(Place(inputs.source), text, f"{WORKLOADS}{pools}", _details(inputs))
     problems.raise_if_any()
 
 
@@ -37,8 +44,8 @@ def require_nodes_or_workloads(inputs: PlanInputs, *, allow_empty: bool = False)
     """Raise InputError if there is neither a node nor anything that requests one, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not inputs.cluster.nodes and not inputs.has_workloads:
-        text = f"neither a workload nor a node is in the input{_not_understood(inputs)}{_left_out(inputs)}"
-        problems.add_absence(Place(inputs.source), text, f"{WORKLOADS}; {NODES}")
+        text = f"neither a workload nor a node is in the input{contents_in_words(inputs.documents)}"
+        problems.add_absence(Place(inputs.source), text, f"{WORKLOADS}; {NODES}", _details(inputs))
     problems.raise_if_any()
 
 
@@ -52,13 +59,33 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     problems.raise_if_any()
 
 
-def _left_out(inputs: PlanInputs) -> str:
-    """Return what of the folders was not read, in brackets, or an empty string if all was read."""
-    return "".join(f" ({note.text})" for note in inputs.workloads.notes if note.code in LEFT_OUT)
+def contents_in_words(documents: Iterable[Document]) -> str:
+    """Return what is there instead, for the end of a sentence: the kinds of objects, those of which there are most first."""
+    counts = Counter(d.kind for d in documents if d.kind and not d.api_version.startswith(f"{OPENTOFU}/"))
+    kinds = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    more = [f"{len(kinds) - _NAMED:,} other kinds"] if len(kinds) > _NAMED + 1 else []
+    shown = [f"{count:,} {kind}" for kind, count in (kinds[:_NAMED] if more else kinds)]
+    return f", only {', '.join([*shown, *more])}" if shown else ""
 
 
-def _not_understood(inputs: PlanInputs) -> str:
-    """Return the objects that place pods in unknown ways, in brackets, or an empty string without such objects."""
+def not_read(notes: Sequence[Note], opened: Sequence[OpenInput]) -> tuple[str, ...]:
+    """Return in sentences what of the folders was not read and may hold what is missing. Files that hold no objects, such as
+    values of charts, are named only if there is nothing else.
+    """
+    left_out = [note for note in notes if note.code in LEFT_OUT and note.code != _OPEN_INPUT]
+    bearing = [note.text for note in left_out if note.code != _FOREIGN]
+    named = [of for of in opened if of.form not in _IN_NOTES]
+    sentences = (*bearing, *(f"not read: {sentence}" for sentence in open_sentences(named)))
+    return sentences or tuple(note.text for note in left_out)
+
+
+def _details(inputs: PlanInputs) -> tuple[str, ...]:
+    opened = () if inputs.account is None else inputs.account.open
+    return (*_not_understood(inputs), *not_read(inputs.workloads.notes, opened))
+
+
+def _not_understood(inputs: PlanInputs) -> tuple[str, ...]:
+    """Return the objects that place pods in unknown ways."""
     names = [f"{item.kind} {item.name}" for item in inputs.workloads.not_understood]
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f" ({', '.join(names[:_NAMED])}{more} not understood)" if names else ""
+    return (f"not understood: {', '.join(names[:_NAMED])}{more}",) if names else ()

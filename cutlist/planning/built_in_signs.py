@@ -112,7 +112,7 @@ def _signs(document: Document) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     member, value = _AUTO_CONTROLLERS.get(kind, ("", ""))
     if member and document.data.get(member) == value:
         yield AUTO_POOLS, f"the {member} {value}", True
-    for key, of in _labels(document.data):
+    for key, of in labels_in(document.data):
         if pools := _pools_of_label(key, of):
             yield pools, f"{key}{f': {of}' if isinstance(of, str) else ''}", key != NODEPOOL
 
@@ -131,7 +131,7 @@ def _pools_of_label(key: str, value: Any) -> tuple[str, ...]:
     return AKS_POOLS if key == NODEPOOL and AKS_POOLS[-1] in names else ()
 
 
-def _labels(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def labels_in(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield every label that an object has or asks for: keys of mappings with their values, and keys of expressions with
     theirs."""
     waiting: list[Any] = [data]

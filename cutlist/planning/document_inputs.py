@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,10 +21,11 @@ from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, NotChosenError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import chosen_baseline
-from cutlist.core.notes import LEFT_OUT, Note, Notes
+from cutlist.core.notes import Note, Notes
 from cutlist.core.setting import Advice
-from cutlist.documents import Document
-from cutlist.documents.releases import rendering_commands
+from cutlist.documents import Document, NamedRegion
+from cutlist.documents.releases import NOT_RENDERED, rendered_by
+from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
@@ -38,12 +39,13 @@ from cutlist.planning.karpenter_choice import (
     with_policies,
     without_gated,
 )
+from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.settings.planning import BUILT_IN_POOLS, KARPENTER, REGION, ZONES, PlanSettings, with_defaults
+from cutlist.settings.planning import BUILT_IN_POOLS, KARPENTER, ZONES, PlanSettings, with_defaults
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
@@ -61,16 +63,18 @@ def inputs_of(
     notes: Notes,
     source: str,
     figures: Mapping[str, Any] = NOTHING_KNOWN,
+    configured: Callable[[], Sequence[NamedRegion]] = tuple,
 ) -> PlanInputs:
     """Return the inputs of a plan from objects that were read.
 
-    `source` names the files together; `problems` and `notes` hold those of the reading. Raises InputError with these and every
-    further problem, as `read_inputs` does.
+    `source` names the files together; `problems` and `notes` hold those of the reading. `configured` gives the regions that
+    configurations beside the objects name; it is called if no region is given. Raises InputError with these problems and every
+    further one, as `read_inputs` does.
     """
     _require_one_environment(notes)
     all_read, settings = not problems, with_defaults(settings)
     documents = _with_current_versions(with_readable_statuses(documents, notes), problems, notes)
-    settings = with_cluster_config(settings, documents, notes)
+    settings = with_region_of_input(with_cluster_config(settings, documents, notes), documents, configured, notes, problems)
     catalog = _catalog_of(settings, problems)
     baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
     merged = read_figures(documents, catalog, problems, figures)
@@ -80,7 +84,7 @@ def inputs_of(
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
-        problems.add_absence(*_no_pool(source, documents, catalog, notes))
+        problems.add_absence(*_no_pool(source, documents, catalog), _not_read(documents, notes))
     _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)
@@ -89,7 +93,7 @@ def inputs_of(
         check_selectors(documents, problems)
     problems.raise_if_any()
     if inputs is None:
-        raise InputError.one(Place.of(REGION), "no region is given")
+        raise InputError(problems.ordered())
     chosen = without_gated(with_policies(with_karpenter(inputs, baseline)))
     return replace(
         chosen,
@@ -205,13 +209,9 @@ def _passed_over(
     return {kind: count for kind, count in rest.items() if count}
 
 
-def _no_pool(
-    source: str, documents: Sequence[Document], catalog: AnyRegion | None, notes: Notes
-) -> tuple[Place, str, str | Advice]:
+def _no_pool(source: str, documents: Sequence[Document], catalog: AnyRegion | None) -> tuple[Place, str, str | Advice]:
     """Describe where a NodePool was expected, what was found instead, and what is needed."""
-    left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
-    left_out += rendering_commands(documents)
-    text, needed = f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+    text, needed = f"no NodePool is in the input{contents_in_words(documents)}", "at least one NodePool with its node class"
     cloud = None if catalog is None else AKS_POOLS if is_azure(catalog) else AUTO_POOLS
     signs = built_in_pools_of(documents, cloud)
     if signs is None:
@@ -219,6 +219,13 @@ def _no_pool(
     ways = [part for name in signs.names for part in (" and ", BUILT_IN_POOLS, f" {name}")][1:]
     where = f"; the cluster may have built-in ones: {signs.sign} ({signs.place})"
     return Place(source), text + where, Advice.of(needed, (*ways, " for those that are switched on"))
+
+
+def _not_read(documents: Sequence[Document], notes: Notes) -> tuple[str, ...]:
+    """Return in sentences what may hold a NodePool and is not read."""
+    why = tuple(note.text for note in notes.all() if note.code == NOT_RENDERED)
+    commands = rendered_by(documents)
+    return (*not_read(notes.all(), notes.ledger.open), *why, *((commands,) if commands else ()))
 
 
 def _require_known_class(objects: Objects, problems: Problems) -> None:

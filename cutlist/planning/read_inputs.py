@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Unpack
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Fetcher, Reading, collect_documents, given_documents, laid_over, sources
+from cutlist.documents import Fetcher, Reading, collect_documents, configured_regions, given_documents, laid_over, sources
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs
@@ -35,8 +36,9 @@ def read_inputs(
     which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are elsewhere.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
-    a file or folder holds no object or there is no NodePool. Without a region the files are still checked, and the call raises
-    their mistakes, or, if they have none, the missing region.
+    a file or folder holds no object or there is no NodePool. Without a region that of the input counts: of a ClusterConfig of
+    eksctl, of the zones that objects select, or else of a configuration of Terraform. If these name none or several, the files
+    are still checked, and the missing region is one of the mistakes.
 
     >>> from cutlist import read_inputs
     >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
@@ -49,5 +51,6 @@ def read_inputs(
     stored = collect_documents(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
     source = sources([*paths, *(["manifests"] if manifests or not paths else [])])
-    inputs = inputs_of(laid_over(written, existing), settings, problems, notes, source, figures)
+    regions = partial(configured_regions, paths, reading)
+    inputs = inputs_of(laid_over(written, existing), settings, problems, notes, source, figures, regions)
     return replace(inputs, source=sources([*paths, *(["manifests"] if manifests else []), *cluster]))

@@ -34,6 +34,8 @@ def _problem(page: Page, problem: Problem) -> None:
         page.paragraph(problem.text, first="    ", indent=4, style=BAD)
     else:
         page.paragraph(problem.text, first=f"{where}: ", indent=min(4, cell_len(where) + 2), style=BAD)
+    for detail in problem.details:
+        page.paragraph(detail, first="    - ", indent=6)
     if problem.allowed:
         page.paragraph(problem.allowed, first="    allowed: ", indent=13)
     if problem.nearest:

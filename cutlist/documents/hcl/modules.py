@@ -111,6 +111,14 @@ class Module:
             for _, module in self._modules(name) or ():
                 yield from module.switched_off()
 
+    def written(self, kind: str, type_: re.Pattern[str], member: str) -> Iterator[tuple[str, Any]]:
+        """Yield what a member is in the blocks of a kind, such as `provider`, and type: where it is written, and its value.
+        A provider with an alias is for single resources, and left out."""
+        for file, block in self._of(kind):
+            members = block.attributes
+            if member in members and "alias" not in members and len(block.words) > 1 and type_.fullmatch(block.words[1]):
+                yield f"{'.'.join(block.words[1:])} ({file}:{block.line})", self._evaluated(members[member])
+
     def outputs(self) -> Lazy:
         """Return what the module gives to its caller."""
         blocks = {block.words[1]: block.attributes.get("value") for _, block in self._of("output") if len(block.words) > 1}
@@ -128,8 +136,8 @@ class Module:
         return self.folder if self.root is None else self.root
 
     def _path(self, written: str) -> str:
-        """Return where a path leads; a relative one begins at the root, unless `path` wrote its beginning."""
-        if os.path.isabs(written) or any(_begins_with(written, folder) for folder in (self._root, self.folder)):
+        """Return where a path leads: one that is relative, and does not begin with what `path` names, begins at the root."""
+        if os.path.isabs(written) or any(folder and _begins(written, folder) for folder in (self._root, self.folder)):
             return os.path.normpath(written)
         return os.path.normpath(os.path.join(self._root, written))
 
@@ -276,9 +284,9 @@ class Module:
         return True if name == "fileexists" else UNKNOWN
 
 
-def _begins_with(path: str, folder: str) -> bool:
-    """Tell whether a path begins with a folder, as both are written: it may lead out of the folder again."""
-    return folder not in ("", os.curdir) and path.startswith(folder + os.sep)
+def _begins(path: str, folder: str) -> bool:
+    """Tell whether a path begins with a folder, as both are written."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _fileset(folder: str, pattern: str) -> list[str]:

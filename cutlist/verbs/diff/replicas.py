@@ -26,7 +26,9 @@ class SharedReplicas:
         try:
             inputs = side(list(self.choices))
         except InputError as error:
-            absent = {problem.chosen: problem for problem in error.problems if isinstance(problem, NoSuchWorkload)}
+            absent: dict[str, Problem] = {
+                problem.chosen: problem for problem in error.problems if isinstance(problem, NoSuchWorkload)
+            }
             if len(absent) < len(error.problems):
                 raise
             self.missing.append(absent)

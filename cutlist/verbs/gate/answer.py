@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Final
 
 from cutlist.api.assumed_classes import class_name
@@ -15,12 +16,13 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import OPEN, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
-from cutlist.documents import Document, Fetcher, Reading, collect_documents, read_mapping, sources
+from cutlist.documents import Document, Fetcher, Reading, collect_documents, configured_regions, read_mapping, sources
 from cutlist.documents.releases import rendering_commands
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
+from cutlist.planning.region_signs import with_region_of_input
 from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
@@ -85,9 +87,12 @@ def gate(
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     gates, settings = _with_external_classes(gates, with_defaults(settings))
-    documents = collect_documents(paths, problems, stdin, Reading.of(settings, fetcher), notes)
+    reading = Reading.of(settings, fetcher)
+    documents = collect_documents(paths, problems, stdin, reading, notes)
     problems.raise_if_empty()
     settings = with_cluster_config(settings, documents, notes)
+    configured = partial(configured_regions, paths, reading)
+    settings = with_region_of_input(settings, documents, configured, notes, Problems())  # a missing one is a violation below
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
     resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
     left_out = [note.text for note in notes.all() if note.code not in OPEN]

@@ -10,8 +10,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError, Place, Problem
 from cutlist.planning.model import Plan
+from cutlist.settings.planning import REGION
 from cutlist_cli import main
 from tests.sample import POOLS, WORKLOADS
 from tests.unit.report.samples import PLAN
@@ -99,7 +100,7 @@ def test_a_missing_region_is_reported_with_all_other_mistakes(engine, monkeypatc
     monkeypatch.setattr("cutlist_cli.input_options.chosen_regions", lambda _: ("eu-west-1", "us-west-2"))
 
     def refuse(*_, **__):
-        raise InputError.one(Place("pools.yaml", 1, 3), "bad")
+        raise InputError([Problem(Place.of(REGION), "no region is given"), Problem(Place("pools.yaml", 1, 3), "bad")])
 
     monkeypatch.setattr("cutlist_cli.input_options.read_inputs", refuse)
     result = run("plan", "-f", "pools.yaml")
@@ -152,7 +153,8 @@ def test_a_folder_without_workloads_names_what_was_not_read(tmp_path):
     result = run("plan", "-f", str(tmp_path), "--region", "us-west-2")
     assert result.exit_code == 2
     said = " ".join(result.stderr.split())
-    assert "no workload is in the input (not read, because they are subfolders; --recursive (-R)" in said
+    assert "no workload is in the input, only 1 EC2NodeClass, 1 NodePool - not read, because they are subfolders" in said
+    assert "--recursive (-R)" in said
     assert run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-R").exit_code == 0
 
 

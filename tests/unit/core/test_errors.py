@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import re
 
-from tests.unit.test_reachable import trees
+from tests.source import ONE_WORKER, tree
+from tests.unit.test_reachable import files
+
+pytestmark = ONE_WORKER
 
 BRANCHES = ("cutlist.core.errors", "cutlist_live.errors", "pulumi_cutlist.errors")
 
 
 def bases() -> dict[tuple[str, str], set[str]]:
     """The classes of the product, by module and name, with the names of what they derive from."""
-    classes = ((module, node) for module, tree in trees().items() for node in tree.body if isinstance(node, ast.ClassDef))
+    classes = ((module, node) for module, file in files().items() for node in tree(file).body if isinstance(node, ast.ClassDef))
     return {(module, node.name): {base.id for base in node.bases if isinstance(base, ast.Name)} for module, node in classes}
 
 
@@ -29,8 +32,8 @@ def defined() -> dict[str, str]:
 
 def shown(branch: str) -> dict[str, str]:
     """The errors that a branch's tree shows, each with its line."""
-    tree = ast.get_docstring(trees()[branch]) or ""
-    return {name: line for line in tree.splitlines() for name in re.findall(r"(?:^ *|── )(\w+(?:Error|Crash))\b", line)}
+    shown_tree = ast.get_docstring(tree(files()[branch])) or ""
+    return {name: line for line in shown_tree.splitlines() for name in re.findall(r"(?:^ *|── )(\w+(?:Error|Crash))\b", line)}
 
 
 def test_every_error_is_in_the_tree_of_its_branch():

@@ -207,7 +207,15 @@ metadata:
 
 
 @pytest.mark.usefixtures("parser")
-@pytest.mark.parametrize("call", ['templatefile("./pools/pool.yml", { name = "a" })', 'file("pools/plain.yml")'])
+@pytest.mark.parametrize(
+    "call",
+    [
+        'templatefile("./pools/pool.yml", { name = "a" })',
+        'file("pools/plain.yml")',
+        'file("../infra/pools/plain.yml")',
+        'file("${path.module}/../infra/pools/plain.yml")',
+    ],
+)
 def test_a_relative_path_begins_where_terraform_runs(tmp_path: Path, call: str) -> None:
     """F-11: in the folder of the root module, from wherever cutlist reads it."""
     main = f'resource "kubectl_manifest" "pool" {{\n  yaml_body = {call}\n}}\n'

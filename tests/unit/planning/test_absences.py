@@ -1,0 +1,72 @@
+"""What a mistake says if there is nothing to plan: what there is instead, and what was not read and may hold it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cutlist.core.errors import InputError, Problem
+from cutlist.planning.absences import contents_in_words, require_workloads
+from cutlist.planning.read_inputs import read_inputs
+from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
+
+POOLS = f"{NODE_CLASS}\n---\n{pool()}"
+
+
+def absence(folder: Path, **files: str) -> Problem:
+    """The mistake about a folder; two underscores in a name stand for a slash, one for a dot."""
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    with pytest.raises(InputError) as raised:
+        require_workloads(read_inputs([folder], region="us-west-2", recursive=True))
+    (problem,) = raised.value.problems
+    return problem
+
+
+def test_pools_without_workloads_lead_to_the_command_about_pools(tmp_path: Path) -> None:
+    problem = absence(tmp_path, pools_yaml=POOLS)
+    assert problem.message == "no workload is in the input, only 1 EC2NodeClass, 1 NodePool"
+    assert "`cutlist types` shows what the NodePools may launch" in problem.allowed
+
+
+def test_what_is_not_read_is_a_list_below_the_mistake(tmp_path: Path) -> None:
+    """One entry for each reason; files that hold no objects anyway are not among them."""
+    chart, template = "name: web\nversion: 1.0.0\n", "kind: NodePool\nname: {{ .name }}\n"
+    problem = absence(
+        tmp_path, app_yaml=deployment(), charts__web__Chart_yaml=chart, pool_tpl=template, ci_yaml="steps: [build]\n"
+    )
+    assert problem.message == "no NodePool is in the input, only 1 Deployment"
+    charts, templates = problem.details
+    assert charts.startswith("not read, because they are Helm charts; --helm renders them")
+    assert templates.endswith(f"pass what they render: {tmp_path}/pool.tpl")
+    assert str(problem).count("ci.yaml") == 0
+
+
+def test_files_without_objects_are_named_where_nothing_else_is(tmp_path: Path) -> None:
+    problem = absence(tmp_path, app_yaml=deployment(), ci_yaml="steps: [build]\n")
+    assert [detail.endswith("ci.yaml") for detail in problem.details] == [True]
+
+
+def test_what_is_there_is_said_by_kind_and_not_at_length(tmp_path: Path) -> None:
+    """Those of which there are most come first."""
+    kinds = ["Service", "Service", *(f"Kind{letter}" for letter in "ABCDEFG")]
+    (tmp_path / "all.yaml").write_text(
+        "---\n".join(f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: n{index}}}\n" for index, kind in enumerate(kinds))
+    )
+    from cutlist.documents import read_documents
+
+    words = contents_in_words(read_documents([tmp_path]))
+    assert words == ", only 2 Service, 1 KindA, 1 KindB, 1 KindC, 1 KindD, 3 other kinds"
+
+
+def test_workflows_of_ci_are_no_templates_of_objects(tmp_path: Path) -> None:
+    """Their `${{ }}` is filled in by the CI, also where a step applies an object."""
+    workflow = "jobs:\n  a:\n    env: {TOKEN: '${{ secrets.T }}'}\n    run: |\n      kind: NodePool\n"
+    path = tmp_path / ".github" / "workflows"
+    path.mkdir(parents=True)
+    (path / "ci.yml").write_text(workflow)
+    problem = absence(tmp_path, app_yaml=deployment())
+    assert not any("templates" in detail for detail in problem.details)
