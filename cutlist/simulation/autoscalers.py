@@ -37,10 +37,12 @@ class SteppedAutoscaler:
         with nothing else to remember, it recommends them again: only the instant of the recommendation differs, which is
         corrected once it sees something else.
         """
+        # Most looks of a week see what the one before saw; replaying all of them would cost most of a run.
         if seen == self.steady:
             return seen.replicas
         history = self.history
         if self.steady is not None:
+            # A steady autoscaler remembers exactly one recommendation, which would have been renewed at each look.
             ((_, recommended),) = history.recommendations
             history = replace(history, recommendations=((now - SYNC_PERIOD, recommended),))
         desired, self.history = desired_replicas(self.autoscaler, now, seen.replicas, seen.pods, seen.usage, history)
@@ -79,6 +81,7 @@ class Autoscalers:
         now = self._world.now
         for stepped in self._stepped:
             name = stepped.autoscaler.workload
+            # One after the other, each with what the ones before have set: so does their controller.
             replicas, ready, total = self._controllers.counts(name)
             usage = {metric: curve.value_at(now) for metric, curve in stepped.curves.items()}
             desired = stepped.desired(now, AutoscalerInput(replicas, PodCounts(ready, total - ready), usage))

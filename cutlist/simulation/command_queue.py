@@ -49,6 +49,7 @@ class CommandQueue:
         """
         world, cluster = self._world, self._world.cluster
         names = tuple(c.name for c in command.candidates)
+        # All of them before any node is tainted, and even if one fails: Karpenter creates what it can and leaves it.
         claims = [self._claim(replacement) for replacement in command.replacements]
         launched = tuple(name for claim in claims if claim is not None and (name := self._launcher.launch(claim)))
         if len(launched) < len(command.replacements):
@@ -57,6 +58,7 @@ class CommandQueue:
         self.record(method, command, launched, "executed")
         for name in names:
             node = cluster.nodes[name]
+            # Only now: a command whose replacements cannot be created leaves its nodes alone.
             cluster.put(cordoned(node))
         if command.simulation is not None:
             cluster.nominated.update(dict.fromkeys(command.simulation.moves, world.instant))
@@ -84,6 +86,7 @@ class CommandQueue:
             for left in running.names:
                 node = self._world.cluster.nodes.get(left)
                 self._world.cluster.queued.discard(left)
+                # A node that is being deleted for another cause keeps its taint.
                 if node is not None and (node.claim is None or node.claim.deleted is None):
                     self._world.cluster.put(uncordoned(node))
 
@@ -93,6 +96,7 @@ class CommandQueue:
         for name in running.names:
             cluster.queued.discard(name)
             bound, node = running.bounds.get(name), cluster.nodes.get(name)
+            # Before the drain, which reads the deadline from the claim.
             if bound is not None and node is not None and node.claim is not None:
                 cluster.put(replace(node, claim=with_deadline(node.claim, self._world.instant + bound)))
             self._draining.begin(name, running.cause)

@@ -74,6 +74,7 @@ def best_hourly(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Fraction
         for family, paid in _in_order(hour, discounts):
             saving = 1 - Fraction(MILLION, paid)
             if covered:
+                # Between two corners the cost is linear in the commitment, so only the change of its slope is kept.
                 corners.append((covered, saving - before))
             else:
                 slope += saving
@@ -117,11 +118,13 @@ def best_number(instances: Sequence[Fraction | int], on_demand: int, reserved: i
         covered = sum(min(scale, n - least) for n in parts if n > least)
         return reserved * len(parts) * scale < on_demand * covered
 
+    # More instances than ever ran at once cover nothing.
     return bisect_left(range(math.ceil(max(instances))), True, key=lambda number: not pays(number))
 
 
 def _in_parts(instances: Sequence[Fraction | int]) -> tuple[int, list[int]]:
     """Return numbers of instances as whole numbers of parts, and how many of these an instance is: sums of such are fast."""
+    # Integers with one common denominator: sums of fractions would look for a new one each time.
     scale = math.lcm(*{n.denominator for n in instances})
     return scale, [n.numerator * (scale // n.denominator) for n in instances]
 
@@ -179,6 +182,7 @@ def _covered(hours: Sequence[Sequence[tuple[int, int]]], hourly: Fraction) -> tu
         for cost, paid in hour:
             discounted = Fraction(cost * paid, MILLION)
             if discounted >= left:
+                # The plan ends inside this family's use: only the part that it pays for is covered.
                 covered += left * MILLION / paid
                 left = Fraction(0)
                 break

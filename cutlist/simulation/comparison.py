@@ -42,6 +42,7 @@ class Interval:
     def of(values: Sequence[float]) -> Interval:
         """Return the interval of at least one value, by Student's distribution."""
         runs = len(values)
+        # One run says nothing about how much runs differ.
         margin = _student(runs - 1) * stdev(values) / math.sqrt(runs) if runs > 1 else None
         return Interval(fmean(values), margin, runs)
 

@@ -56,6 +56,7 @@ class Controllers:
         if workload.former is not None and not workload.is_stateful:
             rolling = self._rollout_of(name).rolling
             counts = workload.rollout_counts(self._world.ready)
+            # In the middle of a rollout both sets of pods share the new number (C-30).
             counts = counts if rolling is None else rescaled(rolling, workload.replicas, replicas, counts)
             workload.old_replicas, workload.new_replicas = counts.old, counts.new
         workload.replicas = replicas
@@ -69,10 +70,12 @@ class Controllers:
         """Change the template of a workload; a Job or a bare pod keeps its template."""
         workload, world = self.workloads[event.workload], self._world
         pod = workload.pod if event.pod is None else event.pod
+        # Schedulers have to know the template before its first pod.
         world.cluster.admit(pod)
         world.cluster.budgets.expect(workload.pod, -workload.replicas)
         world.cluster.budgets.expect(pod, workload.replicas)
         workload.former, workload.pod = workload.pod, pod
+        # A rollout on top of another one: all pods so far are old, whichever template they have.
         workload.old = {key for key in workload.pods if key not in workload.job_of}
         workload.old_replicas, workload.new_replicas = workload.replicas, 0
         self.reconcile(event.workload)
@@ -94,6 +97,7 @@ class Controllers:
         for timed in jobs:
             workload = self.workloads[timed.job.workload]
             number = self._add_job(Job.adopted(timed, self._world.settings.start, self._world.now), timed.job.workload)
+            # Which pod is which Job's is not known here, so the first ones are taken; they are equal.
             own = workload.own_pods[: timed.job.terms.parallelism]
             workload.job_of |= dict.fromkeys(own, number)
             workload.replicas -= len(own)
@@ -142,6 +146,7 @@ class Controllers:
         if workload is None:
             return ""
         workload.old.discard(key)
+        # The pods are the keys of a dictionary, whose values are None: so None means that it was one.
         if workload.pods.pop(key, 0) is None and key in self._world.cluster.pods:
             workload.ending.add(key)
         workload.job_of.pop(key, None)
@@ -175,6 +180,7 @@ class Controllers:
         workload = self.workloads.get(name)
         if workload is None:
             return
+        # A list, since a Job that ends is removed on the way.
         for number in list(workload.jobs):
             self._run_job(name, workload, number)
         own = workload.own_pods
@@ -191,6 +197,7 @@ class Controllers:
             missing -= len(workload.ending)  # the name of a pod is free once the pod no longer exists
         for _ in range(missing):
             self._make(name, workload)
+        # Negative also while pods end whose names are still taken; then nothing is surplus.
         if missing < 0 and len(own) > workload.replicas:
             self._delete(self._surplus(own, len(own) - workload.replicas, workload), name)
 
@@ -252,6 +259,7 @@ class Controllers:
             workload.old.add(self._make(name, workload, workload.former))
         for _ in range(counts.new - len(new)):
             self._make(name, workload)
+        # The end of the rollout: the workload is an ordinary one again.
         if not counts.old and counts.new == workload.replicas:
             workload.former = None
             workload.old.clear()
@@ -305,6 +313,7 @@ class Controllers:
     def _next_number(self, workload: Workload) -> int:
         """Return the number of the next pod, whose name no other has."""
         names = f"{workload.pod.namespace}/{workload.group.name}-"
+        # Pods that were adopted may have such names.
         while f"{names}{workload.next}" in self._world.cluster.pods:
             workload.next += 1
         workload.next += 1

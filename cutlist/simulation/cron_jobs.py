@@ -55,6 +55,7 @@ class CronJobs:
         if timed is None:
             return
         now, cron = self._start + self._world.now, timed.cron
+        # Asked again when a Job ends, since under Forbid the next one may have waited for that.
         due = job_due(cron, now, self._last[workload], self._controllers.jobs_of(workload))
         if due is None:
             return

@@ -87,6 +87,7 @@ class Disruption:
     def _wake(self, at: int) -> None:
         """Let the first round at or after an instant, of those that are ten seconds apart, take place."""
         assert self._idle_since is not None  # noqa: S101 - the caller has looked
+        # Rounds that were skipped would have happened every ten seconds, so the next one keeps their rhythm.
         rounds = max(1, -(-(at - self._idle_since) // _IDLE))
         due = self._idle_since + rounds * _IDLE
         if self._due is None or due < self._due:
@@ -120,6 +121,7 @@ class Disruption:
         if state.repairs:
             matcher = matcher_of(state.repair_policies)
             yield from (m.eligible_at for n in state.nodes for m in matcher.matches(n.conditions, n.created, n.rebooted))
+        # A method that was passed over because of its memory looks again when the memory ends.
         if any(self._evaluated.get(method) != self._number for method in _REMEMBERED):
             yield self._world.cluster.moved + _FORGOTTEN
 
@@ -127,6 +129,7 @@ class Disruption:
 
     def round(self, event: RoundDue) -> None:
         """Run a round if it is due now."""
+        # An event that was queued is not taken back; the round it was for was moved.
         if event.at != self._due:
             return
         self._due = None
@@ -142,6 +145,7 @@ class Disruption:
         """Set the conditions of NodeClaims whose pods have changed, or whose `consolidateAfter` is over."""
         cluster = self._world.cluster
         names = {name for name in cluster.touched[self._judged :] if name in cluster.nodes}
+        # Their pods have not changed, but their `consolidateAfter` has ended.
         names |= {name for name, at in self._unsettled.items() if at <= cluster.now and name in cluster.nodes}
         self._judged = len(cluster.touched)
         cluster.judge(sorted(names), self._world.own_drift)
@@ -163,6 +167,7 @@ class Disruption:
         world, cluster = self._world, self._world.cluster
         state = cluster.state()
         inputs = self._inputs(state)
+        # As Karpenter does, a look after so long counts as a change of the cluster itself (spec 4.2).
         if cluster.now - cluster.moved >= _FORGOTTEN:
             cluster.moved = cluster.now
         took = number = 0
@@ -170,6 +175,7 @@ class Disruption:
             if method in _REMEMBERED and self._remembered.get(method) == cluster.moved:
                 continue
             outcome = evaluate(method, inputs)
+            # Only a round that evaluates something gets a number.
             number = number or world.next_decision()
             if world.recorder.is_on:
                 world.recorder.note_method(
@@ -186,6 +192,7 @@ class Disruption:
                 return
             if outcome.commands:
                 started = [self._commands.start(method, command) for command in outcome.commands]
+                # One millisecond at least, or a round without cost would follow itself at the same instant forever.
                 self._next(world.now + max(took, 1, self._pause(is_error=not all(started))))
                 return
             # Karpenter remembers that it found nothing only if no budget kept a candidate out, and nothing was left undone
@@ -219,6 +226,7 @@ class Disruption:
         pods = inputs.known.pods_of_accepted(is_consolidatable, DisruptionClass.GRACEFUL, inputs.cluster) // count
         if method is Method.MULTI:
             most = min(count - 1, 100)
+            # A bisection simulates as often as the number has binary digits, with half of the candidates on average.
             took = most.bit_length() * cost.of(nodes, pods * max(1, most // 2))
         else:
             took = outcome.tried * cost.of(nodes, pods)

@@ -36,6 +36,7 @@ class PodBudgets:
         """Return the budgets with whether they allow an eviction at present, as one or none; equal ones are one object."""
         if self._evictions is None:
             pairs = zip(self._budgets, self._counts, strict=True)
+            # Karpenter asks only whether there is one, so budgets that differ in more are the same object for caches.
             allowed = tuple(min(1, self._allowed(b, c)) for b, c in pairs)
             if allowed not in self._known:
                 budgets = zip(self._budgets, allowed, strict=True)
@@ -62,6 +63,7 @@ class PodBudgets:
             return False
         for number in numbers:
             budget, counts = self._budgets[number], self._counts[number]
+            # IfHealthyBudget, the default: a pod that is not ready may go while enough others are healthy.
             if not ready and (budget.spares_only_ready or counts.healthy >= self._needed(budget, counts)):
                 continue
             if self._allowed(budget, counts) <= 0:

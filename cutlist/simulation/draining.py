@@ -60,11 +60,13 @@ class Draining:
         node = cluster.nodes.get(name)
         if node is None or name in self._drains:
             return
+        # A command of disruption has noticed the move already, when it tainted the node.
         if not node.state.removed:
             cluster.notice_move()
         if node.claim is not None:
             node = with_claim(node, deleted(node.claim, cluster.stamp))
         cluster.put(cordoned(node))
+        # There is nothing to drain: the instance ends at once.
         if name in cluster.launching or not node.has_node:
             self._drains[name] = NodeDrain(cause, world.now, world.now)
             world.push(InstanceStopped(world.now, name))
@@ -87,6 +89,7 @@ class Draining:
         now, ends = self._world.now, deadline(node.claim)
         waiting = [p for p in node.pods if not p.ended and not stays_with_node(p) and not tolerates_disruption(p)]
         if not waiting:
+            # Karpenter's termination controller needs several looks even for an empty node (spec 9.1).
             over = drain.since + _SHORTEST
             if now >= over:
                 self._world.push(InstanceStopped(now, node.name))
@@ -96,6 +99,7 @@ class Draining:
         for pod in waiting:
             if not pod.terminating and ends is not None and self._world.instant >= ends - pod.grace:
                 self.evict(pod, drain.cause, longest=max(SECOND, round((ends - self._world.instant) * SECOND)))
+        # Asked again of the cluster: the loop above may have evicted some of these pods.
         tier = _first_tier([p for p in waiting if not self._world.cluster.pods[key_of(p)].terminating] or waiting)
         for pod in tier:
             if not self._world.cluster.pods[key_of(pod)].terminating and self._may_evict(pod):
@@ -121,6 +125,7 @@ class Draining:
             world.push(OrphansCollected(seen + _COLLECTED))
         if world.planned_lives.pop(name, None) is None:
             world.ledger.node_ended(name, world.now, drain.cause if drain else cause)
+        # Only when all pods are no longer there: a controller that looked in between would see half a node.
         for workload in dict.fromkeys(workloads):
             self._controllers.reconcile(workload)
 
@@ -158,6 +163,7 @@ class Draining:
         instants = [p.held_until for p in blocked if p.held_until is not None]
         instants += [ends - p.grace for p in blocked] if ends is not None else []
         later = [world.now + round((at - world.instant) * SECOND) for at in instants if at > world.instant]
+        # Never now, which would try the same pods again at the same instant.
         return max(world.now + 1, min([world.now + _RETRY, *later]))
 
 

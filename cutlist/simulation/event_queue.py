@@ -88,6 +88,7 @@ class EventQueue:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         """Begin with some events, in the order in which those of the same instant and kind are to happen."""
+        # The number makes every key different, so that events themselves are never compared.
         self._heap = [((e.at, _RANK[type(e)], number), e) for number, e in enumerate(events)]
         self._next = len(self._heap)
         heapify(self._heap)

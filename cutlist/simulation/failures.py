@@ -79,6 +79,7 @@ class SpotInterruptions:
         is_spot = life is not None and life.capacity_type == SPOT
         rate = self._rates.of(life.instance_type, life.zone, life.os) if life is not None and is_spot else 0.0
         if rate:
+            # The rate at which the part that is interrupted within a month is exactly the one that was written.
             lives = world.settings.stream(f"interruption/{name}").expovariate(-math.log1p(-rate) / _MONTH)
             if world.now + lives < world.settings.until:
                 world.push(Interrupted(world.now + math.ceil(lives), name))

@@ -46,6 +46,7 @@ class KubeScheduler:
     def place(self) -> None:
         """Bind every pending pod for which a node has room, those of the highest priority first, then the oldest."""
         cluster = self._world.cluster
+        # kube-scheduler's own queue; Karpenter's goes by size.
         pending = sorted((cluster.pods[key] for key in cluster.pending), key=lambda p: (-p.pod.priority, p.created, p.uid))
         for alike in _alike(pending):
             pod = alike[0].pod
@@ -77,6 +78,7 @@ class KubeScheduler:
                 return
             self._world.bind_pod(key_of(running), name)
             score = self._scores.of(pod).get(name)
+            # The pod just bound counts for the next one.
             self._preferences.look(preferences, pod)
             choice.change(name, score, traits.get(name, NO_TRAITS))
 
@@ -110,6 +112,7 @@ class KubeScheduler:
         cluster = self._world.cluster
         state = cluster.state()
         groups = batched(pods)
+        # Karpenter's scheduler would use nodes that are not ready yet; kube-scheduler binds only to those that are.
         shut = {n.name: bound_pods(n, state) for n in state.nodes if not is_open(n)}
         scheduler = cluster.context(state).new_scheduler(pass_inputs(state, groups), shut)
         scheduler.solve()
@@ -124,6 +127,7 @@ def _alike(pods: Iterable[RunningPod]) -> list[list[RunningPod]]:
     """Return runs of equal pods."""
     runs: list[list[RunningPod]] = []
     for pod in pods:
+        # By identity: pods of one template share the object.
         if runs and runs[-1][0].pod is pod.pod:
             runs[-1].append(pod)
         else:
@@ -149,6 +153,7 @@ class KnownPreferences:
     def of(self, running: RunningPod) -> PodPreferences:
         """Return the preferences of pods like this one."""
         cluster, namespaces = self._cluster, self._cluster.base.namespaces
+        # Another template may have terms about these pods, and other labels of namespaces may select them.
         if self._made_for[0] is not cluster.placeable or self._made_for[1] is not namespaces:
             self._known.clear()
             self._made_for = cluster.placeable, namespaces

@@ -105,6 +105,7 @@ class Ledger:
         """Account for the time until an instant."""
         while self._at < at:
             number = self._at // HOUR
+            # A stretch of time is cut at full hours, since each hour has its own sums.
             end = min(at, (number + 1) * HOUR)
             self._account(self._hour(number), end - self._at)
             self._at = end

@@ -92,6 +92,7 @@ class NodeChoice:
     def _top(self, kind: _Kind) -> tuple[int, str]:
         """Return the node of a kind that has most room; outdated entries are dropped on the way."""
         nodes = self._kinds[kind]
+        # A heap cannot change an entry, so `change` pushes another one and leaves the old one to be found out here.
         while self._nodes.get(nodes[0][1]) != (kind, -nodes[0][0]):
             heappop(nodes)
         return nodes[0]

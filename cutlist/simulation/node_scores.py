@@ -70,6 +70,7 @@ class NodeScores:
             known = self._known[pod] = _Known(pod)
             changed = set(cluster.nodes)
         else:
+            # `touched` only ever grows, so its length says how much of it was looked at.
             changed = set(cluster.touched[known.seen :])
         known.seen = len(cluster.touched)
         scores = known.scores
@@ -139,9 +140,11 @@ class NodeScores:
                 continue
             left = free.get(resource, 0)
             assumed = room.assumed[number] + (requested or _LEAST[number])
+            # Integers, since kube-scheduler cuts fractions off at this point.
             fits.append(max(0, left - assumed) * _MOST // allocatable)
             fractions.append(min(1.0, (allocatable - left + requested) / allocatable))
         least = sum(fits) // len(fits) if fits else 0
+        # BalancedAllocation passes over pods without requests, as in kube-scheduler.
         if not any(known.requested):
             return least
         deviation = abs(fractions[0] - fractions[1]) / 2 if len(fractions) == len(_SCORED) else 0.0
@@ -154,6 +157,7 @@ class NodeScores:
         used = [_requested(p.pod) for p in node.pods if not p.ended]
         cpu, memory = sum([of_pod[0] for of_pod in used]), sum([of_pod[1] for of_pod in used])
         free = node.state.available
+        # What is free and what is used change together; their sum does not, so it is computed once.
         allocatable = known.allocatable if known else (free.get("cpu", 0) + cpu, free.get("memory", 0) + memory)
         assumed = [least * sum(not amounts[n] for amounts in used) for n, least in enumerate(_LEAST)]
         room = self._rooms[node.name] = _Room(node.pods, allocatable, (assumed[0], assumed[1]))
@@ -186,4 +190,5 @@ def _preferred(pod: Pod, node: StateNode) -> int:
 
 def _meets(labels: Requirements, term: Sequence[Expression], registry: LabelRegistry = CORE) -> bool:
     """Tell whether labels meet each expression of a term by itself. No labels meet a term without expressions."""
+    # One expression at a time: together, two that exclude each other could leave a set that looks like an absent label.
     return bool(term) and all(labels.compatible(Requirements.of_expressions((e,), registry)) for e in term)

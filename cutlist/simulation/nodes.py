@@ -37,6 +37,7 @@ def with_pods(
     ports = node.state.ports
     if any(p.pod.host_ports for p in (*added, *removed)):
         ports = frozenset(port for p in pods for port in p.pod.host_ports)
+    # Only added: what a DaemonSet's pod requested counts on although it ends, as it does for Karpenter.
     daemons = [p.pod.requests for p in added if DAEMON in p.owners]
     requests = merge(node.state.daemon_requests, *daemons) if daemons else node.state.daemon_requests
     state = replace(node.state, available=available, ports=ports, daemon_requests=requests)

@@ -102,12 +102,14 @@ class Offerings:
         """
         wanted = first = self.present.purchases(claim)
         short: set[OfferingKey] = set()
+        # A launch names many types: the cloud takes the next one, as long as it is of the same capacity type.
         while self._is_short(_key(wanted)):
             short.add(_key(wanted))
             rest = _without(claim, short, first.offering.capacity_type, self._world.cluster.base.registry)
             if rest is None:
                 break
             wanted = self.present.purchases(rest)
+            # Another capacity type would be another request, which Karpenter makes only in a later pass.
             if wanted.offering.capacity_type != first.offering.capacity_type:
                 break
         is_sold = _key(wanted) not in short and wanted.offering.capacity_type == first.offering.capacity_type
@@ -143,6 +145,7 @@ class Offerings:
     def leave_out(self, short: Iterable[OfferingKey]) -> None:
         """Make Karpenter leave out offerings that the cloud does not have."""
         until = self._world.now + REMEMBERED
+        # Sorted, since the order of a set differs between processes and is part of the saved state.
         self.unavailable |= dict.fromkeys(sorted(short), until)
         self._refresh()
         self._world.push(OfferingsDue(until))
@@ -181,6 +184,7 @@ def _offering(
     if not used:
         return o
     left = max(0, o.reservation_capacity - used)
+    # Below 0 where instances ended that ran before the start: then a full reservation has units again.
     return o._replace(reservation_capacity=left, available=(o.available or used < 0) and left > 0)
 
 

@@ -31,6 +31,7 @@ class OnDemandUse:
         for life in result.lives:
             if life.capacity_type != ON_DEMAND or not life.instance_type:
                 continue
+            # Part of an hour at the end would look like little use, so only full hours count.
             ended = min(full * HOUR, result.until if life.ended is None else life.ended)
             machine = life.instance_type, WINDOWS if life.os == WINDOWS else ""
             of_type = ran.setdefault(machine, [0] * full)

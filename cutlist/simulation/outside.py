@@ -64,6 +64,7 @@ class Outside:
                 continue
             claim = node.claim
             hashes = edition.hashes.get(node.pool, {})
+            # Claims made before the edit have no hash yet; they get that of their time, so that the new one differs.
             if claim is not None and not claim.annotations.keys() & hashes.keys():
                 claim = replace(claim, annotations={**claim.annotations, **hashes})
             cluster.put(replace(node, claim=claim))
@@ -117,6 +118,7 @@ class Outside:
         """Make a condition of a node healthy again, if nothing else has happened to it since."""
         world, node = self._world, self._world.cluster.nodes[event.node]
         condition = node.conditions.get(event.condition)
+        # Something else has happened to the condition since, and this recovery was for the earlier state.
         if condition is None or condition.since != event.since:
             return
         well = "True" if event.condition.endswith(READY) else "False"

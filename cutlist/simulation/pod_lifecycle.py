@@ -24,6 +24,7 @@ class PodLifecycle:
         """Count a pod as ready; one of a Job runs for its duration from now on."""
         world = self._world
         pod = world.cluster.pods.get(event.pod)
+        # A pod of a StatefulSet comes back under its name: the number of the start tells the two apart.
         if pod is None or pod.terminating or world.starts.get(event.pod) != event.start:
             return
         world.now_ready(event.pod)
@@ -48,6 +49,7 @@ class PodLifecycle:
 
     def _remove(self, key: str) -> None:
         """Remove a pod that has ended, and let its workload and its node notice."""
+        # In this order: the controller must know that the pod is lost before it is asked for another one, and the node last.
         workload = self._controllers.lost(key)
         self._world.forget_pod(key)
         node = self._world.remove_pod(key).node

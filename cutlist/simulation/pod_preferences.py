@@ -102,6 +102,7 @@ class PodPreferences:
         if not node.has_node:
             return
         labels, on_node = node.state.own_labels, counts.of(node)
+        # kube-scheduler requires all keys only of a pod's own constraints; of its defaults a node may lack some.
         has_all = not self._pod.spread or all(spread.key in labels for spread in self._spreads)
         share = _Share(labels, [], self._weights_of(labels, on_node), not has_all, ())
         beside = []
@@ -141,6 +142,7 @@ class PodPreferences:
         """Return the weights that a pod of another kind has, by keys of topologies: by this pod's terms, and by its own."""
         known = self._relations.get(id(other))
         if known is None:
+            # With the object, so that its id is not given to another one.
             known = self._relations[id(other)] = other, self._weights_by(other)
             self._keys |= dict.fromkeys(key for key, _ in known[1] if key != HOSTNAME)
         return known[1]
@@ -159,6 +161,7 @@ class PodPreferences:
     def place(self, name: str) -> ScoringPlace:
         """Return what other pods' scores of a node depend on."""
         share = self._shares[name]
+        # A new kind of pod may have brought a new key, which places have to have too.
         if share.keys != len(self._keys):
             share.keys = len(self._keys)
             values = tuple([share.labels.get(key) for key in self._keys])
@@ -185,6 +188,7 @@ class PodPreferences:
         by_hostname = 0
         for number, spread in enumerate(self._spreads):
             if spread.key == HOSTNAME:
+                # Every node is a domain of its own here.
                 weight, at = math.log(sum(nodes.values()) + 2), by_hostname
                 by_hostname += 1
                 counts = {place: place.beside[at] for place in nodes if place.beside[at] != _NO_HOSTNAME}
@@ -193,7 +197,9 @@ class PodPreferences:
                 weight = math.log(len(set(values.values())) + 2)
                 counts = {place: self._pods[number, value] for place, value in values.items() if value is not None}
             for place, count in counts.items():
+                # The skew is added as kube-scheduler does: a constraint that allows more counts for less in comparison.
                 raw[place] += count * weight + (spread.max_skew - 1)
+        # Go's Round, for numbers that are not negative.
         return {place: math.floor(score + 0.5) for place, score in raw.items()}
 
     def affinity_scores(self, places: Mapping[ScoringPlace, int]) -> dict[ScoringPlace, int]:

@@ -83,6 +83,7 @@ class PodRules:
         for node in nodes:
             labels = node.state.own_labels
             on_node = counts.of(node)
+            # A node that lacks one key counts for none of the constraints.
             if all(spread.key in labels for spread in self._spreads):
                 for spread in self._spreads:
                     if spread.is_for(node, matches_node):
@@ -168,6 +169,7 @@ class Spread:
         if self.key not in labels:
             return False
         enough = self._constraint.min_domains is None or len(self._domains) >= self._constraint.min_domains
+        # With fewer domains than minDomains the minimum counts as 0.
         least = min(self._domains.values(), default=0) if enough else 0
         return self._domains[labels[self.key]] + self._own - least <= self._constraint.max_skew
 
@@ -175,6 +177,7 @@ class Spread:
         """Tell whether pods like this one are counted; an empty selector counts none."""
         known = self._selected.get(id(pod))
         if known is None:
+            # Kept with the pod, so that no other gets its id.
             known = self._selected[id(pod)] = pod, self._is_counted(pod)
         return known[1]
 

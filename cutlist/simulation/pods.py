@@ -36,6 +36,7 @@ def batched(pods: Iterable[RunningPod]) -> list[tuple[PodBatch, list[RunningPod]
     groups: list[list[RunningPod]] = []
     for pod in sorted(pods, key=lambda p: (int(p.created), p.uid)):
         last = groups[-1][0] if groups else None
+        # Pods with volumes stay apart: each may have claims of its own.
         if last is not None and last.pod is pod.pod and int(last.created) == int(pod.created) and not pod.pod.volumes:
             groups[-1].append(pod)
         else:

@@ -64,6 +64,7 @@ class Provisioner:
         settings, now = self._world.settings, self._world.now
         if self._first is None:
             self._first = now
+        # Each pod extends the window, up to its longest.
         closes = min(now + settings.batch_idle, self._first + settings.batch_max)
         if closes != self._closes:
             self._window, self._closes, self._is_open = self._window + 1, closes, True
@@ -120,6 +121,7 @@ class Provisioner:
         state = cluster.state()
         waiting = batched(cluster.pods[key] for key in cluster.pending)
         moving = [p for n in cluster.leaving(state) for p in n.pods if moves(p, state.evictions, state.now)]
+        # Pods that move stay single, as in Karpenter's list: each has its own age in the queue.
         groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
         moved = frozenset(range(len(waiting), len(groups)))
         groups += [(batch, []) for batch in state.buffers]
@@ -167,6 +169,7 @@ class Launcher:
             return ""
         bought, is_sold = self._offerings.purchase(claim)
         name = self._name(pool.name)
+        # The pods come later, through kube-scheduler, which may put them elsewhere.
         bare = replace(claim, pods={})
         state = launched(name, bare, pool.taints, (), cluster.base.registry, bought)
         labels = {k: v for k, v in state.labels.items() if k not in (REGISTERED, INITIALIZED)}
@@ -191,6 +194,7 @@ class Launcher:
             labels.get(INSTANCE_TYPE, ""),
             labels.get(ZONE, ""),
             labels.get(CAPACITY_TYPE, ""),
+            # NaN differs from itself, and would make every sum of money NaN.
             (price if price is not None and price == price else 0.0) + disks,
             world.now + world.settings.launch,
             os=labels.get(OS, ""),
@@ -245,6 +249,7 @@ class Launcher:
             cluster.pods[key_of(daemon)] = daemon
         cluster.judge([name], world.own_drift)
         if claim.lifetime is not None:
+            # Age counts from the creation of the claim, not from when its node was ready.
             ends = round((claim.created + claim.lifetime - world.settings.start) * SECOND)
             world.push(NodeExpired(max(world.now, ends), name))
 
@@ -264,6 +269,7 @@ class Launcher:
     def _name(self, pool: str) -> str:
         while True:
             name = f"{pool}-{''.join(self._random.choice(_SYLLABLES) for _ in range(_SUFFIX))}"
+            # A name is never used twice in a run, since records refer to nodes by name.
             if name not in self._world.cluster.nodes and name not in self._world.ledger.lives:
                 return name
 

@@ -46,6 +46,7 @@ class Repairs:
         if claim is None or claim.deleted is not None:
             return
         ends = deadline(claim)
+        # An unhealthy node is not drained for long: its deadline is now, unless an earlier one has passed.
         if ends is None or ends > world.instant:
             world.cluster.put(replace(world.cluster.nodes[name], claim=with_deadline(claim, world.instant)))
         world.ledger.commands.append(CommandRecord(world.now, _METHOD, UNHEALTHY, "delete", (name,), ()))

@@ -161,6 +161,7 @@ def _series(ledger: Ledger, settings: SimulationSettings, until: int) -> list[Ho
     costs: list[dict[PoolAndCapacity, list[float]]] = [{} for _ in ledger.hours]
     for life in ledger.lives.values():
         ended, group = until if life.ended is None else life.ended, (life.pool, life.capacity_type)
+        # Up to the hour in which it ended, which it may have run in for a moment only.
         for number in range(life.started // HOUR, -(-ended // HOUR)):
             ran = min(ended, (number + 1) * HOUR) - max(life.started, number * HOUR)
             nodes[number][group] += ran
@@ -191,4 +192,5 @@ def _hour(
 
 def _quantile(ascending: Sequence[int], share: float) -> int:
     """Return the smallest value that this share of all values does not exceed."""
+    # A value that occurred, not one between two.
     return ascending[max(0, math.ceil(share * len(ascending)) - 1)]

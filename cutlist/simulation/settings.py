@@ -54,4 +54,5 @@ class SimulationSettings:
 
     def stream(self, cause: str) -> Random:
         """Return the random numbers of one cause: those of other causes never change them."""
+        # A stream for each cause, so that one more draw of one cause does not shift those of all others.
         return Random(f"{self.seed}/{cause}")  # noqa: S311 - repeatable by intention

@@ -105,6 +105,7 @@ class SharedContext:
         pods for a while, on the instant.
         """
         context = self.context(state, leaving)
+        # Only then does time alone change an answer; otherwise equal states at two instants share it.
         instant = state.now if self._held else None
         simulated = changes, SameObject(state.evictions), context.existing_nodes.resting, instant
         if simulated != self._simulated:
@@ -133,6 +134,7 @@ class SharedContext:
             before = {name: self._taken_up.pop(name) for name in changed if name in self._taken_up}
             after = {name: taken[name] for name in changed if name in taken}
             self._taken_up |= after
+            # By identity: only the pods of such a node have changed, and its place in all indexes is right.
             same = {name for name, taken in before.items() if name in after and taken.state is after[name].state}
             if len(same) < len(before) or len(same) < len(after):
                 self._first_fit = None

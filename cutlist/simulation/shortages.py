@@ -35,6 +35,7 @@ class CapacityShortages:
         """
         share = self.of(instance_type, zone, capacity_type) if self.shares else 0.0
         cause = f"shortage/{instance_type}/{zone}/{capacity_type}/{at // HOUR}"
+        # A new generator for each question: the answer does not depend on who asked before.
         return bool(share) and settings.stream(cause).random() < share
 
     def of(self, instance_type: str, zone: str, capacity_type: str) -> float:

@@ -117,12 +117,14 @@ class Simulation:
         """
         simulation = cls.__new__(cls)
         simulation._assemble(inputs, demand, settings)
+        # Both come from the state; these values only say of which kind they are.
         simulation._taken, simulation._upcoming = 0, None
         restore(simulation, saved, simulation._begun_with)
         return simulation
 
     def restored(self) -> None:
         """Skip the demand that was handled before."""
+        # Demand may be made as it is read, so it is made again up to this point.
         for _ in range(self._taken):
             next(self._demand, None)
 
@@ -169,6 +171,7 @@ class Simulation:
             self._adopt(node)
         cluster.judge(list(cluster.nodes), world.own_drift)
         for group in inputs.groups:
+            # Pods of Jobs come from their Jobs, below.
             if group.kind not in BATCH_KINDS:
                 self._controllers.add_replicas(group.workload, group.count)
         self._begin_jobs(inputs.jobs)
@@ -227,6 +230,7 @@ class Simulation:
             if at is None or at >= until:
                 break
             event = world.queue.pop()
+            # A cluster with a pod that nothing can place would otherwise wake up every ten seconds of the whole run.
             if isinstance(event, BatchClosed) and self._postponed(event, until):
                 continue
             # Schedulers and Karpenter look when all that happens at an instant has happened, not between two events of it.
@@ -235,6 +239,7 @@ class Simulation:
                 world.ledger.advance(event.at)
                 world.advance(event.at)
             self._handle(event)
+            # The last event of the instant.
             if world.queue.next_at != world.now:
                 self._settle()
         world.ledger.advance(until)

@@ -109,6 +109,7 @@ class SimulatedCluster:
         return replace(
             self._base,
             now=self.now,
+            # A copy, since the state has to stay as it is when the cluster goes on.
             nodes=[n for n in self._in_order if n.name not in self.launching] if self.launching else list(self._in_order),
             launching=tuple(sorted(self.launching)),
             pending=tuple(batches_of(self.pods[key] for key in self.pending)),
@@ -179,6 +180,7 @@ class SimulatedCluster:
             place = bisect_left(self._names, node.name)
             self._names.insert(place, node.name)
             self._in_order.insert(place, node)
+        # What Karpenter's state counts as a change of the cluster; a condition or a taint is none (disruption 4.2).
         if known is None or known.state.initialized != node.state.initialized or len(known.pods) != len(node.pods):
             self.moved = self.now
         self._replace(node)
@@ -193,6 +195,7 @@ class SimulatedCluster:
     def _replace(self, node: StateNode) -> None:
         self.nodes[node.name] = node
         self._changed.add(node.name)
+        # Kept in order as it changes: sorting thousands of nodes for each look would cost more than the look.
         self._in_order[bisect_left(self._names, node.name)] = node
 
     def remove_node(self, name: str) -> None:
@@ -221,6 +224,7 @@ class SimulatedCluster:
             if node.claim is None:
                 continue
             claim = judged(node.claim, around, self.now, node=node.state.node, known_drift=self._known_drift)
+            # Not `put`: a condition is no change that Karpenter's memory of consolidation minds.
             if claim is not node.claim:
                 self._replace(replace(node, claim=claim))
 

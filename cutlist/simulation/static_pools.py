@@ -59,6 +59,7 @@ class StaticPools:
         base = self._world.cluster.base
         if pool not in base.pools:
             return None
+        # Another edition of the cluster has other types.
         if self._indexed != SameObject(base) or self._indexes is None:
             self._indexed, self._claims = SameObject(base), {}
             self._indexes = InstanceTypeIndexes(base.types, base.karpenter)

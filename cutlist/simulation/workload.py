@@ -107,11 +107,13 @@ def deleted_first(pods: Sequence[tuple[str, RunningPod]], ready: Collection[str]
     Pods come with their `namespace/name`; `ready` are those that are ready.
     """
     if is_stateful:
+        # By length first, which orders `web-10` after `web-9` without reading the number.
         return [key for key, _ in sorted(pods, key=lambda p: (len(p[0]), p[0]), reverse=True)]
     beside = Counter(pod.node for _, pod in pods)
 
     def rank(entry: tuple[str, RunningPod]) -> tuple[bool, bool, float, int, float, str]:
         key, pod = entry
+        # The order of ReplicaSets: not assigned, not ready, cheap to delete, crowded nodes, the newest.
         newest = -(pod.started or 0.0)
         return bool(pod.node), key in ready, deletion_cost(pod.deletion_cost), -beside[pod.node], newest, key
 

@@ -86,6 +86,7 @@ class World:
             return
         if pod.terminating:
             return
+        # Most programs end well before their grace period does.
         grace = min(pod.grace * SECOND, self.settings.pod_stop)
         takes = grace if longest is None else min(grace, longest)
         self.not_ready(key)

@@ -86,6 +86,7 @@ class Allowed:
             parts = self._entries(name, value)
         else:
             of = self.element
+            # The usual case of a long list, without a call for each element.
             if of.is_plain and all(isinstance(part, of.kinds) for part in value):
                 return
             is_ordered = isinstance(value, Sequence)
@@ -136,6 +137,7 @@ def allowed(hint: Any) -> Allowed:
     kind = origin or hint
     if not isinstance(kind, type) or kind in (object, Any, Callable):
         return _ANYTHING
+    # JSON has lists only, so what may stand for an annotation is wider than its class.
     kinds = _CLASSES.get(kind, (kind,))
     if not arguments or kind is type:
         return Allowed(kinds)
@@ -152,6 +154,7 @@ def _any_of(alternatives: Sequence[Allowed]) -> Allowed:
         return _ANYTHING
     kinds = tuple(kind for alternative in alternatives for kind in alternative.kinds)
     collections = [alternative for alternative in alternatives if not alternative.is_plain]
+    # With several collections it is not known which one a value was meant to be.
     if len(collections) != 1:
         return Allowed(kinds)
     return Allowed(kinds, collections[0].element, collections[0].value, collections[0].each)

@@ -190,6 +190,7 @@ def restore(simulation: object, saved: SavedParts, inputs: object) -> None:
     """Give the parts of a new simulation on the same inputs what was saved. Raises InputError for what is not the state of such
     a simulation.
     """
+    # First, so that what follows may rely on every name.
     _check_names(saved)
     problems = Problems()
     reader = Reader(saved.shared, inputs)
@@ -243,6 +244,7 @@ def _complete(simulation: object, saved: SavedParts) -> None:
     """Compute what was not saved."""
     for part in PARTS.values():
         owner = part.of(simulation)
+        # In the order of the table: later parts compute from earlier ones.
         if hasattr(owner, "restored"):
             try:
                 owner.restored()

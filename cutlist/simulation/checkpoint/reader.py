@@ -98,6 +98,7 @@ class Reader:
         if number not in self._shared:
             if number in self._begun:
                 raise Unreadable(f"the shared object {number} is inside itself", "objects that are not inside themselves")
+            # Before its content is read, which may lead back to it.
             self._begun.add(number)
             self._shared[number] = self.read(self._forms[number])
         return self._shared[number]
@@ -113,6 +114,7 @@ class Reader:
             if content in saved.kind.__members__:
                 return saved.kind[content]
             raise Unreadable(f"is {kind_of(content)}", ", ".join(saved.kind.__members__))
+        # All members have to be there: a default would hide that a state is from another version.
         if _checked(content, dict).keys() != set(saved.members):
             _refuse_members(content, saved.members)
         values = []
@@ -132,6 +134,7 @@ class Reader:
         if INPUT in of:
             return
         if SHARED in of:
+            # A shared object is checked once for each type it is used as, not once for each use.
             if (checked := (id(value), id(allowed))) in self._checked:
                 return
             self._checked.add(checked)

@@ -21,6 +21,7 @@ def ways_to(inputs: object, closed: tuple[type[Any], ...]) -> dict[SameObject, W
     level: list[tuple[object, Way]] = [(inputs, ())]
     while level:
         following = []
+        # Level by level, so that the first way found is the shortest, and the same in every run.
         for value, way in level:
             if value is None or isinstance(value, (str, int, float, Enum)) or (key := SameObject(value)) in ways:
                 continue
@@ -46,6 +47,7 @@ def _part(value: Any, step: str | int) -> Any:
     if isinstance(step, int) and isinstance(value, tuple | list):
         return value[step]
     kind: Any = type(value)
+    # Only fields: a way comes from a file, and must not reach methods or private attributes.
     if is_dataclass(kind) and step in kind.__dataclass_fields__:
         return getattr(value, str(step))
     raise LookupError(step)

@@ -84,6 +84,8 @@ class Writer:
     def _share(self, form: dict[str, Any]) -> dict[str, Any]:
         """Return the reference to an object that occurs again. Where it occurred first, it is replaced by the reference."""
         if SHARED not in form:
+            # The first occurrence is written already, somewhere above. Its mapping is emptied in place, which turns it into a
+            # reference too.
             self.shared.append(dict(form))
             form.clear()
             form[SHARED] = len(self.shared) - 1
@@ -122,4 +124,5 @@ class Writer:
 
 def _ordered(values: Set[Any]) -> list[Any]:
     """Return the elements of a set in an order that does not depend on the process."""
+    # Hashes of texts differ from process to process, and with them the order of a set.
     return sorted(values, key=lambda v: (type(v).__name__, v if isinstance(v, str) else repr(v)))

@@ -94,6 +94,7 @@ def _metric(metric: Manifest, pod: Manifest) -> Metric:
     target, container = of_source["target"], of_source.get("container") or ""
     name = of_source["name"] if "name" in of_source else of_source["metric"]["name"]
     request = _request(pod, container, name)
+    # Where both are written, the value wins, as in the controller.
     if source.is_of_pods and target.get("averageValue") is None and target.get("averageUtilization") is not None:
         return Metric(source, name, MetricTarget.UTILIZATION, target["averageUtilization"], container, request)
     if _is_average(source, target):
@@ -112,6 +113,7 @@ def _is_average(source: MetricSource, target: Manifest) -> bool:
 def _request(pod: Manifest, container: str, resource: str) -> int:
     """Return what a pod requests of a resource, in thousandths, or 0 if one of its containers requests none of it."""
     of_pod = (pod.get("resources") or {}).get("requests")
+    # Resources of the pod as a whole come before those of its containers.
     if of_pod and not container:
         return _thousandths(of_pod[resource]) if resource in of_pod else 0
     sidecars = [c for c in pod.get("initContainers") or () if c.get("restartPolicy") == "Always"]
@@ -120,6 +122,7 @@ def _request(pod: Manifest, container: str, resource: str) -> int:
         for c in (*(pod.get("containers") or ()), *sidecars)
         if not container or c.get("name") == container
     ]
+    # One container without a request makes the utilization unknown: the controller reports an error.
     return sum(amounts) if all(amounts) else 0
 
 

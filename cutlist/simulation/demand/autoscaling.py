@@ -100,6 +100,7 @@ def desired_replicas(
     `current` are the replicas that its workload has; `usage` is as in `replicas_for_metrics`.
     """
     if not history.recommendations:
+        # The controller begins with the present replicas, which keeps a new autoscaler from scaling down at once.
         history = replace(history, recommendations=((now, current),))
     if current == 0 and autoscaler.least != 0:  # C-1
         return 0, history
@@ -130,6 +131,7 @@ def _limited(
         desired = _rate_limited(autoscaler, behavior, now, current, stable, history)
         window = max(behavior.up.window, behavior.down.window)
     kept = tuple(change for change in recommendations if change[0] >= now - window)
+    # Later and equal: it stays in every window for as long as the earlier one would have.
     if kept and kept[-1][1] == proposal:
         kept = kept[:-1]
     return desired, replace(history, recommendations=(*kept, (now, proposal)))
@@ -138,6 +140,7 @@ def _limited(
 def _stabilized(behavior: ScalingBehavior, now: int, current: int, proposal: int, recommendations: Iterable[Change]) -> int:
     """Return the replicas nearest to the current ones between the least recommendation of the window upwards and the greatest
     of the window downwards (C-11)."""
+    # The end of a window is exclusive here and inclusive without a behavior: the two code paths of the controller differ.
     least = min((proposal, *_since(recommendations, now - behavior.up.window + 1)))
     greatest = max((proposal, *_since(recommendations, now - behavior.down.window + 1)))
     return min(max(current, least), greatest)
@@ -161,13 +164,16 @@ def _limit(rules: ScalingRules, sign: int, now: int, current: int, history: Scal
     limits = []
     for policy in rules.policies:
         since = now - policy.period + 1
+        # Policies limit the change since the beginning of their period, so what was changed in it is undone first.
         start = current - sum(_since(history.additions, since)) + sum(_since(history.removals, since))
         if not policy.is_percent:
             limits.append(start + sign * policy.value)
         elif sign > 0:
+            # Up is rounded up and down is rounded toward 0, as in the controller.
             limits.append(math.ceil(start * (1 + policy.value / 100)))
         else:
             limits.append(int(start * (1 - policy.value / 100)))
+    # Max is the greatest change, which downward is the smallest number.
     takes_greatest = (rules.select == SelectPolicy.MAX) == (sign > 0)
     return max(limits) if takes_greatest else min(limits)
 
@@ -189,6 +195,7 @@ def _stored(changes: tuple[Change, ...], change: Change, rules: ScalingRules) ->
     outdated = [index for index, (at, _) in enumerate(changes) if at < cutoff]
     if not outdated:
         return (*changes, change)
+    # A quirk: only one outdated entry is replaced, so the list never shrinks, and order in it means nothing (C-14).
     return (*changes[: outdated[-1]], change, *changes[outdated[-1] + 1 :])
 
 

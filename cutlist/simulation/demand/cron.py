@@ -61,9 +61,12 @@ class CronSchedule:
             if wall is None:
                 return None
             fires = round(wall) * SECOND - offset
+            # The fields are those of a clock on the wall: if that is set forward or back on the way, the search begins again
+            # behind it.
             change = _change(at, fires, offset, zone)
             if change is None:
                 return fires
+            # One millisecond before, so that a time right at the change is found too.
             at, offset = change - 1, _offset(change, zone)
 
 
@@ -130,6 +133,8 @@ def _latest(schedule: CronSchedule, since: int, now: int) -> int | None:
     if second is None or now < second:
         return first
     latest = first
+    # A controller that was away for long would count for long: it jumps near the end by the first distance, and walks from
+    # there.
     missed = (now - first) // (second - first) + 1
     following = schedule.next_after(first + (missed - 2) * (second - first))
     while following is not None and following <= now:
@@ -145,6 +150,7 @@ def _change(first: int, last: int, offset: int, zone: ZoneInfo) -> int | None:
         after = min(before + DAY, last)
         if _offset(after, zone) != offset:
             while after - before > 1:
+                # Days first, then by halves: offsets change at most a few times a year.
                 middle = (before + after) // 2
                 if _offset(middle, zone) == offset:
                     before = middle

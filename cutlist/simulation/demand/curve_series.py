@@ -71,6 +71,7 @@ def query_samples(text: str, path: str, metric: str, problems: Problems) -> Iter
             labels = {str(key): str(value) for key, value in member["metric"].items()}
             place, name = Place(path, path=f"result[{number}]"), labels.get("__name__", "")
             if not metric and name.startswith(_STATE_METRICS) and name not in _OF_STATE:
+                # Answers of broad queries have many series; only one without any of replicas is a mistake.
                 if not names & _OF_STATE.keys():
                     problems.add(place, f"{name} is not a series of replicas", ", ".join(_OF_STATE), nearest(name, _OF_STATE))
             elif not _is_superseded(name, text):
@@ -137,6 +138,7 @@ def exposition_samples(text: str, path: str, metric: str, problems: Problems) ->
             problems.add(place, "is not a sample", 'such as name{label="value"} 3 1763280000000, with its time')
         elif metric or (labels.get("__name__", "") in ("", *_OF_STATE) and labels.get("__name__") not in superseded):
             at = float(match["time"])
+            # Prometheus' text form has milliseconds, OpenMetrics has seconds; the unit is not written.
             seconds = at / 1000 if at >= _OF_MILLISECONDS else at
             yield from _of_series(labels, [(seconds, match["value"])], metric, place, problems)
 

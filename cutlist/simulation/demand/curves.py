@@ -58,6 +58,7 @@ class Curve:
 
     def value_at(self, at: int) -> int:
         """Return the value that holds at an instant."""
+        # Before the first instant its value holds, instead of 0 pods.
         return self.values[max(0, bisect_right(self.times, at) - 1)]
 
     def steps(self) -> Iterator[tuple[int, int]]:
@@ -107,6 +108,7 @@ class DemandCurves:
             start = min((s.at for s in every if not s.is_relative), default=0.0)
         points: dict[tuple[str, str], dict[int, Sample]] = {}
         for sample in every:
+            # Rounded here, once: from here on instants are whole, and equal ones are equal.
             at = round((sample.at if sample.is_relative else sample.at - start) * 1000)
             other = points.setdefault((sample.workload, sample.name), {}).setdefault(at, sample)
             if other.value != sample.value:

@@ -59,6 +59,7 @@ def _length(document: Document) -> float | None:
         if started is None or ended is None or ended <= started:
             return None
         terms = terms_of(document.data.get("spec") or {})
+        # Rounded up: the last turn takes as long as the others, even with fewer pods.
         turns = -(-(terms.completions or 1) // max(1, terms.parallelism))
         return (ended - started) / max(1, turns)
     except (AttributeError, TypeError, ValueError):

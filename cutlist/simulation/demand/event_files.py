@@ -75,6 +75,7 @@ def read_event_file(path: str, problems: Problems) -> list[WrittenEvent]:
         problems.extend(error.problems)
         return []
     before = len(problems.found)
+    # Twice, with two shapes: what all events have in common tells which shape the rest has to have.
     FILE(document.data, "", Report(document, problems))
     if len(problems.found) > before:
         return []

@@ -59,6 +59,7 @@ class JobProgress:
     def with_eviction(self, at: int, terms: JobTerms) -> JobProgress:
         """Return the progress after a pod began to be evicted or deleted (C-24)."""
         failure = self.with_failure(at)
+        # An ignored failure still delays the next pod (C-23, C-24).
         return replace(failure, failed=self.failed) if terms.ignores_evictions else failure
 
 
@@ -112,6 +113,7 @@ def job_step(terms: JobTerms, progress: JobProgress, active: int, now: int) -> J
 
 def _wanted(terms: JobTerms, progress: JobProgress, active: int) -> int:
     if terms.completions is None:
+        # A work queue: once one pod has succeeded, no new ones start.
         return active if progress.succeeded else terms.parallelism
     return max(0, min(terms.completions - progress.succeeded, terms.parallelism))
 
@@ -120,6 +122,7 @@ def _not_before(progress: JobProgress) -> int:
     """Return when new pods may start: 10 seconds after a failure, twice as long after each further one in a row (C-23)."""
     if not progress.failures_in_row:
         return 0
+    # The shift is bounded, or a Job with thousands of failures would make a huge number of it.
     return progress.last_failure + min(_BACKOFF << min(progress.failures_in_row - 1, 6), _LONGEST_BACKOFF)
 
 

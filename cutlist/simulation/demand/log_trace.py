@@ -48,6 +48,7 @@ def _claims(records: Iterable[Record], ends: Mapping[str, int]) -> Iterator[Logg
         amounts = _amounts(requests) if isinstance(requests, Mapping) else {}
         pods = amounts.get("pods", 0) // NANO
         if pods:
+            # The line has sums only; DaemonSets are in both the sum and the number.
             cpu, memory = (amounts.get(resource, 0) // pods for resource in ("cpu", "memory"))
             created = round(record.at * SECOND)
             yield LoggedClaim(created, ends.get(claim_of(record)), cpu * _THOUSAND // NANO, memory // NANO, pods)

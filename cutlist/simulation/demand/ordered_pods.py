@@ -16,6 +16,7 @@ def ordered_change(replicas: int, is_ready: Mapping[int, bool], ending: Collecti
             return 0
         if number not in is_ready:
             return 1
+        # OrderedReady: nothing comes after a pod that is not ready, not even its removal.
         if not is_ready[number]:
             return 0
     return -1 if len(is_ready) > replicas and not ending else 0

@@ -96,6 +96,7 @@ def replicas_for_metrics(
     proposals = [replicas_for(m, usage.get(m.name), current, pods, tolerance) for m in metrics]
     known = [replicas for replicas in proposals if replicas is not None]
     most = max(known, default=None)
+    # With a metric unread, what is known may only scale up: the missing one might have asked for more (C-8).
     if most is None or (len(known) < len(metrics) and most < current):
         return None
     return most
@@ -137,6 +138,7 @@ def _by_pods(metric: Metric, usage: int, current: int, pods: PodCounts, toleranc
 
 def _ratio(metric: Metric, usage: int, pods: int) -> float:
     if metric.target_type == MetricTarget.UTILIZATION:
+        # Whole percent, as the controller computes them, and only then the ratio.
         return usage * 100 // (metric.request * pods) / metric.target
     return usage // pods / metric.target
 
@@ -144,6 +146,7 @@ def _ratio(metric: Metric, usage: int, pods: int) -> float:
 def _on_target(metric: Metric) -> int:
     """Return the use that a pod without a metric is assumed to have if fewer pods are needed."""
     if metric.target_type == MetricTarget.UTILIZATION:
+        # At its full request at least, even if the target is below it.
         return metric.request * max(100, metric.target) // 100
     return metric.target
 
@@ -151,6 +154,7 @@ def _on_target(metric: Metric) -> int:
 def _by_value(metric: Metric, usage: int, current: int, pods: PodCounts, tolerance: Tolerance) -> int | None:
     """Return the replicas by one value for all: in proportion to the ready pods (C-6)."""
     ratio = usage / metric.target
+    # Without any pod there is no proportion, so the value itself is the number.
     if not current:
         return _rounded_up(ratio)
     if tolerance.covers(ratio):

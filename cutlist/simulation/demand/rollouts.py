@@ -28,6 +28,7 @@ class RollingUpdate:
         """Return both as numbers for some replicas (C-26)."""
         surge = _part(self.surge, replicas, rounds_up=True)
         unavailable = _part(self.unavailable, replicas, rounds_up=False)
+        # Both rounded to 0 would never move; the API server refuses only a written 0 and 0.
         return surge, min(unavailable if surge or unavailable else 1, replicas)
 
 
@@ -76,9 +77,11 @@ def _step(strategy: RollingUpdate, replicas: int, counts: RolloutCounts) -> Roll
     if room > 0:
         return replace(counts, new=counts.new + room)
     least = replicas - unavailable
+    # New pods that are not available yet must not be counted on, so as many old ones stay.
     removable = counts.old + counts.new - least - (counts.new - counts.new_available)
     if not counts.old or removable <= 0:
         return counts
+    # Unavailable old pods go first: removing them costs nothing.
     unhealthy = min(removable, counts.old - counts.old_available)
     spare = max(0, counts.old_available + counts.new_available - least)
     healthy = min(counts.old - unhealthy, spare)
@@ -102,6 +105,7 @@ def rescaled(strategy: RollingUpdate, before: int, replicas: int, counts: Rollou
     most = before + strategy.bounds(before)[0]
     change = allowed - counts.old - counts.new
     sizes = {"new": counts.new, "old": counts.old}
+    # The largest first; of equal ones the new one when growing, the old one when shrinking.
     newest_first = sorted(sizes, key=lambda name: (-sizes[name], (name == "old") == (change > 0)))
     left = change
     for name in newest_first:
@@ -110,6 +114,7 @@ def rescaled(strategy: RollingUpdate, before: int, replicas: int, counts: Rollou
         if change:
             sizes[name] += part
             left -= part
+    # What rounding leaves over goes to the first, so that the sum is exact.
     sizes[newest_first[0]] = max(0, sizes[newest_first[0]] + left)
     old, new = sizes["old"], sizes["new"]
     return RolloutCounts(old, min(counts.old_available, old), new, min(counts.new_available, new))
@@ -172,4 +177,5 @@ def _part(amount: int | str, replicas: int, *, rounds_up: bool) -> int:
 
 def _rounded(number: float) -> int:
     """Return the nearest whole number, the one further from 0 at a half."""
+    # Python's round would take the even number at a half.
     return int(number + 0.5)

@@ -26,6 +26,7 @@ def rows_of(path: str, columns: Sequence[str], what: str, problems: Problems) ->
     try:
         reader = csv.DictReader(StringIO(text, newline=""))
         reader.fieldnames = [name.strip() for name in reader.fieldnames or ()]
+        # In any order, but no others: a misspelt column would otherwise be ignored.
         if sorted(reader.fieldnames) != sorted(columns):
             names = f"has the columns {', '.join(reader.fieldnames)}" if reader.fieldnames else "has no columns"
             problems.add(Place(path, line=1), names, ", ".join(columns))

@@ -50,6 +50,7 @@ class Cells:
     def number(self, name: str, most: float = 2**63) -> float:
         """Return a number. Raises ValueError, with a problem added, for other text, and for negative and greater ones."""
         try:
+            # Azure's buckets without an upper end are written `>24`.
             number = float(self.row[name].strip().removeprefix(">"))
             if 0 <= number < 2**63 and number <= most:
                 return number

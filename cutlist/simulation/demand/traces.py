@@ -109,6 +109,7 @@ def demand_of_trace(pods: Sequence[TracePod], name: str = "trace", *, has_instan
     end = max((pod.started if pod.ended is None else pod.ended for pod in pods), default=0)
     events = []
     for pod in pods:
+        # A second at least: a pod of no length would never be seen by a scheduler.
         duration = max((end if pod.ended is None else pod.ended) - pod.started, SECOND)
         workload = workload_name("Job", "default", names[pod.size])
         events.append(
@@ -161,6 +162,7 @@ def _google(rows: Iterator[Cells], machine: TraceMachine) -> Iterator[TracePod]:
     """
     running: dict[tuple[str, str], TracePod] = {}
     events = (_google_event(row, machine) for row in rows)
+    # By time alone, and stable: events of one instant stay in the order of the file.
     for at, event, key, size in sorted((event for event in events if event is not None), key=itemgetter(0)):
         if event in _GOOGLE_STARTS and size is not None:
             running[key] = TracePod(at, None, size)

@@ -46,6 +46,7 @@ class BatchNames:
 
     def unplaced(self, batch: int) -> list[str]:
         """Return those of a batch that were not placed, or those that were placed where they cannot stay."""
+        # Pods on a node that may never be ready were placed and are still an error.
         return self._left[batch] or self._taken.get(batch, [])
 
 

@@ -60,6 +60,7 @@ def _claim(node: StateNode, claim: NodeClaimState, pool: NodePool | None) -> Man
     startup = (
         [] if node.initialized else [t for t in node.state.own_taints if t not in node.state.taints and not is_ephemeral(t)]
     )
+    # Karpenter reads the taints of a registered node from the Node.
     taints = [] if is_registered else node.state.taints
     spec = {
         "expireAfter": claim.expire_after,

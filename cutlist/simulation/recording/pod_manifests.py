@@ -33,6 +33,7 @@ _REPLICA_SETS: Final = {"Deployment": "ReplicaSet"}
 
 def present(**members: Any) -> Manifest:
     """Return the members that have a value."""
+    # 0 and False are values.
     return {name: value for name, value in members.items() if value not in (None, "", [], {}, ())}
 
 

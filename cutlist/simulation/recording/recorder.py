@@ -198,6 +198,7 @@ class Recorder:
         """Return the file with some instance types; pools with the same types share one, and so do the parts of a run."""
         known = self._types.get(SameObject(types))
         if known is None:
+            # Named by their content: parts of a run that are recorded apart write the same files.
             digest = hashlib.sha256(json.dumps(types_form(types)).encode()).hexdigest()
             known = self._types[SameObject(types)] = f"types/recorded-{digest[:_DIGITS]}.json"
         return known

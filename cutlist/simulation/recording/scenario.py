@@ -85,6 +85,7 @@ def _options(state: ClusterState) -> Manifest:
         "minValuesPolicy": "Strict" if options.strict_min_values else "BestEffort",
         "featureGates": {
             "reservedCapacity": options.reserved_capacity,
+            # Overlays are applied to the types already, so the recorded Karpenter must not apply them again.
             "nodeOverlay": False,
             "spotToSpotConsolidation": gates.spot_to_spot,
             "staticCapacity": gates.static_capacity,
