@@ -89,12 +89,15 @@ class _Run:
 
     def _branch(self, node: Branch, dot: Any) -> None:
         self.scopes.append({})
-        value = self._value(node.pipeline, dot)
-        if is_true(value):
-            self.block(node.body, value if node.word == "with" else dot)
-        else:
-            self.block(node.otherwise, dot)
-        self.scopes.pop()
+        try:
+            value = self._value(node.pipeline, dot)
+            if is_true(value):
+                self.block(node.body, value if node.word == "with" else dot)
+            else:
+                self.block(node.otherwise, dot)
+        finally:
+            # Also on the way of a `continue` out to its `range`, or the variables of that would stay.
+            self.scopes.pop()
 
     def _range(self, node: Branch, dot: Any) -> None:
         # Without its variables, which are set for each item and not for the whole.
@@ -120,12 +123,9 @@ class _Run:
         if self.depth == _DEEPEST:
             raise TemplateError("exceeded maximum template depth")
         value = None if node.pipeline is None else self._value(node.pipeline, dot)
-        # A template that is included sees none of the caller's variables.
-        scopes, self.scopes = self.scopes, [{}]
-        self.depth += 1
-        self.block(self.defined[node.name], value)
-        self.depth -= 1
-        self.scopes = scopes
+        # A template that is included sees none of the caller's variables, and its `$` is what it was given.
+        included = _Run(value, self.is_strict, self.defined, self.out, depth=self.depth + 1)
+        included.block(self.defined[node.name], value)
 
     def _value(self, node: Expression, dot: Any, *last: Any) -> Any:
         """Return the value of an expression; `last` is what comes to it through a pipe."""

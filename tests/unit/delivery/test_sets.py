@@ -146,6 +146,8 @@ def test_unquoted_words_are_booleans(root: Path) -> None:
         ('{{ $a := "1" }}{{ range .tags }}{{ $a = . }}{{ end }}{{ $a }}', "y"),
         ("{{ index .tags 1 }}{{ (index .tags 0) }}{{ len .tags }}", "yx2"),
         ('{{ define "t" }}<{{ . }}>{{ end }}{{ template "t" .n }}', "<3>"),
+        ('{{ define "t" }}<{{ $ }}>{{ end }}{{ template "t" .n }}{{ $.n }}', "<3>3"),
+        ("{{ $x := 9 }}{{ range $x := .tags }}{{ if $x }}{{ continue }}{{ end }}{{ end }}{{ $x }}", "9"),
         ('{{ printf "%s-%03d|%q" .name 7 "a" }}', 'My App-007|"a"'),
         ("{{ add 1 .n }}{{ div 7 2 }}{{ mod 7 4 }}{{ max 1 5 2 }}", "4335"),
         ('{{ dict "a" (list 1 2) | toJson }}{{ toYaml .deep }}', '{"a":[1,2]}k: v'),
