@@ -63,7 +63,7 @@ class EnvironmentReport:
     @property
     @computed(after="counts")
     def stopped_by(self) -> Annotated[tuple[str, ...], about("The rules that stop the change, by their ids.")]:
-        """Return the ids of the rules that stop the change."""
+        """Return each of their ids once, in the order of the report; none without one."""
         return () if self.report is None else tuple(dict.fromkeys(outcome.rule for outcome in self.report.stopping))
 
     @property
@@ -82,7 +82,7 @@ class GateReports:
     @property
     @computed(after="version")
     def has_passed(self) -> Annotated[bool, Key("passed"), about("Whether the change of every environment may proceed.")]:
-        """Tell whether the change of every environment may proceed."""
+        """Tell whether all gates pass; an environment without a report counts as one that does not."""
         return all(environment.state is GateState.PASSED for environment in self.environments)
 
     @property

@@ -45,7 +45,7 @@ class EnvironmentPlan:
     @property
     @computed(after="region")
     def totals(self) -> Annotated[Totals | None, about("The sums of its plan; null without one.")]:
-        """Return the sums of its plan, or None without one."""
+        """Return nodes, pods and money as in its plan alone, or None if it has mistakes instead."""
         return None if self.plan is None else self.plan.totals
 
     @property
@@ -57,7 +57,7 @@ class EnvironmentPlan:
     @property
     @computed(after="complete")
     def open(self) -> Annotated[tuple[OpenInput, ...], about("What bears on its plan and is not in it.")]:
-        """Return what bears on its plan and is not in it."""
+        """Return the inputs its plan says it lacks; none without a plan, whose mistakes say more."""
         return () if self.plan is None or self.plan.inputs is None else self.plan.inputs.open
 
 
@@ -83,7 +83,7 @@ class EnvironmentPlans:
     @property
     @computed(after="environments")
     def totals(self) -> Annotated[Totals, about("The sums of all plans.")]:
-        """Return the sums of all plans."""
+        """Return nodes, pods and money over the environments that have a plan; the others count nothing."""
         plans = self.plans
         return Totals.of(
             [node for plan in plans for node in plan.nodes],
@@ -99,7 +99,7 @@ class EnvironmentPlans:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """Return the plans."""
+        """Return those there are, in the order of their environments."""
         return tuple(environment.plan for environment in self.environments if environment.plan is not None)
 
     @property
