@@ -45,9 +45,11 @@ def _problem(raw: Any) -> Problem:
     """Return the problem that was made plain. Raises TypeError or KeyError for anything else."""
     place = Place(**raw["place"])
     layer = next((layer for layer in Layer if layer == raw["layer"]), "")
-    problem = Problem(**{**raw, "place": place, "layer": layer})
+    details = tuple(raw["details"])  # a list by now, and problems are compared by their hashes
+    problem = Problem(**{**raw, "place": place, "layer": layer, "details": details})
     nothing = Problem(Place(), "")
-    if [*map(type, (*astuple(problem)[1:4], *astuple(place)))] != [*map(type, (*astuple(nothing)[1:4], *astuple(Place())))]:
+    types = [*map(type, (*astuple(nothing)[1:4], *astuple(Place())))] + [str] * len(details)
+    if [*map(type, (*astuple(problem)[1:4], *astuple(place), *details))] != types:
         raise TypeError("no problem")
     return problem
 
@@ -84,8 +86,12 @@ class Failure:
 
     def without(self, secrets: Secrets) -> Failure:
         """Return the failure with nothing secret in its words."""
-        problems = tuple(replace(problem, message=secrets.hidden(problem.message)) for problem in self.problems)
-        return replace(self, message=secrets.hidden(self.message), problems=problems, trace=secrets.hidden(self.trace))
+        hidden = secrets.hidden
+        problems = tuple(
+            replace(problem, message=hidden(problem.message), details=tuple(map(hidden, problem.details)))
+            for problem in self.problems
+        )
+        return replace(self, message=hidden(self.message), problems=problems, trace=hidden(self.trace))
 
     def error(self, known: tuple[Problem, ...]) -> Exception:
         """Return what to raise for it; `known` is what is wrong with the configuration that the program ran with."""
