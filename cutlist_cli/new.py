@@ -1,4 +1,4 @@
-"""`cutlist new`: copies a stack under a new name, and previews the copy before it is kept."""
+"""`cutlist new`: copies a stack under a new name, and previews the copy before it is kept; or writes a project file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
-from cutlist.settings.new import ACCOUNT, LIKE, REGION
-from cutlist.settings.stack import TIME_LIMIT
+from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, REGION
+from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli import terminal
+from cutlist_cli.new_project import require_stack_words, write_project
 from cutlist_cli.options import debug_option
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import on_the_line, setting_option
 from cutlist_cli.stack_options import project_dir_option
 
 if TYPE_CHECKING:
@@ -31,28 +32,55 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 
 
 @click.command("new")
-@click.argument("name")
-@setting_option(LIKE, required=True)
+@click.argument("name", required=False)
+@setting_option(LIKE)
 @setting_option(ACCOUNT)
 @setting_option(REGION)
+@setting_option(FROM)
+@setting_option(FORCE)
 @project_dir_option("Folder of Pulumi.yaml.")
 @setting_option(TIME_LIMIT)
 @debug_option
-def command(name: str, like: str, account: str | None, region: str | None, project_dir: Path, time_limit: float | None) -> None:
-    """Copy a stack under a new name: its file and its folder.
+@click.pass_context
+def command(
+    ctx: click.Context,
+    name: str | None,
+    like: str | None,
+    account: str | None,
+    region: str | None,
+    from_folder: str | None,
+    force: bool,
+    project_dir: Path,
+    time_limit: float | None,
+) -> None:
+    """Copy a stack under a new name: its file and its folder. With --from, write the project file of a repository.
 
     The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments are kept. Nothing
     is overwritten, and everything is removed again if the new stack does not preview.
+
+    With --from, cutlist.yaml gets the environments of a folder by name: overlays, clusters of Flux, values of charts, files of
+    variables, stacks, helmfiles, each with what is read and what renders it. No program is started and nothing is asked.
 
     \b
     Examples:
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
+      cutlist new --from . --region us-west-2
     """
+    if from_folder is not None:
+        others = on_the_line(ctx, (LIKE, ACCOUNT, PROJECT_DIR, TIME_LIMIT))
+        if name or others:
+            what = others[0].flag if others else "NAME"
+            raise click.UsageError(f"{what} is for a stack, and {FROM.flag} writes a project file")
+        write_project(from_folder, region or "", force=force)
+        return
+    if force:
+        raise click.UsageError(f"{FORCE.flag} is for {FROM.flag}: a new stack never replaces one")
+    stack, original = require_stack_words(ctx, name, like)
     from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
 
     with stack_file.working_in(project_dir):
-        copy = _plan_copy(name, like, account or "", region or "")
+        copy = _plan_copy(stack, original, account or "", region or "")
         terminal.write(_summary(copy, _write_and_preview(copy, time_limit)))
 
 

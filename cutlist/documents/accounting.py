@@ -21,7 +21,8 @@ from cutlist.documents.jsonnet import leave_jsonnet_open
 from cutlist.documents.programs import leave_programs_open
 
 _RENDERED: Final = re.compile(r" \(helm, release [^)]*\)$")
-_CHART: Final = "Helm chart"
+CHART: Final = "Helm chart"
+"""The form of a chart that is not rendered."""
 _CODES: Final = {
     TEMPLATE: (
         "template-not-rendered",
@@ -122,7 +123,7 @@ def _leave_charts_open(charts: Iterable[str], rendered: set[str], found: Iterabl
         if real not in rendered and real not in of_helmfiles:
             command = f"helm template {chart or '.'} | cutlist plan -f -"
             ledger.is_open(os.path.join(real, CHART_NAME), CHART_FILES)
-            ledger.leave_open(OpenInput(chart or ".", _CHART, "a Helm chart that is not rendered", command))
+            ledger.leave_open(OpenInput(chart or ".", CHART, "a Helm chart that is not rendered", command))
 
 
 def _leave_helmfiles_open(found: Iterable[Helmfile], ledger: Ledger) -> None:
@@ -138,7 +139,7 @@ def _leave_helmfiles_open(found: Iterable[Helmfile], ledger: Ledger) -> None:
 
 def _add_notes(ledger: Ledger, notes: Notes) -> None:
     for opened in ledger.open:
-        if opened.form == _CHART:  # the note on charts names the option
+        if opened.form == CHART:  # the note on charts names the option
             continue
         if opened.form in _CODES:
             notes.add(*_CODES[opened.form], opened.what)
