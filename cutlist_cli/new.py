@@ -53,10 +53,11 @@ def command(
     project_dir: Path,
     time_limit: float | None,
 ) -> None:
-    """Copy a stack under a new name: its file and its folder. With --from, write the project file of a repository.
+    """Copy a stack under a new name, or write the project file of a repository.
 
-    The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments are kept. Nothing
-    is overwritten, and everything is removed again if the new stack does not preview.
+    A stack is its file and its folder. The names of stack and cluster are replaced, and with them those of roles and the
+    discovery tags; comments are kept. Nothing is overwritten, and everything is removed again if the new stack does not
+    preview.
 
     With --from, cutlist.yaml gets the environments of a folder by name: overlays, clusters of Flux, values of charts, files of
     variables, stacks, helmfiles, each with what is read and what renders it. No program is started and nothing is asked.

@@ -47,7 +47,15 @@ def _open(row: PlanRow) -> str:
 _NAME: Final[_Figure] = Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True, page_class="w")
 _REGION: Final[_Figure] = Figure("region", lambda row: row.region or "-", "left", 0, "", "region", lambda row: row.region)
 _NODES: Final = _count("nodes", lambda totals: totals.nodes, "nodes")
-_MONTH: Final[_Figure] = Figure("$/month", _month, "right", 0, "", "usd_per_month", _exact_month, page_class="n top")
+_MONTH: Final[_Figure] = Figure(
+    "$/month",
+    _month,
+    "right",
+    name="usd_per_month",
+    exact=_exact_month,
+    estimated=lambda row: row.is_estimated,
+    page_class="n top",
+)
 _PENDING: Final = _count("pending", lambda totals: totals.pending, "pending_pods")
 _OPEN: Final[_Figure] = Figure("open", _open, "right", 0, "", "open", lambda row: row.open, page_class="n")
 _REMARK: Final[_Figure] = Figure(
@@ -78,10 +86,16 @@ def verdict(plans: EnvironmentPlans) -> str:
     totals, environments = plans.totals, counted(len(plans.environments), "environment")
     if not plans.planned:
         return f"No plan for {environments}" if len(plans.environments) != 1 else "No plan for the only environment"
-    lowest = "" if plans.complete else "At least "
+    lowest = "At least " if not plans.complete else "From " if plans.may_cost_more else ""
+    mark = "*" if plans.has_estimates else ""
     price = totals.price_per_month
-    cost = "Unknown price" if price is None else f"{lowest}${monthly(price)} a month"
+    cost = "Unknown price" if price is None else f"{lowest}${monthly(price)}{mark} a month"
     return f"{cost}: {counted(totals.nodes, 'node')} for {counted(totals.pods, 'pod')} in {environments}"
+
+
+def estimate_sentence(plans: EnvironmentPlans) -> str:
+    """Return what the star of a price means; empty if no price has one."""
+    return "* partly estimated; the plan of each environment says from what" if plans.has_estimates else ""
 
 
 def state_sentence(plans: EnvironmentPlans) -> str:

@@ -103,6 +103,16 @@ class EnvironmentPlans:
         return tuple(environment.plan for environment in self.environments if environment.plan is not None)
 
     @property
+    def may_cost_more(self) -> bool:
+        """Tell whether the price of some plan is a lower bound."""
+        return any(plan.may_cost_more for plan in self.plans)
+
+    @property
+    def has_estimates(self) -> bool:
+        """Tell whether the price of some node is an estimate."""
+        return any(plan.has_estimates for plan in self.plans)
+
+    @property
     def has_pending_pods(self) -> bool:
         """Tell whether any plan leaves pods without a node."""
         return any(plan.pending for plan in self.plans)
@@ -120,18 +130,23 @@ class PlanRow:
     totals: Totals | None
     is_complete: bool
     open: int
+    is_estimated: bool = False
     remark: str = ""
     is_failed: bool = False
 
 
 def plan_rows(plans: EnvironmentPlans) -> list[PlanRow]:
     """Return the environments as rows, the last for all of them."""
-    rows = [
-        PlanRow(e.name, e.region, e.totals, e.complete, len(e.open), remark(e.plan, e.problems), e.plan is None)
-        for e in plans.environments
-    ]
+    rows = [_row(environment) for environment in plans.environments]
     still_open = sum(row.open for row in rows)
-    return [*rows, PlanRow(ALL, "", plans.totals if plans.planned else None, plans.complete, still_open)]
+    totals = plans.totals if plans.planned else None
+    return [*rows, PlanRow(ALL, "", totals, plans.complete, still_open, plans.has_estimates)]
+
+
+def _row(of: EnvironmentPlan) -> PlanRow:
+    is_estimated = of.plan is not None and of.plan.has_estimates
+    why = remark(of.plan, of.problems)
+    return PlanRow(of.name, of.region, of.totals, of.complete, len(of.open), is_estimated, why, of.plan is None)
 
 
 def remark(plan: Plan | None, problems: Sequence[Problem]) -> str:

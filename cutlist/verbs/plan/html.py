@@ -26,7 +26,7 @@ from cutlist.verbs.budgets.timeline import UpcomingView
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.plan.columns import page_columns
-from cutlist.verbs.plan.environment_columns import PAGE, SUMS, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import money_headline
@@ -167,6 +167,7 @@ def environments_html(plans: EnvironmentPlans) -> str:
         "plan/environments_page.html.j2",
         verdict=verdict(plans),
         state=state_sentence(plans),
+        estimate=estimate_sentence(plans),
         columns=PAGE,
         environments=environments,
         total=[figure.on_page(total) for figure in SUMS],

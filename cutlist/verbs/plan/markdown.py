@@ -19,7 +19,7 @@ from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import monthly, percent
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
-from cutlist.verbs.plan.environment_columns import COMMENT, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
@@ -159,4 +159,6 @@ def environments_markdown(plans: EnvironmentPlans) -> str:
     """Return the plans of all environments as Markdown. Ends in a newline."""
     lines = [f"### {words(verdict(plans))}", ""]
     lines += [f"**{words(state)}.**", ""] if (state := state_sentence(plans)) else []
-    return "\n".join([*lines, *markdown_table(COMMENT, plan_rows(plans))]) + "\n"
+    lines += markdown_table(COMMENT, plan_rows(plans))
+    lines += ["", f"{words(sentence)}."] if (sentence := estimate_sentence(plans)) else []
+    return "\n".join(lines) + "\n"

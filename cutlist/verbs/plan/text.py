@@ -21,7 +21,7 @@ from cutlist.report.restrictions import restriction_section
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.plan import SUMMARY
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
-from cutlist.verbs.plan.environment_columns import state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
@@ -222,7 +222,9 @@ def render_environments(plans: EnvironmentPlans, width: int = 100, colour: bool 
         page.paragraph(f"{state}.", style=BAD)
     page.blank()
     add_table(page, [ENVIRONMENTS], plan_rows(plans), lambda row: row.remark)
+    page.blank()
+    if sentence := estimate_sentence(plans):
+        page.paragraph(f"{sentence}.", style=QUIET)
     if len(plans.environments) > 1:
-        page.blank()
         page.paragraph(f"`cutlist plan {ENVIRONMENT.flag} {ENVIRONMENT.metavar}` shows the plan of one.", style=QUIET)
     return page.text(colour=colour)
