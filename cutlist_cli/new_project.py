@@ -11,7 +11,7 @@ import click
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist.core.wording import counted
-from cutlist.documents.project_draft import ProjectDraft, project_draft
+from cutlist.planning.project_draft import ProjectDraft, project_draft
 from cutlist.settings.environments import ALL, ENVIRONMENT
 from cutlist.settings.new import FORCE, FROM, REGION
 from cutlist_cli import terminal

@@ -12,16 +12,16 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Edge, Setting
 from cutlist.documents.accounting import CHART
-from cutlist.documents.collecting import collect_documents, environments_in
-from cutlist.documents.delivery import NOT_RENDERED
-from cutlist.documents.document import Document
+from cutlist.documents.collecting import collect_documents, configured_regions, environments_in
 from cutlist.documents.environments import of_values, short_names
 from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.input_files import Paths
-from cutlist.documents.regions import region_of
+from cutlist.documents.releases import NOT_RENDERED
 from cutlist.documents.writing import Style, entry_lines
+from cutlist.planning.built_in_signs import with_cluster_config
+from cutlist.planning.region_signs import with_region_of_input
 from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT
-from cutlist.settings.planning import FILES, HELM, HELM_VALUES, KUSTOMIZE, PLAN, RECURSIVE, REGION
+from cutlist.settings.planning import FILES, HELM, HELM_VALUES, KUSTOMIZE, PLAN, RECURSIVE, REGION, with_defaults
 from cutlist.settings.project import ENVIRONMENTS
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
@@ -46,9 +46,11 @@ class ProjectDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What was read of files without starting a program: the objects, what is open, and which programs would add more."""
+    """What was read of files without starting a program: whether they hold objects, the region that they name, what is open,
+    and which programs would add more."""
 
-    documents: tuple[Document, ...]
+    has_objects: bool
+    region: str
     needs_kustomize: bool
     may_use_helm: bool
     charts: tuple[str, ...]
@@ -61,14 +63,14 @@ def project_draft(region: str = "") -> ProjectDraft:
     `region` is that of all environments, where it is known; else it is what the objects speak of. No program is started.
     """
     whole = _read([os.curdir])
-    environments = environments_in([os.curdir], _EVERYTHING if whole.documents else _CHARTS)
+    environments = environments_in([os.curdir], _EVERYTHING if whole.has_objects else _CHARTS)
     if not environments:
-        common = region or region_of(whole.documents)
+        common = region or whole.region
         return ProjectDraft("".join(f"{line}\n" for line in (*_head(()), *_region(common), *_of_one(whole))))
     names = short_names(environments)
-    own = [region or region_of(_read(of.files).documents if of.files else ()) for of in environments]
+    own = [region or (_read(of.files).region if of.files else "") for of in environments]
     common = own[0] if len(set(own)) == 1 else ""
-    lines = [*_head(names), *_region(common or ("" if any(own) else region_of(whole.documents))), "", f"{ENVIRONMENTS}:"]
+    lines = [*_head(names), *_region(common or ("" if any(own) else whole.region)), "", f"{ENVIRONMENTS}:"]
     for number, (name, environment) in enumerate(zip(names, environments, strict=True)):
         lines += [""] if number else []
         lines += [f"  {line}" for line in _of_environment(name, environment, "" if common else own[number])]
@@ -82,7 +84,15 @@ def _read(paths: Paths) -> _Reading:
     charts = tuple(of.what for of in notes.ledger.open if of.form == CHART)
     may_use_helm = bool(charts) or any(note.code == NOT_RENDERED for note in notes.all())
     still_open = tuple(f"{of.what}, {of.why}" for of in notes.ledger.open)
-    return _Reading(documents, any(KUSTOMIZE in way for way in advised), may_use_helm, charts, still_open)
+    settings = with_region_of_input(
+        with_cluster_config(with_defaults({}), documents, Notes()),
+        documents,
+        lambda: configured_regions(paths, _EVERYTHING),
+        Notes(),
+        Problems(),
+    )
+    region = settings["region"] or ""
+    return _Reading(bool(documents), region, any(KUSTOMIZE in way for way in advised), may_use_helm, charts, still_open)
 
 
 def _head(names: Sequence[str]) -> Iterator[str]:
