@@ -20,6 +20,7 @@ from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.helm import MissingDependencies, Release, render_release
 from cutlist.documents.kustomization import BUILT_ON, Kustomization
 from cutlist.documents.kustomize import UNRESTRICTED, is_left_to_program, render_by_program
+from cutlist.documents.localized import localized
 from cutlist.documents.parts import Build, ChartOfSource
 from cutlist.documents.rendering import render
 from cutlist.documents.work_copy import WorkCopy
@@ -116,8 +117,11 @@ class Builder:
         restricted = UNRESTRICTED[0] not in part.options
         if not is_left_to_program(changed, self.reading):
             return render(changed, problems, restricted=restricted)
-        with _written(kustomization, changed):
-            return list(render_by_program(changed, problems, remote=self.reading.remote, options=part.options))
+        remote, own = self.reading.remote and self.reading.fetcher is None, Problems()
+        with _written(kustomization, changed), localized(changed, self.reading.fetcher) as local:
+            documents = render_by_program(local.kustomization, own, remote=remote, options=part.options)
+            local.report(own, problems)
+            return local.documents(documents)
 
     def _left_out(self, checkout: Checkout, ignore: str | None) -> Ignored:
         if ignore is None:

@@ -153,7 +153,7 @@ def _delivered(documents: tuple[Document, ...], collector: Collector, reading: R
     from cutlist.documents.parts import Files
 
     def collect(part: Files) -> tuple[Document, ...]:
-        inner, notes = Reading(part.recursive, reading.kustomize, reading.remote), Notes()
+        inner, notes = Reading(part.recursive, reading.kustomize, reading.remote, fetcher=reading.fetcher), Notes()
         inputs = input_files([part.folder], collector.problems, inner, notes)
         for note in notes.all():
             if note.code != "subfolder":  # whose option is not what decides here

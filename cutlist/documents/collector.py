@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
@@ -131,10 +132,15 @@ class Collector:
 
         The one of a folder that Flux builds may take files from outside it, as it may for Flux.
         """  # GO-8
-        from cutlist.documents.secret_generators import note_secret_generators  # only where there are kustomizations
+        from cutlist.documents.fetched import NotFetched  # only where there are kustomizations
+        from cutlist.documents.secret_generators import note_secret_generators
 
         own = Problems(allow_empty=self.problems.allow_empty)
-        documents = self._rendered(kustomization, own, restricted=True)
+        try:
+            documents = self._rendered(kustomization, own, restricted=True)
+        except NotFetched as error:
+            self._leave_open(kustomization, str(error))
+            return ()
         if self.reading.kustomize or any(_may_be_built_by_program(problem) for problem in own.found):
             self.left_to_program.add(kustomization.shown)
         if own and self.reading.charts is not None:
@@ -152,6 +158,13 @@ class Collector:
             self.read.add(kustomization.file)
         return documents
 
+    def _leave_open(self, kustomization: Kustomization, why: str) -> None:
+        """Add a kustomization to what is open, since a part of it cannot be fetched."""
+        self.read.add(kustomization.file)
+        self.notes.ledger.is_open(os.path.realpath(kustomization.file), _KUSTOMIZATIONS)
+        opened = OpenInput(kustomization.file, "kustomization", f"a kustomization that is not built, because {why}")
+        self.notes.ledger.leave_open(opened)
+
     def _rendered(self, kustomization: Kustomization, problems: Problems, *, restricted: bool) -> Sequence[Document]:
         from cutlist.documents.kustomize import (  # only where they are needed
             UNRESTRICTED,
@@ -159,16 +172,19 @@ class Collector:
             is_left_to_program,
             render_by_program,
         )
+        from cutlist.documents.localized import localized
         from cutlist.documents.rendering import render
         from cutlist.documents.secret_generators import as_named, without_secret_generators
 
         if not is_left_to_program(kustomization, self.reading):
             return render(kustomization, problems, restricted=restricted)
-        options = helm_options(kustomization) if restricted and self.reading.charts is not None else ()
-        options = options if restricted else UNRESTRICTED
-        with without_secret_generators(kustomization) as built:
-            documents = render_by_program(built, problems, remote=self.reading.remote, options=options)
-            return [as_named(document, built, kustomization) for document in documents]
+        remote, own = self.reading.remote and self.reading.fetcher is None, Problems(allow_empty=problems.allow_empty)
+        with localized(kustomization, self.reading.fetcher) as local, without_secret_generators(local.kustomization) as built:
+            options = helm_options(built) if restricted and self.reading.charts is not None else ()
+            options = options if restricted else UNRESTRICTED
+            documents = render_by_program(built, own, remote=remote, options=options)
+            local.report(own, problems)
+            return local.documents(as_named(document, built, local.kustomization) for document in documents)
 
     def note_twice(self) -> None:
         """Note the objects that several kustomizations make in different forms, and of which the last one counts."""
@@ -253,6 +269,7 @@ class Collector:
                 self.notes.add(UNREAD, _UNREAD_RESOURCES, origin.address)
 
 
+_KUSTOMIZATIONS: Final = "kustomizations not built"
 _READ_THROUGH: Final = "read as part of the kustomizations that include them: {who}"
 
 

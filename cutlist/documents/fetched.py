@@ -18,15 +18,16 @@ class NotFetched(Exception):
 
 def chart_from(source: ChartSource, fetcher: Fetcher | None) -> Checkout:
     """Return the folder of a chart, with nothing around it. Raises NotFetched."""
-    return Checkout(_folder(source, fetcher), frozenset())
+    return Checkout(folder_of(source, fetcher), frozenset())
 
 
 def checkout_from(source: GitSource | ArtifactSource, fetcher: Fetcher | None) -> Checkout:
     """Return the files of a repository or artifact, as the checkout that its own objects are in. Raises NotFetched."""
-    return Checkout(_folder(source, fetcher), frozenset((plain_address(source.url),)))
+    return Checkout(folder_of(source, fetcher), frozenset((plain_address(source.url),)))
 
 
-def _folder(source: Source, fetcher: Fetcher | None) -> str:
+def folder_of(source: Source, fetcher: Fetcher | None) -> str:
+    """Return the folder of a source, which must not be changed. Raises NotFetched."""
     if fetcher is None:
         raise NotFetched(f"its source, {source.shown}, is fetched only by {BY_FETCHING}")
     try:

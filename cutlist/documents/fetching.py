@@ -1,4 +1,4 @@
-"""What is fetched from elsewhere: charts, repositories of git and artifacts, and who fetches them.
+"""What is fetched from elsewhere: charts, repositories of git, artifacts and files, and who fetches them.
 
 Nothing here reaches the network. Whoever reads documents may be given a `Fetcher`; `cutlist_live.fetch` has the one that runs
 the installed helm and git.
@@ -40,12 +40,14 @@ class ChartSource:
 class GitSource:
     """A repository of git at a revision: a branch, a tag, a full name such as `refs/tags/v1`, or a commit.
 
-    Without a revision it is the default branch. `semver` is a range of versions that tags are chosen by instead.
+    Without a revision it is the default branch. `semver` is a range of versions that tags are chosen by instead. `submodules`
+    puts the repositories that it names as submodules into their folders.
     """
 
     url: str
     revision: str = ""
     semver: str = ""
+    submodules: bool = False
 
     @property
     def shown(self) -> str:
@@ -71,7 +73,19 @@ class ArtifactSource:
         return masked_sentence(f"artifact {self.url} at {self.semver or self.revision or 'latest'}")
 
 
-Source = ChartSource | GitSource | ArtifactSource
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A file at an address (`https://...`). What is fetched is a folder that holds nothing else, under the file's name."""
+
+    url: str
+
+    @property
+    def shown(self) -> str:
+        """Return what is asked for in words, without credentials."""
+        return masked_sentence(f"file {self.url}")
+
+
+Source = ChartSource | GitSource | ArtifactSource | FileSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Reading:
     `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations with the installed program
     (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources. `charts` renders charts with the installed
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
-    `fetcher` fetches what they take from elsewhere.
+    `fetcher` fetches what they and kustomizations take from elsewhere.
     """
 
     recursive: bool = False
@@ -62,21 +62,12 @@ class Reading:
 
     @staticmethod
     def of(settings: PlanSettings, fetcher: Fetcher | None = None) -> Reading:
-        """Return how the settings of a plan have files read; each of those of Helm asks for it.
-
-        A fetcher also lets kustomize fetch what kustomizations name elsewhere.
-        """
+        """Return how the settings of a plan have files read; each of those of Helm asks for it."""
         chosen = with_defaults(settings)
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
         charts = Charts(tuple(values), chosen["helm_kube_version"] or "", tuple(chosen["helm_api_versions"]))
         is_asked = chosen["helm"] or charts != Charts()
-        kustomize, is_remote = chosen["kustomize"] or remote, remote or (fetcher is not None and not fetcher.offline)
-        return Reading(
-            chosen["recursive"],
-            kustomize,
-            is_remote,
-            *((charts, fetcher) if is_asked else (None, None)),
-        )
+        return Reading(chosen["recursive"], chosen["kustomize"] or remote, remote, charts if is_asked else None, fetcher)
 
 
 PLAIN: Final = Reading()

@@ -174,6 +174,11 @@ def below(kustomization: Kustomization) -> dict[str, Kustomization]:
     return reached
 
 
+def is_partly_elsewhere(kustomization: Kustomization) -> bool:
+    """Tell whether a kustomization, or one that it builds on, names something remote."""
+    return any(part.elsewhere() for part in (kustomization, *below(kustomization).values()))
+
+
 def _is_kustomization(value: Any) -> bool:
     if not isinstance(value, dict):
         return False

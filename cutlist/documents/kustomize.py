@@ -12,7 +12,7 @@ from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
 from cutlist.documents.helm import PROGRAM as HELM_PROGRAM
-from cutlist.documents.kustomization import Kustomization, below
+from cutlist.documents.kustomization import Kustomization, below, is_partly_elsewhere
 from cutlist.documents.parsing import parse_documents
 from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
@@ -26,8 +26,7 @@ _LAST_LINES: Final = 3
 
 def is_left_to_program(kustomization: Kustomization, reading: Reading) -> bool:
     """Tell whether kustomize renders a kustomization: it is asked to, or it may fetch what this one names elsewhere."""
-    parts = (kustomization, *below(kustomization).values()) if reading.remote else ()
-    return reading.kustomize or any(part.elsewhere() for part in parts)
+    return reading.kustomize or ((reading.remote or reading.fetcher is not None) and is_partly_elsewhere(kustomization))
 
 
 def render_by_program(

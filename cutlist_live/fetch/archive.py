@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tarfile
 import zlib
 from dataclasses import dataclass
@@ -103,6 +104,25 @@ def safe_parts(name: str, what: str) -> tuple[str, ...]:
     if is_odd or ".." in parts or len(name) > _LONGEST_PATH or len(parts) > _DEEPEST:
         raise FetchError(f"{what} holds the path {name[:80]!r}, which leads out of its folder")
     return parts
+
+
+def put(source: str, folder: str, path: str, room: Room) -> None:
+    """Copy what was fetched to a path of a folder, within its limits. Raises FetchError.
+
+    Nothing is written through a link.
+    """
+    target = os.path.join(os.path.realpath(folder), *safe_parts(path, room.what))
+    if os.path.realpath(target) != target:
+        raise FetchError(f"{room.what} has a link in the path {path}, where it includes something")
+
+    def counted(path: str, copy: str) -> str:
+        room.take(path, os.path.getsize(path))
+        return shutil.copyfile(path, copy)
+
+    try:
+        shutil.copytree(source, target, symlinks=True, copy_function=counted, dirs_exist_ok=True)
+    except OSError as error:
+        raise FetchError(f"{room.what} cannot take what it includes: {error}") from None
 
 
 def write_links(folder: str, links: dict[str, str]) -> None:

@@ -12,10 +12,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
-from email.message import Message
 from http.client import HTTPException
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from cutlist.documents.fetching import ArtifactSource, Fetched, FetchError
@@ -23,6 +22,7 @@ from cutlist_live.fetch.archive import unpack
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits
 from cutlist_live.fetch.programs import empty_folder
+from cutlist_live.fetch.redirects import SameScheme
 from cutlist_live.fetch.reference import without_credentials
 from cutlist_live.fetch.semver import Range
 
@@ -34,22 +34,6 @@ _BLOCK: Final = 2**16
 _SECONDS: Final = 30
 _PAGES: Final = 50
 _LOGINS: Final = (".docker/config.json", ".config/helm/registry/config.json")
-
-
-class _SameScheme(urllib.request.HTTPRedirectHandler):
-    """Follows redirects within TLS only, or from plain HTTP to anything of HTTP, and takes no login elsewhere."""
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
-    ) -> urllib.request.Request | None:
-        """Return the request for a new address. Raises FetchError for one of another scheme."""
-        before, after = urlsplit(req.full_url), urlsplit(newurl)
-        if after.scheme != "https" and after.scheme != before.scheme:
-            raise FetchError(f"{before.hostname} redirects to {after.scheme}://, which is not followed")
-        request = super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]
-        if request is not None and after.netloc != before.netloc:
-            request.remove_header("Authorization")
-        return request
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +96,7 @@ class _Session:
         scheme = "http" if source.plain_http else "https"
         host = parts.netloc.rpartition("@")[2]
         address = f"{scheme}://{host}/v2/{quote(parts.path.strip('/'))}/"
-        return _Session(address, _login(host, environment), limits, urllib.request.build_opener(_SameScheme))
+        return _Session(address, _login(host, environment), limits, urllib.request.build_opener(SameScheme))
 
     def chosen(self, source: ArtifactSource) -> str:
         """Return the tag or digest that a source names."""

@@ -42,9 +42,9 @@ class Cache:
 
     folder: str
 
-    def content(self, digest: str) -> str | None:
-        """Return the folder of a content, or None if it is not in the cache."""
-        path = os.path.join(self._entry(digest), _CONTENT)
+    def content(self, digest: str, beside: str = "") -> str | None:
+        """Return the folder of a content, or None if it is not in the cache. `beside` says what else it holds."""
+        path = os.path.join(self._entry(digest, beside), _CONTENT)
         return path if os.path.isdir(path) else None
 
     @contextmanager
@@ -62,15 +62,15 @@ class Cache:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def keep(self, digest: str, made: str) -> str:
+    def keep(self, digest: str, made: str, beside: str = "") -> str:
         """Move a complete content from a temporary folder into the cache, and return its folder there."""
-        target = self._entry(digest)
+        target = self._entry(digest, beside)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         whole = tempfile.mkdtemp(dir=os.path.dirname(made))
         os.rename(made, os.path.join(whole, _CONTENT))
         with contextlib.suppress(OSError):  # another run was first, with the same content
             os.rename(whole, target)
-        content = self.content(digest)
+        content = self.content(digest, beside)
         if content is None:
             raise FetchError("the cache cannot be written", f"another folder in ${VARIABLE}")
         return content
@@ -82,7 +82,7 @@ class Cache:
             data = json.loads(Path(self._question(question)).read_text("utf-8"))
         if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in ("version", "digest")):
             return None
-        content = self.content(data["digest"])
+        content = self.content(data["digest"], question.get("with", ""))
         return None if content is None else Fetched(content, data["version"], data["digest"])
 
     def remember(self, question: Mapping[str, str], fetched: Fetched) -> None:
@@ -93,8 +93,9 @@ class Cache:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             replace_file(path, text + "\n")
 
-    def _entry(self, digest: str) -> str:
-        return os.path.join(self.folder, _VERSION, *digest.split(":", 1))
+    def _entry(self, digest: str, beside: str) -> str:
+        kind, _, name = digest.partition(":")
+        return os.path.join(self.folder, _VERSION, kind, f"{name}+{beside}" if beside else name)
 
     def _question(self, question: Mapping[str, str]) -> str:
         key = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()

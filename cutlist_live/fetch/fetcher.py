@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetched, FetchError, GitSource, Source
+from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetched, FetchError, FileSource, GitSource, Source
 from cutlist.settings.planning import OFFLINE
-from cutlist_live.fetch import artifact, git, helm
+from cutlist_live.fetch import artifact, file, git, helm
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.dependencies import Dependencies
 from cutlist_live.fetch.limits import Limits
@@ -76,7 +76,7 @@ class ToolFetcher:
     def _known(self, question: Mapping[str, str], locked: Locked | None) -> Fetched | None:
         """Return what is in the cache, where that is known to be the answer: by the lock, or because nothing else is used."""
         if locked is not None:
-            content = self.cache.content(locked.digest)
+            content = self.cache.content(locked.digest, question.get("with", ""))
             if content is None:
                 return None
             folder = helm.chart_in(content) if "chart" in question else content
@@ -104,6 +104,8 @@ class ToolFetcher:
             case ArtifactSource():
                 digest = "" if locked is None else locked.digest
                 return artifact.Registry(self.environment, self.limits).pull(source, digest, self.cache)
+            case FileSource():
+                return file.Web(self.limits).download(source, self.cache)
 
     def _repository(self, alias: str) -> str:
         return helm.Helm(self.environment, self.limits).repository(alias, self.cache)

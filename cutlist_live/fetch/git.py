@@ -15,14 +15,17 @@ from typing import BinaryIO, Final
 
 from cutlist.core.errors import nearest
 from cutlist.documents.fetching import Fetched, FetchError, GitSource
-from cutlist_live.fetch.archive import Room, safe_parts, write_links
+from cutlist_live.fetch.archive import Room, put, safe_parts, write_links
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits
 from cutlist_live.fetch.programs import Program, empty_folder
-from cutlist_live.fetch.reference import without_credentials
+from cutlist_live.fetch.reference import check, without_credentials
 from cutlist_live.fetch.semver import Range
 
 PROGRAM: Final = "git"
+SUBMODULES: Final = "submodules"
+"""What the cache calls a content that has submodules in it."""
+_DEEPEST: Final = 8
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT: Final = re.compile(r"[0-9a-f]{7,39}")
 _PEELED: Final = "^{}"
@@ -58,7 +61,7 @@ class Git:
     environment: Mapping[str, str]
     limits: Limits
 
-    def clone(self, source: GitSource, commit: str, cache: Cache) -> Fetched:
+    def clone(self, source: GitSource, commit: str, cache: Cache, depth: int = 0) -> Fetched:
         """Return the files of a repository in the cache, by their commit: the given one, else the one that the source names.
 
         Raises FetchError.
@@ -66,7 +69,8 @@ class Git:
         with cache.work() as work:
             own, shown = self._program(work, source.url), by_hand(source)
             found = Found("", commit) if commit else self._resolved(source, own)
-            known = cache.content(_digest(found.commit))
+            beside = SUBMODULES if source.submodules else ""
+            known = cache.content(_digest(found.commit), beside)
             if known is not None:
                 return Fetched(known, found.version, _digest(found.commit))
             kind = ["--object-format=sha256"] if len(found.commit) == 64 else []
@@ -76,8 +80,35 @@ class Git:
             own.run([*at, *fetching, "--", source.url, found.name or found.commit], shown=shown)
             commit = own.run([*at, "rev-parse", "--verify", "FETCH_HEAD^{commit}"], shown=shown).decode().strip()
             files = empty_folder(work, "files")
-            self._write(own, at, commit, files, source)
-            return Fetched(cache.keep(_digest(commit), files), found.version, _digest(commit))
+            modules = self._write(own, at, commit, files, source)
+            if source.submodules and modules:
+                self._add_submodules(modules, files, source, own, cache, depth)
+            return Fetched(cache.keep(_digest(commit), files, beside), found.version, _digest(commit))
+
+    def _add_submodules(
+        self, modules: Mapping[str, str], folder: str, source: GitSource, own: Program, cache: Cache, depth: int
+    ) -> None:
+        """Put the submodules of a repository into their folders, each at the commit that the repository names."""  # FE-16
+        if depth >= _DEEPEST:
+            raise FetchError(f"{_shown(source.url)} has submodules in more than {_DEEPEST} others")
+        room, addresses = Room(f"the repository {_shown(source.url)}", self.limits), self._addresses(folder, own, source)
+        for path, commit in modules.items():
+            if path not in addresses:
+                raise FetchError(f"{_shown(source.url)} names no address of its submodule {path}", "an entry in .gitmodules")
+            inner = GitSource(_beside(addresses[path], source.url), commit, submodules=True)
+            check(inner)
+            put(self.clone(inner, commit, cache, depth + 1).folder, folder, path, room)
+
+    def _addresses(self, folder: str, own: Program, source: GitSource) -> dict[str, str]:
+        """Return the addresses of submodules, by their paths."""
+        path = os.path.join(folder, ".gitmodules")
+        if not os.path.isfile(path) or os.path.islink(path):
+            return {}
+        words = ["config", "--file", path, "--no-includes", "--null", "--list"]
+        listed = own.run([*_OFF, *words], shown=by_hand(source)).decode(errors="replace")
+        values = dict(line.split("\n", 1) for line in listed.split("\0") if "\n" in line)
+        names = {key.removesuffix(".path"): path for key, path in values.items() if key.endswith(".path")}
+        return {path: values[f"{name}.url"] for name, path in names.items() if f"{name}.url" in values}
 
     def _resolved(self, source: GitSource, own: Program) -> Found:
         """Return the revision that a source names, as the server has it now."""
@@ -90,14 +121,19 @@ class Git:
             names[name.removesuffix(_PEELED)] = commit  # what a tag leads to comes after the tag itself
         return _named(source, names)
 
-    def _write(self, own: Program, at: list[str], commit: str, folder: str, source: GitSource) -> None:
-        """Write the files of a commit below a folder, within the limits."""
+    def _write(self, own: Program, at: list[str], commit: str, folder: str, source: GitSource) -> dict[str, str]:
+        """Write the files of a commit below a folder, within the limits; return the commits of submodules by their paths."""
         room = Room(f"the repository {_shown(source.url)}", self.limits)
         listed = own.run([*at, "ls-tree", "-r", "-z", "-l", "--full-tree", commit], shown=by_hand(source))
         wanted: dict[str, list[tuple[str, bool]]] = {}
+        modules: dict[str, str] = {}
         for mode, kind, blob, size, path in _entries(listed):
             parts = safe_parts(path, room.what)
-            if kind != "blob" or any(part.lower() == ".git" for part in parts):
+            if any(part.lower() == ".git" for part in parts):
+                continue
+            if kind == "commit":
+                modules[os.path.join(*parts)] = blob
+            if kind != "blob":
                 continue  # submodules are other repositories
             room.take(path, size)
             wanted.setdefault(blob, []).append((os.path.join(*parts), mode == _LINK))
@@ -105,6 +141,7 @@ class Git:
         with open(own.printed, "rb") as objects:
             links = dict(_written(objects, wanted, folder))
         write_links(folder, links)
+        return modules
 
     def _program(self, work: str, url: str) -> Program:
         kept = {n: v for n, v in self.environment.items() if not n.startswith("GIT_") or n.startswith(_KEPT)}
@@ -182,6 +219,17 @@ def _target(folder: str, path: str) -> Path:
     except OSError as error:
         raise FetchError(f"{path} of the repository cannot be written: {error.strerror}") from None
     return target
+
+
+def _beside(address: str, outer: str) -> str:
+    """Return the address of a submodule, which may be relative to that of its repository."""
+    if not address.startswith(("./", "../")):
+        return address
+    base, rest = outer.rstrip("/"), address
+    while rest.startswith(("./", "../")):
+        step, _, rest = rest.partition("/")
+        base = base.rpartition("/")[0] if step == ".." else base
+    return f"{base}/{rest}"
 
 
 def by_hand(source: GitSource) -> str:

@@ -16,7 +16,7 @@ from cutlist.documents.replacing import replace_file
 LOCK_NAME: Final = "cutlist.lock"
 _FORM: Final = 1
 _DIGEST: Final = re.compile(r"sha(1|256):[0-9a-f]{40,64}")
-_ABOUT: Final = ("chart", "repository", "git", "artifact", "asked")
+_ABOUT: Final = ("chart", "repository", "git", "artifact", "file", "asked", "with")
 
 _Key = tuple[tuple[str, str], ...]
 

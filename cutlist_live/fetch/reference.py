@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
-from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, FetchError, GitSource, Source
+from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, FetchError, FileSource, GitSource, Source
 
 _CHART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _CHART_PATH: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
@@ -33,6 +34,8 @@ def check(source: Source) -> None:
         _check_revision(source.revision, source.semver)
         if source.revision and not (_TAG.fullmatch(source.revision) or _DIGEST.fullmatch(source.revision)):
             raise FetchError(f"{source.revision!r} is neither a tag nor a digest", "a tag, or sha256: and 64 digits")
+    elif isinstance(source, FileSource):
+        _check_address(source.url, _OF_CHARTS)
     else:
         _check_chart(source)
 
@@ -96,6 +99,11 @@ def named(source: Source) -> dict[str, str]:
     """Return a source as the lock and the cache name it: what kind it is, where it is, and what is asked for."""
     if isinstance(source, ChartSource):
         return {"chart": source.name, "repository": without_credentials(source.repository), "asked": source.version}
+    if isinstance(source, FileSource):
+        query = urlsplit(source.url).query  # which may carry a token
+        asked = f"query {hashlib.sha256(query.encode()).hexdigest()}" if query else ""
+        return {"file": without_credentials(source.url), "asked": asked}
     asked = f"semver {source.semver}" if source.semver else source.revision
     kind = "git" if isinstance(source, GitSource) else "artifact"
-    return {kind: without_credentials(source.url), "asked": asked}
+    beside = {"with": "submodules"} if isinstance(source, GitSource) and source.submodules else {}
+    return {kind: without_credentials(source.url), "asked": asked, **beside}

@@ -1,0 +1,69 @@
+"""Single files of web servers, such as the manifests of a release that a kustomization names by their address."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from cutlist.documents.fetching import Fetched, FetchError, FileSource
+from cutlist_live.fetch.cache import Cache
+from cutlist_live.fetch.limits import Limits
+from cutlist_live.fetch.programs import empty_folder
+from cutlist_live.fetch.redirects import SameScheme
+from cutlist_live.fetch.reference import without_credentials
+
+_BLOCK: Final = 2**16
+_SECONDS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Web servers as single files are read from them, without any login."""
+
+    limits: Limits
+
+    def download(self, source: FileSource, cache: Cache) -> Fetched:
+        """Return the folder of a file in the cache, by the digest of its content. Raises FetchError."""  # FE-15
+        with cache.work() as work:
+            folder = empty_folder(work, "files")
+            path = os.path.join(folder, name_of(source))
+            digest = f"sha256:{self._write(source, path)}"
+            return Fetched(cache.keep(digest, folder), "", digest)
+
+    def _write(self, source: FileSource, path: str) -> str:
+        """Write a file, and return the SHA-256 of its content."""
+        found, start, shown = hashlib.sha256(), time.monotonic(), without_credentials(source.url)
+        by_hand = f"curl -L {shown}"
+        opener = urllib.request.build_opener(SameScheme)
+        try:
+            with opener.open(source.url, timeout=_SECONDS) as answer, Path(path).open("xb") as file:
+                size = 0
+                while block := answer.read(_BLOCK):
+                    found.update(block)
+                    file.write(block)
+                    size += len(block)
+                    if size > self.limits.transferred:
+                        raise FetchError(f"{shown} has more than {self.limits.transferred // 2**20} MiB", by_hand)
+                    if time.monotonic() - start > self.limits.seconds:
+                        raise FetchError(f"{shown} takes longer than {self.limits.seconds:g} s", by_hand)
+        except urllib.error.HTTPError as error:
+            raise FetchError(f"{shown} is answered with {error.code} {error.reason}", by_hand) from None
+        except (OSError, HTTPException) as error:
+            raise FetchError(f"{shown} cannot be read: {getattr(error, 'reason', None) or error}", by_hand) from None
+        return found.hexdigest()
+
+
+def name_of(source: FileSource) -> str:
+    """Return the name of a file as its address ends. Raises FetchError where that is no name of a file."""
+    name = unquote(urlsplit(source.url).path.rpartition("/")[2])
+    if name in ("", ".", "..") or "/" in name or "\\" in name or "\0" in name:
+        raise FetchError(f"{without_credentials(source.url)} names no file", "an address that ends in the name of a file")
+    return name
