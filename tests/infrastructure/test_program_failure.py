@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+from pulumi_cutlist.program.failure import Failure, FailureReason
+
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.records import data_of, read
 from cutlist.core.secrecy import Secrets
-from pulumi_cutlist.program.failure import Failure, FailureReason
 
 FAILURE = Failure(FailureReason.INPUT, problems=(Problem(Place("a.yaml"), "has none", details=("b.yaml is not read",)),))
 
