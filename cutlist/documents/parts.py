@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,8 +12,7 @@ from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CHART_NAME
 from cutlist.documents.helm import Release
-
-Manifest = Mapping[str, Any]
+from cutlist.documents.members import Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +135,3 @@ def file_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> 
 def is_chart(folder: str) -> bool:
     """Tell whether a folder has a Chart.yaml."""
     return os.path.isfile(os.path.join(folder, CHART_NAME))
-
-
-def mapping(value: Any) -> Manifest:
-    """Return a value that is a mapping, else an empty one."""
-    return value if isinstance(value, Mapping) else {}
-
-
-def entries(value: Any) -> list[Any]:
-    """Return a value that is a list, else an empty one."""
-    return value if isinstance(value, list) else []
-
-
-def text(value: Any) -> str:
-    """Return a value that is a text, else an empty one."""
-    return value if isinstance(value, str) else ""

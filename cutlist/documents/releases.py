@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from cutlist.documents.argo.elsewhere import ELSEWHERE, PULL_REQUESTS, kinds_elsewhere
 from cutlist.documents.document import Document
 from cutlist.documents.fetched import BY_FETCHING
+from cutlist.documents.members import Manifest, mapping
 
 Kind = tuple[str, str]  # API group, kind
-Manifest = Mapping[str, Any]
 
 HELM_RELEASE: Final[Kind] = ("helm.toolkit.fluxcd.io", "HelmRelease")
 FLUX_KUSTOMIZATION: Final[Kind] = ("kustomize.toolkit.fluxcd.io", "Kustomization")
@@ -35,7 +35,7 @@ def render_command(document: Document, others: Iterable[Document]) -> str:
     Where the source of a chart is known, that is Cutlist itself, which fetches it and knows its values. The source is looked up
     among the other objects; if it is not there, a word in angle brackets replaces its address.
     """
-    kind, spec = kind_of(document), _mapping(document.data.get("spec"))
+    kind, spec = kind_of(document), mapping(document.data.get("spec"))
     if kind == HELM_RELEASE:
         return _of_release(document, spec, others)
     if kind == FLUX_KUSTOMIZATION:
@@ -57,7 +57,7 @@ def why_no_command(document: Document) -> str:
     """Return why no command renders what an object stands for; empty if one does, and for other kinds."""
     if kind_of(document) != APPLICATION_SET:
         return ""
-    found = kinds_elsewhere(_mapping(document.data.get("spec")).get("generators"))
+    found = kinds_elsewhere(mapping(document.data.get("spec")).get("generators"))
     return ELSEWHERE[PULL_REQUESTS] if PULL_REQUESTS in found else ""
 
 
@@ -79,8 +79,8 @@ def rendered_by(documents: Iterable[Document]) -> str:
 
 
 def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) -> str:
-    chart = _mapping(_mapping(spec.get("chart")).get("spec"))
-    reference = _mapping(chart.get("sourceRef")) or _mapping(spec.get("chartRef"))
+    chart = mapping(mapping(spec.get("chart")).get("spec"))
+    reference = mapping(chart.get("sourceRef")) or mapping(spec.get("chartRef"))
     source = _source(reference, others)
     if source.get("url") and reference.get("kind") in _OF_CHARTS:
         return BY_FETCHING
@@ -89,13 +89,13 @@ def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) 
     where = [name or "<its chart>", "--repo", f"<address of {named}>"]
     if reference.get("kind") == "GitRepository":
         where = [name]
-    version = chart.get("version") or _mapping(source.get("ref")).get("tag")
+    version = chart.get("version") or mapping(source.get("ref")).get("tag")
     return _helm(spec.get("releaseName") or document.name, where, version, _namespace(document, spec), values="values" in spec)
 
 
 def _of_application(document: Document, spec: Manifest) -> str:
     sources = spec.get("sources")
-    source = _mapping(spec.get("source")) or _mapping(next(iter(sources), None) if isinstance(sources, list) else None)
+    source = mapping(spec.get("source")) or mapping(next(iter(sources), None) if isinstance(sources, list) else None)
     return BY_FETCHING if source.get("chart") else f"argocd app manifests {document.name} --source git"
 
 
@@ -108,14 +108,10 @@ def _helm(release: Any, where: list[str], version: Any, namespace: Any, *, value
 
 
 def _namespace(document: Document, spec: Manifest) -> Any:
-    return spec.get("targetNamespace") or _mapping(document.data.get("metadata")).get("namespace")
+    return spec.get("targetNamespace") or mapping(document.data.get("metadata")).get("namespace")
 
 
 def _source(reference: Manifest, others: Iterable[Document]) -> Manifest:
     named = (reference.get("kind"), reference.get("name"))
-    sources = (_mapping(d.data.get("spec")) for d in others if (d.kind, d.name) == named)
+    sources = (mapping(d.data.get("spec")) for d in others if (d.kind, d.name) == named)
     return next(sources, {})
-
-
-def _mapping(value: Any) -> Manifest:
-    return value if isinstance(value, Mapping) else {}

@@ -18,8 +18,9 @@ from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.fetched import NotFetched
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
+from cutlist.documents.members import Manifest, mapping, text
 from cutlist.documents.namespaces import in_namespace
-from cutlist.documents.parts import Build, Delivery, Manifest, Part, PlainFiles, Undelivered, folder_at, is_chart, mapping, text
+from cutlist.documents.parts import Build, Delivery, Part, PlainFiles, Undelivered, folder_at, is_chart
 from cutlist.documents.rendering import LEFT_TO_KUSTOMIZE
 from cutlist.settings.planning import KUSTOMIZE
 

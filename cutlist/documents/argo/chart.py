@@ -12,7 +12,8 @@ from cutlist.documents.argo.sources import Source, path_of
 from cutlist.documents.fetched import NotFetched
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.helm import Release
-from cutlist.documents.parts import Manifest, Undelivered, entries, file_at, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
+from cutlist.documents.parts import Undelivered, file_at
 
 PROGRAMS: Final = ("helm3", "helm")
 """Argo CD renders with Helm 3."""

@@ -12,7 +12,7 @@ from cutlist.documents.argo.templates import Templates
 from cutlist.documents.document import Document
 from cutlist.documents.gotemplate.texts import sanitized
 from cutlist.documents.gotemplate.values import TemplateError
-from cutlist.documents.parts import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
 
 _TYPE: Final = "argocd.argoproj.io/secret-type"
 _CLUSTER: Final = "cluster"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cutlist.documents.parts import entries, mapping
+from cutlist.documents.members import entries, mapping
 
 PULL_REQUESTS: Final = "pullRequest"
 ELSEWHERE: Final = {

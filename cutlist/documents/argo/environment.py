@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cutlist.documents.document import Document
-from cutlist.documents.parts import Manifest, mapping, text
+from cutlist.documents.members import Manifest, mapping, text
 
 _VARIABLE: Final = re.compile(r"\$(?:\{(?P<braced>[^}]*)\}|(?P<name>[A-Za-z_]\w*|[$*#@!?\-0-9]))")
 

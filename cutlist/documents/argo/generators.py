@@ -17,7 +17,7 @@ from cutlist.documents.document import Document
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.gotemplate.dicts import as_data, as_json, merge_over
 from cutlist.documents.gotemplate.values import TemplateError, printed
-from cutlist.documents.parts import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
 
 KINDS: Final = ("list", "clusters", "git", "matrix", "merge")
 """The generators whose values are known here."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.documents.document import Document
-from cutlist.documents.parts import mapping
+from cutlist.documents.members import mapping
 
 _HOOK: Final = "argocd.argoproj.io/hook"
 _HELM_HOOK: Final = "helm.sh/hook"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.documents.argo.environment import filled
-from cutlist.documents.parts import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
 
 _IDLE: Final = frozenset(("version", "kubeVersion", "apiVersions"))
 """Members of `kustomize` that change nothing in the folder's kustomization."""

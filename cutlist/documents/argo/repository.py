@@ -15,7 +15,7 @@ from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.gotemplate.dicts import as_data
 from cutlist.documents.gotemplate.texts import sanitized
 from cutlist.documents.gotemplate.values import TemplateError, printed
-from cutlist.documents.parts import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
 from cutlist.documents.patterns import matches_pathspec, path_pattern
 
 

@@ -18,7 +18,8 @@ from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.gotemplate import TemplateError, UnknownFunction
-from cutlist.documents.parts import Manifest, Undelivered, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
+from cutlist.documents.parts import Undelivered
 
 _NAMESPACE: Final = "argocd"
 _WHOLE: Final = ("valuesObject",)

@@ -15,7 +15,7 @@ from cutlist.documents.fetched import chart_from, checkout_from
 from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
 from cutlist.documents.files import file_text
 from cutlist.documents.go_yaml import from_yaml
-from cutlist.documents.parts import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
 
 _FIXED: Final = ("chart", "path", "repoURL", "targetRevision")
 """The members of a source that no file changes."""

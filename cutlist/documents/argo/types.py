@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cutlist.documents.argo.sources import sources_of
-from cutlist.documents.parts import Manifest, entries, mapping
+from cutlist.documents.members import Manifest, entries, mapping
 
 _TEXTS: Final = ("repoURL", "path", "chart", "targetRevision", "ref")
 _OF_HELM: Final = ("releaseName", "values", "namespace", "version", "kubeVersion")

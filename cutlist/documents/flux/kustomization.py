@@ -22,7 +22,8 @@ from cutlist.documents.flux.sources import Missing, keep_secret, namespace_of, s
 from cutlist.documents.flux.substitution import Variables, substituted
 from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize import UNRESTRICTED
-from cutlist.documents.parts import Build, Delivery, Manifest, Step, Undelivered, entries, folder_at, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
+from cutlist.documents.parts import Build, Delivery, Step, Undelivered, folder_at
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.settings.planning import KUSTOMIZE
 

@@ -12,8 +12,8 @@ from cutlist.documents.files import file_text
 from cutlist.documents.flux.ignore import Ignored
 from cutlist.documents.folders import KUSTOMIZATION_NAMES
 from cutlist.documents.kustomization import MEMBERS, NEW
+from cutlist.documents.members import Manifest, entries, mapping, text
 from cutlist.documents.parsing import parse_documents
-from cutlist.documents.parts import Manifest, entries, mapping, text
 
 SETTINGS: Final = (*("targetNamespace", "namePrefix", "nameSuffix", "patches", "components", "images", "buildMetadata"),)
 """The members of a Kustomization of Flux that change what its folder builds."""

@@ -16,7 +16,7 @@ from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.go_yaml import to_yaml
 from cutlist.documents.kustomization import NEW, Kustomization
 from cutlist.documents.kustomize import UNRESTRICTED, render_by_program
-from cutlist.documents.parts import Manifest, mapping
+from cutlist.documents.members import Manifest, mapping
 
 _FILE: Final = "all.yaml"
 _DEFINITIONS: Final = f"{os.sep}crds{os.sep}"

@@ -18,19 +18,9 @@ from cutlist.documents.flux.sources import ARTIFACT, GIT, Missing, Source, chart
 from cutlist.documents.flux.values import DEFAULT_KEY, Values, merged_files, values_of
 from cutlist.documents.folders import Reading
 from cutlist.documents.helm import Release
+from cutlist.documents.members import Manifest, entries, mapping, text
 from cutlist.documents.namespaces import in_namespace
-from cutlist.documents.parts import (
-    ChartOfSource,
-    Delivery,
-    Manifest,
-    Undelivered,
-    entries,
-    file_at,
-    folder_at,
-    is_chart,
-    mapping,
-    text,
-)
+from cutlist.documents.parts import ChartOfSource, Delivery, Undelivered, file_at, folder_at, is_chart
 from cutlist.settings.planning import KUSTOMIZE
 
 PROGRAMS: Final = ("helm4", "helm")

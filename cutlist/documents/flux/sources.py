@@ -17,7 +17,7 @@ from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.fetched import chart_from, checkout_from
 from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
-from cutlist.documents.parts import Manifest, mapping, text
+from cutlist.documents.members import Manifest, mapping, text
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 
 GIT: Final = "GitRepository"

@@ -15,7 +15,7 @@ from cutlist.core.errors import Problems
 from cutlist.documents.document import Document
 from cutlist.documents.flux.envsubst import BadSubstitution, expand
 from cutlist.documents.go_yaml import from_yaml, to_yaml
-from cutlist.documents.parts import mapping
+from cutlist.documents.members import mapping
 
 _NAME: Final = re.compile(r"[_a-zA-Z][_a-zA-Z0-9]*")
 _SWITCH: Final = "kustomize.toolkit.fluxcd.io/substitute"

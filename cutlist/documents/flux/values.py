@@ -11,7 +11,7 @@ from cutlist.core.secrecy import leaf_texts
 from cutlist.documents.document import Document
 from cutlist.documents.flux.sources import Missing, keep_secret, texts_of
 from cutlist.documents.go_yaml import from_yaml
-from cutlist.documents.parts import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, entries, mapping, text
 from cutlist.documents.set_values import BadSetting, set_literally, set_values
 
 DEFAULT_KEY: Final = "values.yaml"
