@@ -18,7 +18,6 @@ from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.environment_columns import environments_csv
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
-from cutlist.verbs.plan.markdown import environments_markdown
 from cutlist.verbs.plan.text import render_environments
 from cutlist_cli.environments import CalledEnvironment, all_environments
 from cutlist_cli.failures import BAD_INPUT
@@ -38,7 +37,7 @@ _OF_ONE: Final = (SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE, WATCH)
 _FORMATS: Final[OutputFormats[EnvironmentPlans]] = OutputFormats(
     text=render_environments,
     others={
-        "markdown": environments_markdown,
+        "markdown": later("cutlist.verbs.plan.markdown", "environments_markdown"),
         "html": later("cutlist.verbs.plan.html", "environments_html"),
         "json": json_of,
         "yaml": as_yaml(json_of),

@@ -11,13 +11,13 @@ from __future__ import annotations
 from cutlist.documents.collecting import (
     collect_documents,
     collect_texts,
-    configured_regions,
     environments_in,
     files_behind,
     note_empty_inputs,
     read_documents,
     read_mapping,
 )
+from cutlist.documents.configurations import configured_regions
 from cutlist.documents.document import Document, Origin, laid_over, merged, note_unknown
 from cutlist.documents.fetching import Fetcher
 from cutlist.documents.files import (
@@ -36,10 +36,10 @@ from cutlist.documents.files import (
 )
 from cutlist.documents.folders import PLAIN, Charts, Reading
 from cutlist.documents.forms import TEMPLATE
-from cutlist.documents.hcl.regions import NamedRegion
 from cutlist.documents.opentofu import GROUP as OPENTOFU
 from cutlist.documents.opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents.parsing import given_documents, parse_documents, parse_values
+from cutlist.documents.regions import NamedRegion
 from cutlist.documents.writing import Style, block_lines
 from cutlist.documents.yaml import parse as parse_yaml
 

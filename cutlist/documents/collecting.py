@@ -11,6 +11,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
+from cutlist.documents.configurations import configured_objects, environments_by_variables
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import (
@@ -21,13 +22,9 @@ from cutlist.documents.environments import (
     of_overlays,
     of_stacks,
     of_values,
-    of_variables,
 )
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
-from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, PLAIN, VARIABLES, Reading, files_of, foreign
-from cutlist.documents.hcl.configuration import Configuration
-from cutlist.documents.hcl.regions import NamedRegion, named_regions
-from cutlist.documents.hcl.variables import by_variables
+from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
 from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.kustomization import Kustomization, below
@@ -69,13 +66,10 @@ def collect_documents(
         read |= {*collector.read, *(document.place.source for document in documents)}
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
-    configuration = Configuration(problems, notes, _chosen_variables(paths))
-    named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
-    files = [*files_of_folders(paths, reading), *named]
-    stacks = StackTemplates(problems, notes.ledger)
-    further = (*configuration.documents(files), *stacks.documents(collector.templates))
+    configured, files_of_configurations = configured_objects(paths, reading, problems, notes)
+    further = (*configured, *StackTemplates(problems, notes.ledger).documents(collector.templates))
     documents = last_of_each(with_others(documents, further, notes), notes)
-    read |= configuration.read
+    read |= files_of_configurations
     rendered = () if environments else [chart.path for chart in charts]
     # With charts, what Flux fills in is filled in, and the rest is meant as it is written.
     documents = without_placeholders(documents, notes, templates=reading.charts is None)
@@ -91,16 +85,6 @@ def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment
     collector = Collector(problems, notes, reading)
     documents = collector.collect(input_files(named, problems, reading, notes), None)
     return _environments(named, documents, collector, reading, helmfiles(files_of_folders(named, reading)))
-
-
-def configured_regions(paths: Paths, reading: Reading = PLAIN) -> tuple[NamedRegion, ...]:
-    """Return the regions that configurations of Terraform and OpenTofu in the folders name, each once."""
-    return named_regions(files_of_folders(paths, reading), _chosen_variables(paths))
-
-
-def _chosen_variables(paths: Paths) -> frozenset[str]:
-    """Return the real paths of the files of variables that were named."""
-    return frozenset(os.path.realpath(path) for path in map(str, paths) if path.endswith(VARIABLES))
 
 
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
@@ -137,9 +121,7 @@ def _environments(
     charts = () if is_delivered or values else collector.charts
     plain = () if is_delivered or overlays else of_folders(documents, paths)
     of_charts = tuple(environment for chart in charts for environment in of_values(chart.path))
-    return (*overlays, *plain, *of_charts) or of_variables(
-        by_variables(files, [os.fspath(path) for path in paths]), paths, recursive=reading.recursive
-    )
+    return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
 
 
 def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:

@@ -12,7 +12,6 @@ from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
-from cutlist.documents.flux.sources import is_built_by_flux
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, VARIABLES, Reading, foreign
 from cutlist.documents.forms import is_template
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
@@ -144,6 +143,8 @@ class Collector:
         if self.reading.kustomize or any(_may_be_built_by_program(problem) for problem in own.found):
             self.left_to_program.add(kustomization.shown)
         if own and self.reading.charts is not None:
+            from cutlist.documents.flux.sources import is_built_by_flux  # only where Flux may build them
+
             others = Problems(allow_empty=self.problems.allow_empty)
             freely = self._rendered(kustomization, others, restricted=False)
             if not others and is_built_by_flux(kustomization.real, freely):

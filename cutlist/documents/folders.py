@@ -24,6 +24,8 @@ CONFIGURATIONS: Final = (".tf", ".tofu")
 """File name extensions of configurations of Terraform and OpenTofu."""
 VARIABLES: Final = ".tfvars"
 """The file name extension of their files of variables."""
+FILES_OF_CONFIGURATIONS: Final = (*CONFIGURATIONS, VARIABLES, ".hcl")
+"""Those of all files that a configuration consists of."""
 _OTHER_FORMS: Final = (
     *(".tf", ".tofu", ".jsonnet", ".cue", ".k", ".template", ".tpl", ".tftpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".gotmpl"),
     ".erb",

@@ -13,7 +13,7 @@ from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document, Origin
-from cutlist.documents.folders import CONFIGURATIONS
+from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.forms import text_of
 from cutlist.documents.hcl.modules import Module, Resource, given_in
 from cutlist.documents.hcl.parsing import INSTALL, is_installed
@@ -63,7 +63,7 @@ class Configuration:
     def documents(self, files: Sequence[str]) -> tuple[Document, ...]:
         """Return the objects that the configurations write; what is not known before an apply is open."""
         sources = [path for path in files if path.endswith(CONFIGURATIONS)]
-        for path in (path for path in files if path.endswith((*CONFIGURATIONS, ".tfvars", ".hcl"))):
+        for path in (path for path in files if path.endswith(FILES_OF_CONFIGURATIONS)):
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
         making = [path for path in sources if _MAKES.search(text_of(path))]
         if not making:

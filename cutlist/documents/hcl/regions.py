@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Problems
@@ -13,18 +12,11 @@ from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.forms import text_of
 from cutlist.documents.hcl.modules import Module, given_in
 from cutlist.documents.hcl.parsing import is_installed
+from cutlist.documents.regions import NamedRegion
 
 _NAMES: Final = re.compile(r'^\s*(provider\s+"aws"|resource\s+"azurerm_(resource_group|kubernetes_cluster)")', re.MULTILINE)
 _AWS: Final = re.compile("aws")
 _AZURE: Final = re.compile(r"azurerm_(resource_group|kubernetes_cluster)")
-
-
-@dataclass(frozen=True, slots=True)
-class NamedRegion:
-    """A region of AWS or a location of Azure, as its cloud spells it, and what names it."""
-
-    region: str
-    where: str
 
 
 def named_regions(files: Sequence[str], chosen: frozenset[str]) -> tuple[NamedRegion, ...]:
