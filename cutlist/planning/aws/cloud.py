@@ -13,7 +13,6 @@ from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
-from cutlist.planning.aws.launches import FleetLaunches
 from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.cloud import DiskPrices, Launches, Predicted
@@ -87,6 +86,8 @@ class AwsCloud(AwsRegion):
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> Launches:
         """Return fleet requests of EC2NodeClasses; those of EKS in Auto Mode are not published."""
+        from cutlist.planning.aws.launches import FleetLaunches  # takes 10 ms, and a plan in words has no requests
+
         return FleetLaunches(types, classes, self, options)
 
     def assumptions(
