@@ -6,11 +6,13 @@ import ast
 import subprocess
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import cutlist
+from tests.sample import POOLS, WORKLOADS
 from tests.source import ONE_WORKER, nodes
 
 FORBIDDEN = ("pulumi", "boto3", "botocore", "azure", "pydantic", "yaml", "cutlist.api")
@@ -51,6 +53,40 @@ import cutlist.verbs.schemas
 from cutlist_cli.commands import COMMANDS, load
 print(*(name for name in COMMANDS if load(name).help is None))
 """
+PLANNED = """
+import sys
+from cutlist_cli import main
+try:
+    main(["plan", "-f", {pools!r}, "-f", {workloads!r}, "--region", "us-west-2"])
+except SystemExit as end:
+    loaded = sorted(m for m in sys.modules if any(f"{{m}}.".startswith(f"{{part}}.") for part in {parts!r}))
+    print(end.code, *loaded)
+"""
+FOR_SOME_PLANS = (
+    "cutlist.api.convert",
+    "cutlist.api.v1beta1",
+    "cutlist.disruption.cluster_state",
+    "cutlist.documents.argo.application",
+    "cutlist.documents.delivery",
+    "cutlist.documents.flux",
+    "cutlist.documents.gotemplate",
+    "cutlist.documents.hcl",
+    "cutlist.documents.helm",
+    "cutlist.documents.kustomize",
+    "cutlist.documents.rendering",
+    "cutlist.optimization.search",
+    "cutlist.planning.aws.launches",
+    "cutlist.verbs.budgets",
+    "cutlist.verbs.diff",
+    "cutlist.verbs.nodes",
+    "cutlist.verbs.plan.html",
+    "cutlist.verbs.plan.markdown",
+    "cutlist.verbs.plan.restriction_prices",
+    "cutlist.verbs.rightsizing",
+    "cutlist.verbs.types",
+    "cutlist.workloads.usage",
+)
+"""Modules that a plan needs only for old objects, charts, configurations, other forms of the answer, and options."""
 OF_EXTRAS = ("azure", "boto3", "distributed", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
 
 
@@ -71,6 +107,13 @@ def test_the_typed_objects_bring_in_no_sdk() -> None:
 def test_help_and_schemas_need_no_extra() -> None:
     """Whoever installed Cutlist alone can read what each command is for, and the schema of each answer."""
     assert _python(WITHOUT_EXTRAS.format(packages=OF_EXTRAS)) == ""
+
+
+def test_a_plan_imports_only_what_its_inputs_need() -> None:
+    """A plan of today's manifests, as text, loads no reader of other inputs, no other verb and no SDK."""
+    assert [name for name in FOR_SOME_PLANS if find_spec(name) is None] == []
+    code = PLANNED.format(pools=str(POOLS), workloads=str(WORKLOADS), parts=(*FOR_SOME_PLANS, *OF_EXTRAS))
+    assert _python(code).splitlines()[-1] == "0"
 
 
 def test_importing_is_quick() -> None:
