@@ -26,7 +26,12 @@ class _LazyLines(Mapping[str, int]):
         return parsed.lines if parsed else {}
 
     def __getitem__(self, path: str) -> int:
-        return self._lines[path]
+        # Each document asks for the line where it begins, and most for no other.
+        return self._lines[path] if path else self._first
+
+    @property
+    def _first(self) -> int:
+        return self._text.count("\n", 0, len(self._text) - len(self._text.lstrip())) + 1
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)

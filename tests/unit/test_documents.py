@@ -156,6 +156,13 @@ def test_json_knows_its_lines() -> None:
     assert set(document.lines) == {"", "apiVersion", "kind", "metadata", "metadata.name"}
 
 
+def test_json_is_read_once_where_no_message_needs_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finding the line of each member takes longer than everything else about a large file."""
+    monkeypatch.setattr("cutlist.documents.yaml.parse", None)
+    (document,) = parse('\n\n {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}', "x.json")
+    assert str(document.place) == "x.json:3"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

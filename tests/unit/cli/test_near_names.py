@@ -101,7 +101,9 @@ def test_files_without_an_option_suggest_it(arguments, hint):
     assert errors(*arguments).endswith(f"Files are given with -f: {hint}")
 
 
-def test_what_is_no_file_suggests_none():
+def test_what_is_no_file_suggests_none(tmp_path, monkeypatch):
+    """In an empty folder: a command without inputs reads all that is below the folder where it runs."""
+    monkeypatch.chdir(tmp_path)
     assert "Files are given" not in errors("plan", "-f", "a.yaml", "--catalog", "b.yaml", "surplus")
     assert "Files are given" not in errors("plan", "--region", "us-west-2")
 
