@@ -7,8 +7,10 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from pulumi_cutlist.program.offline import Mode
 
 from tests.infrastructure.aws_servers import moto
+from tests.infrastructure.projects import recorded
 from tests.infrastructure.sweep_account import Cloud
 
 
@@ -18,6 +20,13 @@ def short_stacks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "tracebacklimit", 3, raising=False)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def imported_sdks() -> None:
+    """Import what programs of stacks use: each process that is forked for a program would import it for itself otherwise."""
+    for stack in ("dev", "aks"):
+        recorded(stack, Mode.PREVIEW)
 
 
 @pytest.fixture(scope="session")
