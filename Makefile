@@ -26,16 +26,14 @@ check: $(VENV)/.test lint types  ## What to run before each commit: style, layer
 	$(BIN)/python -m pytest tests/unit -m "not slow"
 
 test: $(VENV)/.test  ## Every test that this machine can run
-	@# The checks use one core each, so they run beside each other, and modules are compiled beside them.
-	@$(MAKE) --no-print-directory -j 2 lint types compiled
+	@# Compiling takes one core about as long as the checks take the other.
+	@$(MAKE) --no-print-directory -j 2 compiled types lint
 	$(BIN)/python -m pytest
 
-# Each worker would compile some six thousand modules for itself: where they are not compiled yet, two processes do it once.
+# Each worker would compile some six thousand modules for itself: where they are not compiled yet, one process does it once.
 compiled: $(VENV)/.test  ## Compile all modules once, so that no test process has to
 	@if [ ! -e $(VENV)/.compiled ]; then \
-		$(BIN)/python -m pytest --collect-only -qq -n 0 tests/unit >/dev/null & \
-		$(BIN)/python -m pytest --collect-only -qq -n 0 tests --ignore=tests/unit >/dev/null & \
-		wait; touch $(VENV)/.compiled; fi
+		$(BIN)/python -m pytest --collect-only -qq -n 0 >/dev/null; touch $(VENV)/.compiled; fi
 
 newest:  ## Quick unit tests and those of stacks with today's releases of all dependencies, in .newest
 	$(call install,.newest,)
