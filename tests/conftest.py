@@ -3,6 +3,8 @@
 import atexit
 import gc
 import os
+from collections import Counter
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,9 @@ _STEADY = {"deadline": None, "suppress_health_check": (HealthCheck.too_slow,)}
 # A change is judged by the same examples wherever it is tested; new ones are looked for by `make fuzz`.
 settings.register_profile("quick", max_examples=20, derandomize=True, **_STEADY)
 settings.register_profile("thorough", max_examples=2000, **_STEADY)
+_SLOW: Final = 20
+"""How many other tests take as long as one that is marked as slow."""
+
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
@@ -38,11 +43,22 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileSch
     return FileScheduling(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark property tests, so that `make fuzz` finds them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark property tests, so that `make fuzz` finds them, and have workers begin with what takes longest."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
+    if hasattr(config, "workerinput"):
+        # What is long and comes last leaves the other workers idle.
+        weights = Counter[str]()
+        for item in items:
+            weights[_handed_out_with(item)] += _SLOW if item.get_closest_marker("slow") else 1
+        items.sort(key=lambda item: -weights[_handed_out_with(item)])
+
+
+def _handed_out_with(item: pytest.Item) -> str:
+    group = item.get_closest_marker("xdist_group")
+    return group.args[0] if group is not None else item.nodeid.partition("::")[0]
 
 
 def pytest_collection_finish() -> None:

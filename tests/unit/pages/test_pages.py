@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -15,11 +16,18 @@ from tests.unit.pages.blocks import PAGES, PROJECT, Shown, commands
 from tests.unit.pages.elsewhere import ELSEWHERE, PRINTED
 from tests.unit.pages.reader import reading
 
+_SLOW: Final = frozenset({"fleets", "showing", "simulation", "suggest"})
+"""Pages whose commands run for seconds."""
+
+
+def _marks(page: Path) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.xdist_group(page.as_posix()), *([pytest.mark.slow] if page.stem in _SLOW else [])]
+
 
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=pytest.mark.xdist_group(page.as_posix()), id=page.relative_to(PROJECT).as_posix())
+        pytest.param(page, marks=_marks(page), id=page.relative_to(PROJECT).as_posix())
         for page in PAGES
         if any(command.is_own for command in commands(page))
     ],

@@ -38,10 +38,11 @@ def test_nodes_that_are_alike_are_one_entry_with_a_count() -> None:
 
 
 @pytest.mark.slow
-def test_a_million_replicas_are_planned_as_one_group() -> None:
+@pytest.mark.parametrize("replicas", [100_000, pytest.param(1_000_000, marks=pytest.mark.thorough)])
+def test_any_number_of_replicas_is_planned_as_one_group(replicas: int) -> None:
     """Replicas cost nothing: the plan of a million pods is as short as that of three."""
-    planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=1_000_000))
-    assert planned.totals.pods == 1_000_000
+    planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=replicas))
+    assert planned.totals.pods == replicas
     assert len(planned.nodes) <= 2
 
 
