@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import click
@@ -32,6 +33,7 @@ _FORMS = ("text", "markdown", "html", "json", "yaml", "csv")
 _each = pytest.mark.parametrize("command", _COMMANDS.values(), ids=_COMMANDS)
 
 
+@cache
 def answer(*arguments: str) -> str:
     result = CliRunner().invoke(main, [*arguments])
     assert result.exit_code == 0, result.output
