@@ -17,9 +17,8 @@ from cutlist.settings.planning import KARPENTER
 from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
 from cutlist_cli.file_options import manifests_option
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option
 from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -37,7 +36,6 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     others={
         "html": later("cutlist.verbs.budgets.html", "budgets_html"),
         "json": _JSON,
-        "yaml": as_yaml(_JSON),
     },
 )
 
@@ -49,7 +47,6 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
 @setting_option(KARPENTER)
 @setting_option(FROM_PLAN)
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 def command(
     files: tuple[str, ...],
     allow_empty: bool,

@@ -25,7 +25,7 @@ from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import write_answer
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, to_option
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
@@ -199,7 +199,7 @@ def _json(answer: CatalogDiff) -> str:
 
 
 _DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
-    text=render_catalog, others={"markdown": catalog_markdown, "json": _json, "yaml": as_yaml(_json)}
+    text=render_catalog, others={"markdown": catalog_markdown, "json": _json}
 )
 
 
@@ -210,7 +210,6 @@ _DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
 @setting_option(LIMIT)
 @setting_option(STRICT)
 @renderer_options(_DIFF_FORMATS)
-@debug_option
 @click.pass_context
 def diff_command(
     ctx: click.Context,

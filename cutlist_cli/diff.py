@@ -26,10 +26,9 @@ from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.replicas import SharedReplicas
 from cutlist.verbs.diff.text import render_diff
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -47,7 +46,6 @@ _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
         "markdown": diff_markdown,
         "html": later("cutlist.verbs.diff.html", "diff_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": diff_csv,
     },
 )
@@ -71,7 +69,6 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
 @setting_option(TIME_LIMIT)
 @setting_option(EXIT_CODE)
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 def command(
     sides: tuple[str, ...],
     options: InputOptions,

@@ -16,9 +16,8 @@ from cutlist.verbs.disrupt.columns import csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
-from cutlist_cli.formats import OutputFormats, as_yaml, later, on, text_on
+from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -54,7 +53,6 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
         "markdown": on(_forecast_of, disrupt_markdown),
         "html": _html,
         "json": on(_forecast_of, json_of),
-        "yaml": on(_forecast_of, as_yaml(json_of)),
         "csv": on(_forecast_of, csv),
     },
 )
@@ -67,7 +65,6 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @setting_option(UNTIL_STABLE)
 @gate_options
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 def command(
     options: InputOptions,
     instant: float | None,

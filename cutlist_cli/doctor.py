@@ -17,8 +17,7 @@ from cutlist.settings.planning import CATALOG
 from cutlist.verbs.doctor.answer import Installation, doctor
 from cutlist.verbs.doctor.markdown import doctor_markdown
 from cutlist.verbs.doctor.text import render_doctor
-from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import debug_option
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
@@ -29,14 +28,13 @@ _PROGRAMS: Final = ("pulumi", "kubectl", "helm", "git")
 
 
 _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
-    text=render_doctor, others={"markdown": doctor_markdown, "json": json_of, "yaml": as_yaml(json_of)}
+    text=render_doctor, others={"markdown": doctor_markdown, "json": json_of}
 )
 
 
 @click.command("doctor")
 @setting_option(CATALOG)
 @renderer_options(_FORMATS)
-@debug_option
 def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
     """Show what is installed, which versions of Karpenter are known, and how old the prices are.
 

@@ -15,9 +15,8 @@ from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.explain.text import render_explain
 from cutlist.verbs.plan.restriction_prices import with_prices_of_restrictions
 from cutlist_cli.completion import workloads
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -29,7 +28,6 @@ _FORMATS: Final[OutputFormats[Explanations]] = OutputFormats(
         "markdown": explain_markdown,
         "html": later("cutlist.verbs.explain.html", "explain_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": explain_csv,
     },
 )
@@ -41,7 +39,6 @@ _FORMATS: Final[OutputFormats[Explanations]] = OutputFormats(
 @setting_option(RESTRICTIONS)
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 def command(
     workload: str, options: InputOptions, restrictions: bool, usage: UsageOptions, renderer: Renderer[Explanations]
 ) -> None:

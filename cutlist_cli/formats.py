@@ -15,6 +15,8 @@ A_contra = TypeVar("A_contra", contravariant=True)
 B = TypeVar("B")
 
 TEXT: Final = "text"
+JSON: Final = "json"
+YAML: Final = "yaml"
 View = Callable[[A], str]
 
 
@@ -27,7 +29,7 @@ class TextView(Protocol[A_contra]):
 
 @dataclass(frozen=True, slots=True)
 class OutputFormats(Generic[A]):
-    """The views of an answer: text for a terminal, which is the default, and its other formats by name.
+    """The views of an answer: text for a terminal, which is the default, and its other formats by name, without YAML.
 
     A view that costs more than its command alone, as pages do, is passed as `later`.
 
@@ -41,9 +43,19 @@ class OutputFormats(Generic[A]):
     text_suffixes: tuple[str, ...] = ()
 
     @property
+    def views(self) -> Mapping[str, View[A]]:
+        """Return the view of each format other than text. What has JSON has YAML too, right after it."""
+        views: dict[str, View[A]] = {}
+        for name, view in self.others.items():
+            views[name] = view
+            if name == JSON:
+                views[YAML] = _as_yaml(view)
+        return views
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Return the names of all formats, the default first."""
-        return (TEXT, *self.others)
+        return (TEXT, *self.views)
 
     def write(self, output_format: str, answer: A, width: int | None, *, is_file: bool = False) -> str:
         """Return the answer in a format; text in the requested width, else that of the terminal, and in colour if it can be
@@ -51,7 +63,7 @@ class OutputFormats(Generic[A]):
         if output_format == TEXT:
             columns = width or terminal.DEFAULT_WIDTH if is_file else terminal.width(width)
             return self.text(answer, width=columns, colour=not is_file and terminal.has_colour())
-        return self.others[output_format](answer)
+        return self.views[output_format](answer)
 
 
 def later(module: str, name: str) -> Callable[..., str]:
@@ -78,7 +90,7 @@ def text_on(part: Callable[[A], B], view: TextView[B]) -> TextView[A]:
     return text
 
 
-def as_yaml(json_view: View[A]) -> View[A]:
+def _as_yaml(json_view: View[A]) -> View[A]:
     """Return a view that writes the JSON of another view as YAML."""
 
     def view(answer: A) -> str:

@@ -23,10 +23,9 @@ from cutlist.verbs.gate.rules_page import rule_markdown, rules_page
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
-from cutlist_cli.formats import OutputFormats, as_yaml, on, text_on
+from cutlist_cli.formats import OutputFormats, on, text_on
 from cutlist_cli.gate_all import STOPPED, show_all
 from cutlist_cli.gate_inputs import GateInputs, gate_inputs
-from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
 
@@ -49,7 +48,6 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     others={
         "markdown": lambda answer: gate_markdown(answer.report, answer.plans),
         "json": on(_report, json_of),
-        "yaml": on(_report, as_yaml(json_of)),
         "sarif": on(_report, gate_sarif),
         "junit": on(_report, gate_junit),
     },
@@ -61,9 +59,8 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=rend
 
 @click.command("gate")
 @gate_inputs
-@renderer_options(_FORMATS)
 @setting_options((ALL, WRITE, VERBOSE, RULES, RULE))
-@debug_option
+@renderer_options(_FORMATS)
 @click.pass_context
 def command(
     ctx: click.Context,

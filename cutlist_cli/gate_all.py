@@ -17,7 +17,7 @@ from cutlist.verbs.gate.environment_views import gate_environments_markdown, ren
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist_cli.environments import CalledEnvironment, all_environments
 from cutlist_cli.failures import BAD_INPUT
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import on_the_line
 
@@ -32,7 +32,7 @@ _OF_ONE: Final = (STACK, BEFORE, FIX, WRITE, VERBOSE)
 
 _FORMATS: Final[OutputFormats[GateReports]] = OutputFormats(
     text=render_gate_environments,
-    others={"markdown": gate_environments_markdown, "json": json_of, "yaml": as_yaml(json_of)},
+    others={"markdown": gate_environments_markdown, "json": json_of},
 )
 
 

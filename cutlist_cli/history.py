@@ -12,9 +12,8 @@ from cutlist.verbs.history.csv import history_csv
 from cutlist.verbs.history.markdown import history_markdown
 from cutlist.verbs.history.text import render_history
 from cutlist_cli.file_options import files_option
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.logs import read_logs
-from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
         "markdown": history_markdown,
         "html": later("cutlist.verbs.history.html", "history_html"),
         "json": history_json,
-        "yaml": as_yaml(history_json),
         "csv": history_csv,
     },
 )
@@ -36,7 +34,6 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 @click.command("history")
 @files_option("Karpenter's log, or events as JSON")
 @renderer_options(_FORMATS)
-@debug_option
 def command(files: tuple[str, ...], allow_empty: bool, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, from its log or events: commands and their steps.
 

@@ -14,9 +14,8 @@ from cutlist.verbs.interrupt.columns import csv
 from cutlist.verbs.interrupt.markdown import interrupt_markdown
 from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist_cli.cluster_input import read_cluster
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -31,7 +30,6 @@ _FORMATS: Final[OutputFormats[SpotLoss]] = OutputFormats(
         "markdown": interrupt_markdown,
         "html": later("cutlist.verbs.interrupt.html", "interrupt_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": csv,
     },
 )
@@ -43,7 +41,6 @@ _FORMATS: Final[OutputFormats[SpotLoss]] = OutputFormats(
 @setting_option(AT)
 @setting_option(FROM_PLAN)
 @renderer_options(_FORMATS)
-@debug_option
 def command(
     options: InputOptions,
     zone: str | None,

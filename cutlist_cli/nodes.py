@@ -21,10 +21,9 @@ from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.text import render_nodes
 from cutlist_cli.file_options import file_option
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import notes_shown, show_not_read
-from cutlist_cli.options import debug_option
 from cutlist_cli.places import in_file
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -52,7 +51,6 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
         "markdown": nodes_markdown,
         "html": later("cutlist.verbs.nodes.html", "nodes_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": csv,
     },
 )
@@ -65,7 +63,6 @@ View = Callable[[tuple[str, ...], bytes | None], str]
 @file_option("a cluster, as `cutlist snapshot` writes it", required=False)
 @setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, *LIVE, *OUTLOOK))
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Roster], **values: Any) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 

@@ -16,8 +16,7 @@ from cutlist.verbs.permissions.answer import UpdatePermissions, permissions
 from cutlist.verbs.permissions.markdown import permissions_markdown
 from cutlist.verbs.permissions.text import render_permissions
 from cutlist_cli import terminal
-from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import debug_option
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import on_the_line, setting_option
@@ -31,7 +30,7 @@ _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account 
 
 _FORMATS: Final[OutputFormats[UpdatePermissions]] = OutputFormats(
     text=render_permissions,
-    others={"markdown": permissions_markdown, "json": json_of, "yaml": as_yaml(json_of)},
+    others={"markdown": permissions_markdown, "json": json_of},
     verbatim=True,
     text_suffixes=(".json",),  # the document is JSON itself, for IAM or for Azure's command
 )
@@ -45,7 +44,6 @@ _FORMATS: Final[OutputFormats[UpdatePermissions]] = OutputFormats(
 @project_dir_option("Folder of the stack's Pulumi.yaml.")
 @setting_option(TIME_LIMIT)
 @renderer_options(_FORMATS)
-@debug_option
 @click.pass_context
 def command(
     ctx: click.Context,

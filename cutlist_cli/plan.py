@@ -15,9 +15,8 @@ from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
-from cutlist_cli.formats import TEXT, OutputFormats, as_yaml, later
+from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option
 from cutlist_cli.plan_all import show_all
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -86,7 +85,6 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
         "markdown": _markdown,
         "html": _html,
         "json": _json,
-        "yaml": as_yaml(_json),
         "csv": _csv,
     },
 )
@@ -97,7 +95,6 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 @click.pass_context
 def command(
     ctx: click.Context,

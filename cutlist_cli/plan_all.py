@@ -21,7 +21,7 @@ from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.plan.text import render_environments
 from cutlist_cli.environments import CalledEnvironment, all_environments
 from cutlist_cli.failures import BAD_INPUT
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import on_the_line
 
@@ -40,7 +40,6 @@ _FORMATS: Final[OutputFormats[EnvironmentPlans]] = OutputFormats(
         "markdown": later("cutlist.verbs.plan.markdown", "environments_markdown"),
         "html": later("cutlist.verbs.plan.html", "environments_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": environments_csv,
     },
 )

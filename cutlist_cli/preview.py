@@ -20,8 +20,7 @@ from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
-from cutlist_cli.formats import OutputFormats, View, as_yaml, later
-from cutlist_cli.options import debug_option
+from cutlist_cli.formats import OutputFormats, View, later
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
@@ -105,7 +104,6 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
         "markdown": _shown_by(later("cutlist.verbs.preview.markdown", "preview_markdown")),
         "html": _shown_by(later("cutlist.verbs.preview.html", "preview_html")),
         "json": _json,
-        "yaml": as_yaml(_json),
     },
 )
 
@@ -119,7 +117,6 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @setting_option(TIME_LIMIT)
 @setting_option(ALLOW_EMPTY)
 @renderer_options(_FORMATS)
-@debug_option
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -18,7 +18,7 @@ from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer
 from cutlist_cli.formats import TEXT, OutputFormats
-from cutlist_cli.options import ANSWER_FILE, output_option, to_option, width_option, with_options
+from cutlist_cli.options import ANSWER_FILE, debug_option, output_option, to_option, width_option, with_options
 from cutlist_cli.serving import changes
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import refuse_streams
@@ -80,7 +80,7 @@ class Renderer(Generic[A]):
 
 
 def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) -> Callable[[Command], Command]:
-    """Return a decorator that adds `--output`, `--to` and `--width`, and passes a `renderer` with their values to a command.
+    """Return a decorator that adds `--output`, `--to`, `--width` and `--debug`, and passes a `renderer` to a command.
 
     With `can_watch`, for answers that depend only on files, it also adds `--watch`.
     """
@@ -100,7 +100,9 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
 
         watch_options = (setting_option(WATCH),) if can_watch else ()
         width_options = () if formats.verbatim else (width_option,)
-        return with_options((*watch_options, output_option(*formats.names), ANSWER_OPTION, *width_options), with_renderer)
+        return with_options(
+            (*watch_options, output_option(*formats.names), ANSWER_OPTION, *width_options, debug_option), with_renderer
+        )
 
     return decorate
 

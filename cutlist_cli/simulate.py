@@ -23,9 +23,9 @@ from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.text import render_simulate
 from cutlist_cli.cluster_input import gate_options
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option, with_options
+from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -45,7 +45,6 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     text=render_simulate,
     others={
         "json": simulate_json,
-        "yaml": as_yaml(simulate_json),
         "markdown": simulate_markdown,
         "html": later("cutlist.verbs.simulate.html", "simulate_html"),
         "csv": csv,
@@ -98,7 +97,6 @@ def state_options(command: Callable[..., None]) -> Callable[..., None]:
 @state_options
 @setting_option(AT)
 @renderer_options(_FORMATS)
-@debug_option
 def command(
     options: InputOptions,
     snapshots: tuple[str, ...],

@@ -21,7 +21,7 @@ from cutlist.verbs.simulate.runs_columns import csv
 from cutlist.verbs.simulate.text import render_simulate_runs
 from cutlist.verbs.suggest.fleet_file import expanded
 from cutlist_cli.answers_folder import AnswersFolder
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.progress import bar, progress_line
@@ -40,7 +40,6 @@ _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
     text=render_simulate_runs,
     others={
         "json": simulate_runs_json,
-        "yaml": as_yaml(simulate_runs_json),
         "markdown": simulate_runs_markdown,
         "html": later("cutlist.verbs.simulate.html", "simulate_runs_html"),
         "csv": csv,

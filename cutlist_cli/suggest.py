@@ -21,9 +21,8 @@ from cutlist.verbs.suggest.text import render_suggestions
 from cutlist_cli import terminal
 from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_file
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -46,7 +45,6 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
         "markdown": suggest_markdown,
         "html": later("cutlist.verbs.suggest.html", "suggest_html"),
         "json": suggest_json,
-        "yaml": as_yaml(suggest_json),
         "csv": csv,
     },
 )
@@ -60,7 +58,6 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @fleet_options
 @runner_options
 @renderer_options(_FORMATS)
-@debug_option
 @click.pass_context
 def command(
     ctx: click.Context,

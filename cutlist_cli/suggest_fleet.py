@@ -19,7 +19,7 @@ from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.markdown import fleet_markdown
 from cutlist.verbs.suggest.text import render_fleet
 from cutlist_cli.answers_folder import AnswersFolder
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
@@ -41,7 +41,6 @@ _FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
         "markdown": fleet_markdown,
         "html": later("cutlist.verbs.suggest.html", "fleet_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": fleet_csv,
     },
 )

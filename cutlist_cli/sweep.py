@@ -20,8 +20,7 @@ from cutlist.verbs.sweep.markdown import sweep_markdown
 from cutlist.verbs.sweep.text import render_sweep
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
-from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import debug_option
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
@@ -33,7 +32,7 @@ _REFUSED: Final = 2
 
 
 _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
-    text=render_sweep, others={"markdown": sweep_markdown, "json": json_of, "yaml": as_yaml(json_of)}
+    text=render_sweep, others={"markdown": sweep_markdown, "json": json_of}
 )
 
 
@@ -49,7 +48,6 @@ _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
 @setting_option(FORCE)
 @setting_option(PROFILE)
 @renderer_options(_FORMATS)
-@debug_option
 @click.pass_context
 def command(
     ctx: click.Context,

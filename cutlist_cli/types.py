@@ -15,9 +15,8 @@ from cutlist.verbs.types.answer import AllowedTypes, pool_notes, types
 from cutlist.verbs.types.columns import csv
 from cutlist.verbs.types.markdown import types_markdown
 from cutlist.verbs.types.text import render_types
-from cutlist_cli.formats import OutputFormats, as_yaml, later, on, text_on
+from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -53,7 +52,6 @@ _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
         "markdown": on(_types_of, types_markdown),
         "html": lambda answer: _TYPES_HTML(answer.types, answer.chosen),
         "json": on(_types_of, json_of),
-        "yaml": on(_types_of, as_yaml(json_of)),
         "csv": on(_types_of, csv),
         "svg": lambda answer: types_svg(answer.types.pools, answer.chosen),
     },
@@ -64,7 +62,6 @@ _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
 @input_options
 @setting_option(LIMIT)
 @renderer_options(_FORMATS, can_watch=True)
-@debug_option
 def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer]) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 

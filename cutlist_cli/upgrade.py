@@ -21,10 +21,9 @@ from cutlist.verbs.upgrade.text import render_upgrade
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import gate_options
 from cutlist_cli.file_options import file_option
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import show_not_read
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -42,7 +41,6 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
         "markdown": upgrade_markdown,
         "html": later("cutlist.verbs.upgrade.html", "upgrade_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
     },
 )
 
@@ -86,7 +84,6 @@ _VERSION: Final = re.compile(r"v?\d+\.\d+(\.\d+)?")
 @gate_options
 @setting_option(STRICT)
 @renderer_options(_FORMATS)
-@debug_option
 @click.pass_context
 def command(
     ctx: click.Context,

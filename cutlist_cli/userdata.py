@@ -30,9 +30,8 @@ from cutlist.verbs.userdata.markdown import userdata_markdown
 from cutlist.verbs.userdata.text import render_userdata
 from cutlist_cli import terminal
 from cutlist_cli.file_options import manifests_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 _FORMATS: Final[OutputFormats[UserData]] = OutputFormats(
     text=render_userdata,
-    others={"markdown": userdata_markdown, "json": json_of, "yaml": as_yaml(json_of)},
+    others={"markdown": userdata_markdown, "json": json_of},
     verbatim=True,
 )
 
@@ -99,7 +98,6 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 @setting_option(KARPENTER)
 @setting_option(FEATURE_GATES)
 @renderer_options(_FORMATS)
-@debug_option
 def command(
     files: tuple[str, ...],
     allow_empty: bool,

@@ -19,8 +19,7 @@ from cutlist.verbs.validate.columns import csv
 from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist.verbs.validate.text import render_validate
 from cutlist_cli.file_options import manifests_option
-from cutlist_cli.formats import OutputFormats, as_yaml, later
-from cutlist_cli.options import debug_option
+from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
@@ -35,7 +34,6 @@ _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
         "markdown": validate_markdown,
         "html": later("cutlist.verbs.validate.html", "validate_html"),
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "csv": csv,
     },
 )
@@ -52,7 +50,6 @@ REFUSED: Final = 1
 @setting_option(KARPENTER)
 @setting_option(FEATURE_GATES)
 @renderer_options(_FORMATS)
-@debug_option
 def command(
     files: tuple[str, ...],
     allow_empty: bool,

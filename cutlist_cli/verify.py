@@ -20,11 +20,10 @@ from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.text import render_verify
 from cutlist_cli import terminal
 from cutlist_cli.file_options import file_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.logs import read_logs
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
@@ -45,7 +44,6 @@ _FORMATS: Final[OutputFormats[Verification]] = OutputFormats(
     others={
         "markdown": verify_markdown,
         "json": json_of,
-        "yaml": as_yaml(json_of),
         "junit": verify_junit,
     },
 )
@@ -62,7 +60,6 @@ _CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist sna
 @file_option("the applied manifests", required=False)
 @input_options_without_files
 @renderer_options(_FORMATS)
-@debug_option
 def command(
     plan_file: str | None,
     cluster: tuple[str, ...],
