@@ -136,7 +136,7 @@ class ApiObject:
         gates: frozenset[str] = frozenset(),
     ) -> None:
         validation = validate(self._VALIDATED_AS.under(karpenter, gates), written)
-        refuse([f for f in validation.findings if f.layer in _REFUSING or not _is_stored(written)], source)
+        refuse([f for f in validation.findings if f.layer in _REFUSING or not is_stored(written)], source)
         self._set({**self._attributes(validation.fields), "_source": source, "_written": written, "_karpenter": karpenter})
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
@@ -203,7 +203,7 @@ class NodeClassObject(SpecObject, Model):
         return arguments
 
 
-def _is_stored(written: Mapping[str, Any]) -> bool:
+def is_stored(written: Mapping[str, Any]) -> bool:
     """Tell whether a cluster has the object: only an API server assigns a uid. Such an object exists, even if Karpenter refuses
     it."""
     metadata = written.get("metadata")

@@ -17,7 +17,7 @@ from cutlist.catalog.embedded import (
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.catalog.regions import AnyRegion, LocationCatalog, RegionCatalog, Zone, is_azure
-from cutlist.catalog.services import ServicePrices, service_prices
+from cutlist.catalog.services import service_prices
 from cutlist.catalog.sizes import Size, Sizes
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "Neuron",
     "Price",
     "RegionCatalog",
-    "ServicePrices",
     "Size",
     "Sizes",
     "Zone",

@@ -1,7 +1,7 @@
 """What Karpenter did: its log and its events, read as decisions and their results."""
 
 from cutlist.logs.claim_nodes import Records, read_records
-from cutlist.logs.decisions import Decision, EndedNode, NewNodes, decision
+from cutlist.logs.decisions import Decision, EndedNode, NewNodes
 from cutlist.logs.endings import EndedClaim, ended_claims, running_version
 from cutlist.logs.launches import (
     FailedLaunch,
@@ -27,7 +27,6 @@ __all__ = [
     "Step",
     "Story",
     "UnavailableOffering",
-    "decision",
     "ended_claims",
     "failed_launches",
     "launched_nodes",

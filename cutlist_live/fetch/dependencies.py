@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.documents.fetching import ChartSource, Fetched, FetchError
+from cutlist.documents.input_files import is_below
 from cutlist_live.fetch.archive import Room
 from cutlist_live.fetch.helm import CHART_FILE, metadata_of
 from cutlist_live.fetch.limits import Limits
@@ -76,7 +77,7 @@ class Dependencies:
         """Return the folder of a dependency with a path."""
         path = os.path.realpath(os.path.join(chart, repository.removeprefix(_FILE)))
         top = os.path.realpath(root)
-        if not _is_below(path, top):
+        if not is_below(path, top):
             raise FetchError(f"{who} lies outside of the checkout: {repository}", "a folder of the checkout")
         if not os.path.isfile(os.path.join(path, CHART_FILE)):
             raise FetchError(f"{who} is not a chart: {repository}", f"a folder with a {CHART_FILE}")
@@ -152,7 +153,7 @@ def _copy(chart: str, root: str, target: str, limits: Limits) -> None:
     def left_out(folder: str, names: list[str]) -> list[str]:
         here = os.path.realpath(folder)
         reals = {name: os.path.realpath(os.path.join(folder, name)) for name in names}
-        return [name for name, real in reals.items() if name == ".git" or not _is_below(real, top) or _is_below(here, real)]
+        return [name for name, real in reals.items() if name == ".git" or not is_below(real, top) or is_below(here, real)]
 
     def counted(source: str, copy: str) -> str:
         room.take(source, os.path.getsize(source))
@@ -162,7 +163,3 @@ def _copy(chart: str, root: str, target: str, limits: Limits) -> None:
         shutil.copytree(chart, target, ignore=left_out, copy_function=counted)
     except OSError as error:  # shutil.Error is one
         raise FetchError(f"the chart {os.path.basename(chart)} cannot be copied: {error}") from None
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

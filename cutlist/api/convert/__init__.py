@@ -6,16 +6,13 @@ lines changed.
 
 from __future__ import annotations
 
-from cutlist.api.convert.changes import ConversionChange, Kind, Reported
-from cutlist.api.convert.objects import Conversion, Converted, convert
+from cutlist.api.convert.changes import Reported
+from cutlist.api.convert.objects import Conversion, convert
 from cutlist.api.convert.texts import ConvertedTexts, convert_texts, stream, values_text
 
 __all__ = [
     "Conversion",
-    "ConversionChange",
-    "Converted",
     "ConvertedTexts",
-    "Kind",
     "Reported",
     "convert",
     "convert_texts",

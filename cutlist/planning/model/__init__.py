@@ -8,7 +8,6 @@ order that depends on a hash, and no number with two spellings.
 from __future__ import annotations
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
-from cutlist.core.notes import Note, notes_in_order
 from cutlist.planning.model.launch import Launch, LaunchTemplate, LeftOut, Override
 from cutlist.planning.model.nodes import (
     DETERMINED,
@@ -20,7 +19,7 @@ from cutlist.planning.model.nodes import (
     PodShare,
     PodSize,
 )
-from cutlist.planning.model.plan import VERSION, PendingPods, Plan, Totals
+from cutlist.planning.model.plan import PendingPods, Plan, Totals
 from cutlist.planning.model.pool_types import PoolTypes, TypeRow
 from cutlist.planning.model.spelling import amount_text_exact, amount_texts
 from cutlist.settings.suggest import BoundKind
@@ -30,14 +29,12 @@ __all__ = [
     "HOURS_PER_MONTH",
     "LOWEST_PRICE",
     "UNKNOWN_PRICE",
-    "VERSION",
     "BoundKind",
     "CandidateType",
     "FilledNode",
     "Launch",
     "LaunchTemplate",
     "LeftOut",
-    "Note",
     "Override",
     "PendingPods",
     "Plan",
@@ -49,5 +46,4 @@ __all__ = [
     "TypeRow",
     "amount_text_exact",
     "amount_texts",
-    "notes_in_order",
 ]

@@ -17,7 +17,7 @@ from cutlist.api.kubelet_expressions import (
 from cutlist.catalog import Machine
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.quantity import NANO, is_quantity, nanos
+from cutlist.core.quantity import NANO, amounts, is_quantity
 from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.instance_types import PODS, InstanceType
@@ -85,8 +85,8 @@ class KubeletExpressions:
         variables = _variables(machine, pods(machine, profile))
         return replace(
             profile,
-            kube_reserved=_amounts(resolved_reservations(dict(self.kube_reserved), variables)),
-            system_reserved=_amounts(resolved_reservations(dict(self.system_reserved), variables)),
+            kube_reserved=amounts(resolved_reservations(dict(self.kube_reserved), variables)),
+            system_reserved=amounts(resolved_reservations(dict(self.system_reserved), variables)),
         )
 
     def reserved(self, machine: Machine, pod_count: int) -> Reserved:
@@ -125,7 +125,3 @@ def _variables(machine: Machine, max_pods: int) -> Variables:
         max_pods=max_pods,
         instance_type=machine.name,
     )
-
-
-def _amounts(reserved: Mapping[str, str]) -> dict[str, int]:
-    return {name: nanos(text) for name, text in reserved.items()}

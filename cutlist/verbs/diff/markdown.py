@@ -14,6 +14,7 @@ from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
 from cutlist.verbs.diff.words import (
+    cut,
     difference_sentence,
     field_effect,
     object_effect,
@@ -51,12 +52,8 @@ def _objects(changes: Sequence[ObjectChange]) -> list[str]:
 
 
 def _field(change: ObjectChange, field: ChangedField) -> str:
-    before, after = (code(_cut(field_value(value))) for value in (field.before, field.after))
+    before, after = (code(cut(field_value(value), _VALUE)) for value in (field.before, field.after))
     return f"{words(object_name(change))} {code(field.path)}: {before} → {after}: {words(field_effect(field))}"
-
-
-def _cut(value: str) -> str:
-    return value if len(value) <= _VALUE else f"{value[:_VALUE]}..."
 
 
 def _in_short(blast: BlastRadius) -> str:

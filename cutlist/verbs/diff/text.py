@@ -19,6 +19,7 @@ from cutlist.verbs.diff.comparison_text import change_lines
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange, field_value
 from cutlist.verbs.diff.words import (
+    cut,
     difference_sentence,
     field_effect,
     kept_by,
@@ -68,14 +69,10 @@ def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:
         style = WARN if change.reach is not Reach.NONE else ""
         page.paragraph(escape(f"{object_name(change)}: {object_effect(change)}"), first="  ", indent=4, style=style)
         for field in change.fields:
-            values = " -> ".join(_cut(field_value(value)) for value in (field.before, field.after))
+            values = " -> ".join(cut(field_value(value), _VALUE) for value in (field.before, field.after))
             page.paragraph(escape(f"{field.path}: {values}"), first="    ", indent=8)
             style = QUIET if field.reach is Reach.NONE else WARN
             page.paragraph(escape(field_effect(field)), first="        ", indent=8, style=style)
-
-
-def _cut(value: str) -> str:
-    return value if len(value) <= _VALUE else f"{value[:_VALUE]}..."
 
 
 # --- drift

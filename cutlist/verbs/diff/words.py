@@ -182,3 +182,8 @@ def kept_by(turn: Turn) -> str:
     reasons += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
     reasons += [turn.why] if turn.why else []
     return "; ".join(reasons)
+
+
+def cut(value: str, most: int) -> str:
+    """Return a value without the characters beyond some, which dots stand for."""
+    return value if len(value) <= most else f"{value[:most]}..."

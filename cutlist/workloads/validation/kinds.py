@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.api.objects import is_stored
 from cutlist.core.errors import Layer, Problem, Problems
 from cutlist.documents import Document
 from cutlist.workloads.kinds import kind_of
@@ -21,7 +22,7 @@ from cutlist.workloads.validation.controllers import (
     check_stateful_set,
 )
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
-from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata, is_stored
+from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
 from cutlist.workloads.validation.pods import check_pod, check_template
 from cutlist.workloads.validation.refusals import RULES, Refusals
 from cutlist.workloads.validation.services import check_service

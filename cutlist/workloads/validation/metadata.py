@@ -20,12 +20,6 @@ def any_name(value: str, path: str, refusals: Refusals) -> None:
         refusals.invalid(path, value, "cannot name an object", "a name that is not . or .. and has no / and no %")
 
 
-def is_stored(manifest: Mapping[str, Any]) -> bool:
-    """Tell whether an object was read from a cluster, whose controllers and users may have completed it."""
-    metadata = manifest.get("metadata")
-    return isinstance(metadata, Mapping) and bool(metadata.get("uid"))
-
-
 def check_metadata(metadata: Mapping[str, Any], name_rule: NameRule, is_namespaced: bool, refusals: Refusals) -> None:
     """Add what is wrong with an object's metadata."""
     name, generated = metadata.get("name") or "", metadata.get("generateName") or ""

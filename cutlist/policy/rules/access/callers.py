@@ -70,14 +70,14 @@ def admissions(written: Written) -> Iterator[tuple[Part, Grant]]:
     """Yield each statement of a policy that lets somebody in, reduced by the statements that deny everybody."""
     statements = written.statements or ()
     grants = [grant if grant.resources else replace(grant, resources=(_ANYBODY,)) for grant in written.grants]
-    denies = [g for g in grants if g.effect is Effect.DENY and _ANYBODY in _callers(statements[g.index].at("Principal"))]
+    denies = [g for g in grants if g.effect is Effect.DENY and _ANYBODY in callers_of(statements[g.index].at("Principal"))]
     for grant in grants:
         if grant.effect is Effect.ALLOW:
             action = next((action for action in grant.actions if not grant.all_but_actions), _ANYBODY)
             yield from ((statements[grant.index], part) for part in left_by(denies, grant, action))
 
 
-def _callers(principal: Part) -> tuple[str, ...]:
+def callers_of(principal: Part) -> tuple[str, ...]:
     """Return the principals of AWS that a statement names."""
     if isinstance(principal.data, str):
         return (principal.data,)
@@ -89,7 +89,7 @@ def strangers(principal: Part, tests: Sequence[Test], own: Set[str]) -> Iterator
 
     A test may say who they are. Without an ARN of the stack that names an account, another one is undetermined.
     """
-    for name in _callers(principal) if not any(_says_who(test, own) for test in tests) else ():
+    for name in callers_of(principal) if not any(_says_who(test, own) for test in tests) else ():
         match = _ACCOUNT_OF.fullmatch(name)
         if "*" in name or "?" in name:
             yield principal.violation(EVERYBODY, "one principal", "name the service, provider or account")

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from cutlist.infrastructure.iam.documents import Effect
-from cutlist.infrastructure.iam.grants import texts
 from cutlist.infrastructure.iam.limits import could_reach, left_by
+from cutlist.policy.rules.access.callers import callers_of
 from cutlist.policy.rules.access.iam_documents import GRANTING, documents_in, written_document, written_documents
 from cutlist.policy.rules.access.principals import ROLES, Principals, own_name
 from cutlist.policy.rules.findings import Finding
@@ -61,16 +61,10 @@ def _trusts(role: Resource, principal: Resource) -> bool:
     """Tell whether a role's trust names a principal, its account or everybody. An unknown trust may."""
     try:
         statements = written_document(role.at(TRUST[role.type])).statements or ()
-        trusted = [name for statement in statements for name in _trusted(statement.at("Principal"))]
+        trusted = [name for statement in statements for name in callers_of(statement.at("Principal"))]
     except NotKnownError:
         return True
     return any(name == "*" or name.isdigit() or name.endswith(":root") or _ends_with(name, principal) for name in trusted)
-
-
-def _trusted(principal: Part) -> tuple[str, ...]:
-    if isinstance(principal.data, str):
-        return (principal.data,)
-    return tuple(name for kind, part in principal.members().items() if kind.casefold() == "aws" for name in texts(part.data))
 
 
 def _ends_with(arn: str, principal: Resource) -> bool:
