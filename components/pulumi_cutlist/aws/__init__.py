@@ -3,8 +3,7 @@
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterArgs
 from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
-from pulumi_cutlist.aws.cluster.kubernetes_provider import kubernetes_provider
-from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
+from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs, kubernetes_provider
 from pulumi_cutlist.aws.identity.controller_identity import ControllerIdentity
 from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs
 from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs

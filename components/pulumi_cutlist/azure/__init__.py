@@ -3,7 +3,7 @@
 from pulumi_cutlist.azure.cluster.adopted_cluster import AksAdoptedCluster, AksAdoptedClusterArgs
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs, AksKubeletIdentityArgs
 from pulumi_cutlist.azure.cluster.cluster import AksCluster
-from pulumi_cutlist.azure.cluster.kubernetes_provider import kubeconfig_of, kubernetes_provider
+from pulumi_cutlist.azure.cluster.outputs import kubeconfig_of, kubernetes_provider
 from pulumi_cutlist.azure.cluster.settings_args import (
     AksMonitoringArgs,
     AksNetworkProfileArgs,

@@ -28,7 +28,7 @@ from pulumi_cutlist.azure.identity.identity import make_identity
 from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
 _CRD_SECONDS: Final = 600

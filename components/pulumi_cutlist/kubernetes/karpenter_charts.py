@@ -23,7 +23,7 @@ from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.interruption import queue_name_problems
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.options import child_options, refuse_orphaning
 

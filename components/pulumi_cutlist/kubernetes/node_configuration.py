@@ -16,8 +16,8 @@ from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.chosen_karpenter import NEWEST, ChosenKarpenter, chosen_karpenter
 from pulumi_cutlist.kubernetes.manifests import LISTS, TYPED, Manifest, NodeClassManifest, as_data

@@ -8,7 +8,7 @@ import pulumi
 
 from cutlist import api
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
 

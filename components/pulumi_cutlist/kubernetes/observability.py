@@ -34,8 +34,8 @@ from cutlist.infrastructure.observability.helm_values import (
 from cutlist.infrastructure.observability.series import series_problems
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import child_options
 
 _USER: Final = "admin"

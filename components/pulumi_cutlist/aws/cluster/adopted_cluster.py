@@ -18,8 +18,8 @@ from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class AdoptedClusterArgs(TypedDict):

@@ -22,9 +22,9 @@ from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.protection import Protection
 
 _SUFFIX: Final = "auto-node"

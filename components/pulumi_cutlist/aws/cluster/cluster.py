@@ -29,9 +29,9 @@ from pulumi_cutlist.aws.cluster.system_capacity import (
 )
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.protection import Protection
 
 _CNI_ROLES: Final = ("own", "node")

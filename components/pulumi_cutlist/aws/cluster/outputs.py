@@ -1,12 +1,15 @@
-"""The outputs of every cluster, whether it was made here or adopted."""
+"""The outputs of every cluster, whether it was made here or adopted, and the way into it for the objects of a stack (spec:
+aws-infrastructure 0.4)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import Any, NotRequired, TypedDict
 
 import pulumi
+import pulumi_kubernetes as k8s
 
 from cutlist.infrastructure.kubeconfig import kubeconfig
 from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.kubernetes.object_provider import object_provider
 
 
 class KubeconfigInputs(TypedDict):
@@ -83,3 +86,13 @@ class ClusterOutputs:
             role=args.get("kubeconfig_role_arn"),
             gates=[gate.urn for gate in self._gates],
         ).apply(text)
+
+
+def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resource | None = None) -> k8s.Provider:
+    """Return a provider for objects in a cluster, to be given to what makes them.
+
+    Objects wait for the administrators' access and are deleted before it. Those that exist already are taken over in an adopted
+    cluster alone. A different cluster ARN replaces the provider.
+    """
+    opts = pulumi.ResourceOptions(parent=parent, depends_on=list(cluster.access))
+    return object_provider(name, cluster.kubeconfig, cluster.cluster_arn, upsert=cluster.is_adopted, opts=opts)

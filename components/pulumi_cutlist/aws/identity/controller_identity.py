@@ -19,7 +19,7 @@ from pulumi_cutlist.aws.identity.controller_identity_plan import (
 from pulumi_cutlist.aws.identity.roles import known_arn, text_of
 from pulumi_cutlist.aws.identity.service_accounts import associate, provider_of, role_annotations, source_arn_conditions, trust
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class ControllerIdentity(Component):

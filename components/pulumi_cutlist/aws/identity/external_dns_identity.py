@@ -28,8 +28,8 @@ from pulumi_cutlist.aws.identity.service_accounts import (
     trust,
 )
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import later_inputs, shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 _ZONES: Final = Place(path="hostedZoneIds")
 _PREFIX: Final = "ExternalDNS"

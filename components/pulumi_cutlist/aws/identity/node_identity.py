@@ -22,8 +22,8 @@ from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity.roles import known_arn
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class NodeIdentityArgs(TypedDict):

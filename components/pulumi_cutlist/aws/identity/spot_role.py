@@ -13,8 +13,8 @@ from cutlist.infrastructure.inputs import HERE, Places, chosen
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class SpotServiceLinkedRoleArgs(TypedDict):

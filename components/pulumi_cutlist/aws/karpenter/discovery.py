@@ -23,8 +23,8 @@ from cutlist.infrastructure.name_checks import check_cluster_name, check_region
 from cutlist.infrastructure.names import owned_tag
 from pulumi_cutlist.aws.karpenter.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.inputs.late import Component, all_as_planned, as_planned, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class AdoptedGroupArgs(TypedDict):

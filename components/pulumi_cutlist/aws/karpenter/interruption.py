@@ -27,8 +27,8 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.inputs.known import known
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
 _UNDELIVERED_SECONDS: Final = 14 * 24 * 3600

@@ -13,8 +13,8 @@ from cutlist.core.setting import Edge
 from cutlist.providers.aws.userdata import BootstrapCluster
 from cutlist.settings.words import in_words_of
 from cutlist.verbs.userdata.answer import UserDataMachines, node_group_user_data, node_user_data
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 # Inputs that may become known only during an update; mistakes reported before do not depend on their values.
 _CLUSTER: Final = {

@@ -23,8 +23,8 @@ from pulumi_cutlist.aws.network.args import (
 )
 from pulumi_cutlist.aws.network.own_network import NetworkParts, make_network
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 @dataclass(frozen=True, slots=True)

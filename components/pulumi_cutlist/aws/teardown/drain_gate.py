@@ -14,8 +14,8 @@ from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import named_part
 
 MINUTES: Final = 30.0

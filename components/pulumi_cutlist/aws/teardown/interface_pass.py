@@ -10,7 +10,7 @@ from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import named_part
 
 DELETE_MINUTES: Final = 20.0

@@ -12,7 +12,7 @@ from cutlist.infrastructure.inputs import HERE
 from pulumi_cutlist.aws.caller import check_cluster_caller
 from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs, AutoModePlan, plan_auto_mode
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
-from pulumi_cutlist.aws.cluster.kubernetes_provider import kubernetes_provider
+from pulumi_cutlist.aws.cluster.outputs import kubernetes_provider
 from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.identity.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.network.network import Network, VpcPlan
@@ -23,8 +23,8 @@ from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes import NodeConfiguration
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs

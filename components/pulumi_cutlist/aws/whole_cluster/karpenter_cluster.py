@@ -11,8 +11,7 @@ from pulumi_cutlist.aws.caller import check_caller, check_cluster_caller
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
-from pulumi_cutlist.aws.cluster.kubernetes_provider import kubernetes_provider
-from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
+from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs, kubernetes_provider
 from pulumi_cutlist.aws.identity.controller_identity import ControllerIdentity
 from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs
 from pulumi_cutlist.aws.identity.node_identity import NodeIdentity, NodeIdentityArgs
@@ -29,8 +28,8 @@ from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extr
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name

@@ -23,7 +23,7 @@ from pulumi_cutlist.azure.cluster.outputs import AksClusterOutputs
 from pulumi_cutlist.azure.cluster.settings import read_profile
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs, AksPoolArgs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class AksAdoptedClusterArgs(TypedDict):

@@ -20,8 +20,8 @@ from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.inputs.known import after
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.protection import Protection
 
 

@@ -14,7 +14,7 @@ from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class AksDiskKeysArgs(TypedDict):

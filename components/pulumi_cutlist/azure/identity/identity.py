@@ -15,7 +15,7 @@ from pulumi_cutlist.azure.cluster.args import AksKubeletIdentityArgs
 from pulumi_cutlist.azure.identity.role_assignments import assign, assign_subnets
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 class AksIdentityArgs(TypedDict):

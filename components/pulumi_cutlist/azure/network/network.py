@@ -15,7 +15,7 @@ from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
+from pulumi_cutlist.inputs.spelling import outputs_of
 
 
 @dataclass(frozen=True, slots=True)

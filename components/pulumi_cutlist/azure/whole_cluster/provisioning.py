@@ -7,15 +7,15 @@ import pulumi_azure_native as azure
 from pulumi_cutlist.azure.checking import log_warnings
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.cluster import AksCluster
-from pulumi_cutlist.azure.cluster.kubernetes_provider import kubernetes_provider
+from pulumi_cutlist.azure.cluster.outputs import kubernetes_provider
 from pulumi_cutlist.azure.identity.disk_keys import AksDiskKeys
 from pulumi_cutlist.azure.identity.identity import AksIdentity, AksIdentityArgs
 from pulumi_cutlist.azure.network.network import AksNetwork
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.whole_cluster.provisioning_plan import ProvisioningPlan, plan_provisioning
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.outputs import outputs_of
 from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
+from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
 from pulumi_cutlist.options import refuse_orphaning
