@@ -13,18 +13,8 @@ from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.records import json_of
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.userdata import SIZE_LIMIT, BootstrapCluster, size
+from cutlist.settings import userdata
 from cutlist.settings.planning import CATALOG, FEATURE_GATES, KARPENTER
-from cutlist.settings.userdata import (
-    CA,
-    CAPACITY_TYPE,
-    CLUSTER,
-    DNS_IP,
-    ENDPOINT,
-    INSTANCE_TYPE,
-    NODE_POOL,
-    REGION,
-    SERVICE_CIDR,
-)
 from cutlist.verbs.userdata.answer import UserData, UserDataMachines, read_user_data
 from cutlist.verbs.userdata.markdown import userdata_markdown
 from cutlist.verbs.userdata.text import render_userdata
@@ -85,15 +75,15 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 
 @click.command("userdata")
 @manifests_option("EC2NodeClasses and their NodePools")
-@setting_option(CLUSTER, required=True, callback=_cluster_name)
-@setting_option(ENDPOINT, required=True, callback=_url)
-@setting_option(CA, callback=_base64)
-@setting_option(SERVICE_CIDR, callback=_network)
-@setting_option(DNS_IP, callback=_address)
-@setting_option(INSTANCE_TYPE)
-@setting_option(NODE_POOL)
-@setting_option(CAPACITY_TYPE)
-@setting_option(REGION)
+@setting_option(userdata.CLUSTER, required=True, callback=_cluster_name)
+@setting_option(userdata.ENDPOINT, required=True, callback=_url)
+@setting_option(userdata.CA, callback=_base64)
+@setting_option(userdata.SERVICE_CIDR, callback=_network)
+@setting_option(userdata.DNS_IP, callback=_address)
+@setting_option(userdata.INSTANCE_TYPE)
+@setting_option(userdata.NODE_POOL)
+@setting_option(userdata.CAPACITY_TYPE)
+@setting_option(userdata.REGION)
 @setting_option(CATALOG)
 @setting_option(KARPENTER)
 @setting_option(FEATURE_GATES)

@@ -8,20 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cutlist.api import node_class_rules
 from cutlist.api.autonodeclass_fields import AutoNodeClassFields
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS
 from cutlist.api.findings import Finding, Hints
-from cutlist.api.node_class_rules import (
-    NAME_RULES,
-    NETWORK_TERM_RULES,
-    PLACEMENT_RULES,
-    group_term_rules,
-    network_term_lint,
-    primary_interface,
-    role_lint,
-    subnet_term_rules,
-    tag_rules,
-)
 from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, selector_tags, wildcards
 from cutlist.api.validation import Manifest, ObjectKind
@@ -81,7 +71,7 @@ def _repeated(self: Sequence[Part]) -> Iterator[Breach]:
 
 _INTERFACE_RULES: Final = (
     Rule(_NETWORKING, "cannot be set with more than one network interface", "", _public_and_many),
-    primary_interface(_INTERFACES),
+    node_class_rules.primary_interface(_INTERFACES),
     Rule(
         f"{_INTERFACES}[]",
         "'secondaryIPv4Count' and 'secondaryIPv4PrefixCount' are mutually exclusive",
@@ -107,12 +97,12 @@ _EITHER_IDENTITY: Final = Rule(
 
 RULES: Final[tuple[Row, ...]] = (
     _EITHER_IDENTITY,
-    *NAME_RULES,
-    *NETWORK_TERM_RULES,
+    *node_class_rules.NAME_RULES,
+    *node_class_rules.NETWORK_TERM_RULES,
     _together(*_POD_TERMS),
     _together(*reversed(_POD_TERMS)),
-    *subnet_term_rules(f"spec.{_POD_TERMS[0]}"),
-    *group_term_rules(f"spec.{_POD_TERMS[1]}", ("tags", "id")),
+    *node_class_rules.subnet_term_rules(f"spec.{_POD_TERMS[0]}"),
+    *node_class_rules.group_term_rules(f"spec.{_POD_TERMS[1]}", ("tags", "id")),
     any_of(_RESERVATIONS, ("tags", "id")),
     mixed_anywhere(
         _RESERVATIONS,
@@ -121,9 +111,9 @@ RULES: Final[tuple[Row, ...]] = (
         ("tags", "owner"),
     ),
     selector_tags(f"{_RESERVATIONS}[].tags"),
-    *PLACEMENT_RULES,
+    *node_class_rules.PLACEMENT_RULES,
     *_INTERFACE_RULES,
-    *tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
+    *node_class_rules.tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
 )
 
 
@@ -134,8 +124,8 @@ def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
     if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"
         yield Finding("metadata.name", text, "a name of your own")
-    yield from role_lint(spec)
-    yield from network_term_lint(spec)
+    yield from node_class_rules.role_lint(spec)
+    yield from node_class_rules.network_term_lint(spec)
     for field in _POD_TERMS:
         yield from wildcards(f"spec.{field}", spec.get(field) or (), ("tags", "id"))
     yield from wildcards(_RESERVATIONS, spec.get("capacityReservationSelectorTerms") or (), ("tags", "id"))

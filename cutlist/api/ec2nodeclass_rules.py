@@ -9,21 +9,13 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
+from cutlist.api import node_class_rules
 from cutlist.api.ami_alias import family_of
 from cutlist.api.ami_rules import AMI_FIELDS, AMI_RULES, AMI_TERMS
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields, OpenEC2NodeClassFields
 from cutlist.api.findings import Finding, Hints, Reported, Stage
 from cutlist.api.kubelet_findings import kubelet_findings
 from cutlist.api.kubelet_rules import kubelet_rules
-from cutlist.api.node_class_rules import (
-    IDENTITY_RULES,
-    NETWORK_TERM_RULES,
-    PLACEMENT_RULES,
-    network_term_lint,
-    primary_interface,
-    role_lint,
-    tag_rules,
-)
 from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.schema import Schema, member_edit, naming_formats
 from cutlist.api.selector_rules import any_of, mixed_everywhere, selector_tags, wildcards
@@ -105,7 +97,7 @@ def _tracks_nothing(self: Part) -> Breaches:
 
 
 _NETWORK_RULES: Final = (
-    primary_interface(_INTERFACES),
+    node_class_rules.primary_interface(_INTERFACES),
     Rule(
         _INTERFACES,
         "networkInterfaces must not have duplicate networkCardIndex and deviceIndex pairs, "
@@ -125,12 +117,12 @@ _NETWORK_RULES: Final = (
 
 _KUBELET_RULES: Final = kubelet_rules("spec.kubelet")
 RULES: Final[tuple[Row, ...]] = (
-    *IDENTITY_RULES,
+    *node_class_rules.IDENTITY_RULES,
     *AMI_RULES,
-    *NETWORK_TERM_RULES,
+    *node_class_rules.NETWORK_TERM_RULES,
     *_RESERVATION_RULES,
-    *PLACEMENT_RULES,
-    *tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
+    *node_class_rules.PLACEMENT_RULES,
+    *node_class_rules.tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
     *_KUBELET_RULES,
     *DISK_RULES,
     *_RATE_RULES,
@@ -156,12 +148,12 @@ def _runtime(stored: Manifest, _: str) -> Iterator[Finding]:
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
     """Yield the findings that only Cutlist reports."""
     spec = _spec(stored)
-    yield from role_lint(spec)
+    yield from node_class_rules.role_lint(spec)
     yield from wildcards(AMI_TERMS, spec.get("amiSelectorTerms") or (), AMI_FIELDS)
     for index, term in enumerate(spec.get("amiSelectorTerms") or ()):
         if "alias" in term and "ssmParameter" in term:
             yield Finding(f"{AMI_TERMS}[{index}]", _ALONE)
-    yield from network_term_lint(spec)
+    yield from node_class_rules.network_term_lint(spec)
     reservations = spec.get("capacityReservationSelectorTerms") or ()
     yield from wildcards(RESERVATION_TERMS, reservations, RESERVATION_FIELDS)
     crowded = [i for i, t in enumerate(reservations) if "id" in t and {"tags", "ownerID", "instanceMatchCriteria"} & set(t)]

@@ -9,17 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from cutlist.api import selector_rules
 from cutlist.api.findings import Finding
 from cutlist.api.rule_table import Breach, Breaches, Part, Rule
-from cutlist.api.selector_rules import (
-    any_of,
-    empty_term_text,
-    mixed_everywhere,
-    mixed_somewhere,
-    not_empty,
-    selector_tags,
-    wildcards,
-)
 
 SUBNET_TERMS: Final = "spec.subnetSelectorTerms"
 GROUP_TERMS: Final = "spec.securityGroupSelectorTerms"
@@ -59,10 +51,10 @@ IDENTITY_RULES: Final = (
 def subnet_term_rules(path: str) -> tuple[Rule, ...]:
     """Return the rules on terms that find subnets."""
     return (
-        not_empty(path),
-        any_of(path, ("tags", "id")),
-        mixed_everywhere(path, _IN_SUBNET_TERM, "id", ("tags",)),
-        selector_tags(f"{path}[].tags"),
+        selector_rules.not_empty(path),
+        selector_rules.any_of(path, ("tags", "id")),
+        selector_rules.mixed_everywhere(path, _IN_SUBNET_TERM, "id", ("tags",)),
+        selector_rules.selector_tags(f"{path}[].tags"),
     )
 
 
@@ -71,10 +63,10 @@ def group_term_rules(path: str, fields: Sequence[str] = ("tags", "id", "name")) 
     single = [field for field in fields if field != "tags"]
     others = {field: [f for f in ("tags", "id", "name") if f in fields and f != field] for field in single}
     return (
-        not_empty(path),
-        any_of(path, fields),
-        *(mixed_everywhere(path, f"'{field}' {_IN_GROUP_TERM}", field, others[field]) for field in single),
-        selector_tags(f"{path}[].tags"),
+        selector_rules.not_empty(path),
+        selector_rules.any_of(path, fields),
+        *(selector_rules.mixed_everywhere(path, f"'{field}' {_IN_GROUP_TERM}", field, others[field]) for field in single),
+        selector_rules.selector_tags(f"{path}[].tags"),
     )
 
 
@@ -86,11 +78,11 @@ NETWORK_TERM_RULES: Final = (*_SUBNET_RULES, *_GROUP_RULES)
 def network_term_lint(spec: Part) -> Iterator[Finding]:
     """Yield findings on terms that the rules accept although they match too much, or not what they seem to (spec 3.3)."""
     subnets, groups = spec.get("subnetSelectorTerms") or (), spec.get("securityGroupSelectorTerms") or ()
-    yield from wildcards(SUBNET_TERMS, subnets, ("tags", "id"))
-    yield from wildcards(GROUP_TERMS, groups, ("tags", "id", "name"))
-    yield from mixed_somewhere(SUBNET_TERMS, _SUBNET_RULES, subnets, "id", ("tags",))
-    yield from mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "id", ("tags", "name"))
-    yield from mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "name", ("tags", "id"))
+    yield from selector_rules.wildcards(SUBNET_TERMS, subnets, ("tags", "id"))
+    yield from selector_rules.wildcards(GROUP_TERMS, groups, ("tags", "id", "name"))
+    yield from selector_rules.mixed_somewhere(SUBNET_TERMS, _SUBNET_RULES, subnets, "id", ("tags",))
+    yield from selector_rules.mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "id", ("tags", "name"))
+    yield from selector_rules.mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "name", ("tags", "id"))
 
 
 def role_lint(spec: Part) -> Iterator[Finding]:
@@ -111,7 +103,7 @@ def _named_twice(self: Part) -> Breaches:
 
 
 PLACEMENT_RULES: Final = (
-    Rule(_PLACEMENT, empty_term_text(("name", "id")), "has(self.name) || has(self.id)", _nameless),
+    Rule(_PLACEMENT, selector_rules.empty_term_text(("name", "id")), "has(self.name) || has(self.id)", _nameless),
     Rule(_PLACEMENT, "'name' and 'id' are mutually exclusive", "!(has(self.name) && has(self.id))", _named_twice),
 )
 

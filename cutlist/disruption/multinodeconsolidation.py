@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.disruption import consolidation
 from cutlist.disruption.balanced import scores, totals
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.command import Command
-from cutlist.disruption.consolidation import (
-    APPROVED,
-    ConsolidationOption,
-    NoChange,
-    announce,
-    approvals,
-    decide,
-    is_consolidatable,
-    without_same_type,
-)
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.validation import still_consolidates
@@ -33,8 +24,8 @@ def multi_node_consolidation(inputs: MethodInputs, outcome: MethodOutcome) -> No
     outcome.constrained = len(admitted) < len(outcome.candidates)
     command = _largest(admitted, inputs, outcome)
     if command is not None:
-        verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
-        outcome.note_validation(verdict, is_consolidatable, inputs)
+        verdict = still_consolidates(command, inputs.later, inputs.later_candidates, consolidation.is_consolidatable)
+        outcome.note_validation(verdict, consolidation.is_consolidatable, inputs)
         if verdict.is_simulated:
             outcome.note_pools(inputs.later)
         outcome.unfinished = verdict.command is None
@@ -53,12 +44,12 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Metho
         if outcome.error:
             return None
         votes = scores(command, pool_totals) if command is not None else []
-        approved |= approvals(votes)
+        approved |= consolidation.approvals(votes)
         if command is not None and all(vote.approved for vote in votes):
             largest, low = command, middle + 1
         else:
             high = middle - 1
-    outcome.notes += [(about, APPROVED, text) for about, text in approved.items()]
+    outcome.notes += [(about, consolidation.APPROVED, text) for about, text in approved.items()]
     return largest
 
 
@@ -68,13 +59,13 @@ def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Method
     if inputs.are_hopeless(prefix):
         return None
     outcome.note_pools(inputs.simulator)
-    decision = decide(prefix, inputs.simulator)
-    if isinstance(decision, NoChange):
+    decision = consolidation.decide(prefix, inputs.simulator)
+    if isinstance(decision, consolidation.NoChange):
         outcome.error = decision.error
         return None
-    if isinstance(decision, ConsolidationOption):
+    if isinstance(decision, consolidation.ConsolidationOption):
         # Karpenter announces before it filters by type, so an event may be about a command that never comes.
-        announce(decision.command(prefix), outcome)
-        cut = without_same_type(decision, prefix)
+        consolidation.announce(decision.command(prefix), outcome)
+        cut = consolidation.without_same_type(decision, prefix)
         return None if cut is None else cut.command(prefix)
     return decision

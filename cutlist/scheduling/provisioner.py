@@ -17,6 +17,7 @@ from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import merge, subtract_all
 from cutlist.core.taints import PREFER_NO_SCHEDULE
+from cutlist.scheduling import nodeclaimtemplate
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
 from cutlist.scheduling.defaultconstraints import with_default_spread
 from cutlist.scheduling.existingnode import ExistingNodeIndex, counted_limits
@@ -26,14 +27,6 @@ from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.node_terms import NodeTerms, keys_asked_for
 from cutlist.scheduling.nodeclaim import ClaimAdmission
-from cutlist.scheduling.nodeclaimtemplate import (
-    DaemonPods,
-    NodeClaimTemplate,
-    daemon_groups,
-    fresh_requirements,
-    in_order,
-    prefilter,
-)
 from cutlist.scheduling.nodeoverlays import overlay
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.requirement_space import RequirementSpace
@@ -95,11 +88,11 @@ class SchedulingContext:
             overlaid = overlay(inputs.overlays, inputs.pools, indexes.types, inputs.registry).types
             indexes = InstanceTypeIndexes(overlaid, inputs.options.karpenter)
         space = RequirementSpace(inputs.registry.well_known)
-        pools = in_order(p for p in inputs.pools if takes_part(p))
+        pools = nodeclaimtemplate.in_order(p for p in inputs.pools if takes_part(p))
         self.instance_types = {p.name: indexes.of(p.name, inputs.registry.well_known) for p in pools}
         self.instance_type_options = InstanceTypeOptionsCache()
         self._domain_groups = TopologyDomainGroups(((p, self.instance_types[p.name]) for p in pools), inputs.registry)
-        daemons = DaemonPods(inputs.daemons, inputs.registry)
+        daemons = nodeclaimtemplate.DaemonPods(inputs.daemons, inputs.registry)
         self._templates = _templates(pools, self.instance_types, daemons, inputs, space)
         usable = {template.name for template in self._templates}
         self.filtered_out = {
@@ -299,11 +292,11 @@ def _differs_in_room_alone(before: SchedulingNode, after: SchedulingNode) -> boo
 
 def _filtered_out(pool: NodePool, pool_types: InstanceTypeIndex, inputs: SchedulerInputs) -> str:
     """Return what Karpenter reports of a pool that may launch nothing: minValues are the cause only if some type is left."""
-    has_types = bool(prefilter(pool_types, fresh_requirements(pool, inputs.registry)))
+    has_types = bool(nodeclaimtemplate.prefilter(pool_types, nodeclaimtemplate.fresh_requirements(pool, inputs.registry)))
     return _NO_TYPES + (" due to minValues incompatibility" if has_types else "")
 
 
-def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: DaemonPods) -> NodeTerms:
+def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: nodeclaimtemplate.DaemonPods) -> NodeTerms:
     pods = [b.pod for b in inputs.batches]
     keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
     return NodeTerms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
@@ -316,21 +309,21 @@ def _volume_keys(inputs: SchedulerInputs) -> set[str]:
 def _templates(
     pools: Sequence[NodePool],
     instance_types: Mapping[str, InstanceTypeIndex],
-    daemons: DaemonPods,
+    daemons: nodeclaimtemplate.DaemonPods,
     inputs: SchedulerInputs,
     space: RequirementSpace,
-) -> list[NodeClaimTemplate]:
+) -> list[nodeclaimtemplate.NodeClaimTemplate]:
     """Return templates in the order in which they are tried. A pool that may launch nothing has none (S-42)."""
-    templates: list[NodeClaimTemplate] = []
+    templates: list[nodeclaimtemplate.NodeClaimTemplate] = []
     for pool in pools:
-        requirements, pool_types = fresh_requirements(pool, inputs.registry), instance_types[pool.name]
-        mask = prefilter(pool_types, requirements)
+        requirements, pool_types = nodeclaimtemplate.fresh_requirements(pool, inputs.registry), instance_types[pool.name]
+        mask = nodeclaimtemplate.prefilter(pool_types, requirements)
         # A pool that cannot reach minValues with all its types never will with fewer.
         if mask and inputs.options.strict_min_values:
             wanted = ((r, r.min_values) for r in requirements.values() if r.min_values is not None)
             mask = mask if all(pool_types.distinct_values(r, mask) >= least for r, least in wanted) else 0
         if mask:
-            template = NodeClaimTemplate(len(templates), pool, pool_types, mask, space.number(requirements))
-            template.groups = daemon_groups(template, daemons, space)
+            template = nodeclaimtemplate.NodeClaimTemplate(len(templates), pool, pool_types, mask, space.number(requirements))
+            template.groups = nodeclaimtemplate.daemon_groups(template, daemons, space)
             templates.append(template)
     return templates

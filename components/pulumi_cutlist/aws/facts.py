@@ -9,16 +9,9 @@ from typing import Any, Final, TypedDict, TypeVar, cast
 import pulumi
 
 from cutlist.core.errors import Problems
+from cutlist.infrastructure import name_checks
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.inputs import HERE, Places, chosen
-from cutlist.infrastructure.name_checks import (
-    check_account,
-    check_cluster_name,
-    check_namespace,
-    check_object_name,
-    check_own_tags,
-    check_region,
-)
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.inputs.late import as_planned
 from pulumi_cutlist.inputs.shapes import shaped
@@ -65,19 +58,19 @@ def cluster_facts(
     """
     before = len(problems.found)
     name, region, account = args["cluster_name"], args["region"], as_planned(args["account_id"])
-    check_cluster_name(name, at.member("clusterName").path, problems)
+    name_checks.check_cluster_name(name, at.member("clusterName").path, problems)
     usable = name if len(problems.found) == before else _STAND_IN
-    check_region(region, at.member("region").path, problems)
-    check_account(account, at.member("accountId").path, problems)
+    name_checks.check_region(region, at.member("region").path, problems)
+    name_checks.check_account(account, at.member("accountId").path, problems)
     others = cast("Mapping[str, object]", args)
     if isinstance(tags := others.get("tags"), Mapping):
-        check_own_tags(tags, at.member("tags"), problems)
+        name_checks.check_own_tags(tags, at.member("tags"), problems)
     if isinstance(boundary := others.get("permissions_boundary"), str):
         check_arn(boundary, POLICY, region, at.member("permissionsBoundary"), problems)
     if namespace:
-        check_namespace(namespace, at.member("namespace"), problems)
+        name_checks.check_namespace(namespace, at.member("namespace"), problems)
     if service_account:
-        check_object_name(service_account, at.member("serviceAccount"), problems)
+        name_checks.check_object_name(service_account, at.member("serviceAccount"), problems)
     style = chosen(name_style, NameStyle.KARPENTER, at.member("nameStyle"), problems)
     facts = ClusterFacts(usable, region, account, name_style=style)
     return replace(facts, namespace=namespace or facts.namespace, service_account=service_account or facts.service_account)

@@ -8,19 +8,9 @@ import pulumi
 import pulumi_azure_native as azure
 import pulumi_kubernetes as k8s
 
+from cutlist.infrastructure.aks import self_hosted
 from cutlist.infrastructure.aks.names import group_id
 from cutlist.infrastructure.aks.roles import CONTROLLER_ROLES
-from cutlist.infrastructure.aks.self_hosted import (
-    AUDIENCE,
-    CHART,
-    CRD_CHART,
-    NAMESPACE,
-    REPOSITORY,
-    ControllerFacts,
-    chart_values,
-    check_controller,
-    environment,
-)
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.cluster.settings import read_profile
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs
@@ -81,20 +71,20 @@ class AksKarpenterPlan:
     """A controller that can be made."""
 
     args: AksKarpenterArgs
-    controller: ControllerFacts
+    controller: self_hosted.ControllerFacts
 
 
 def plan_aks_karpenter(args: AksKarpenterArgs) -> AksKarpenterPlan:
     """Return what the inputs ask for. Raises InputError with every mistake in them."""
     inputs, notes = checked(args, AksKarpenterArgs)
-    controller = ControllerFacts(
+    controller = self_hosted.ControllerFacts(
         read_facts(inputs["cluster"], notes),
         inputs["karpenter_version"],
         read_profile(inputs.get("network") or AksNetworkProfileArgs()),
-        inputs.get("namespace", NAMESPACE),
+        inputs.get("namespace", self_hosted.NAMESPACE),
         inputs.get("memory_overhead", 0.075),
     )
-    check_controller(controller, inputs.get("values") or {}, notes)
+    self_hosted.check_controller(controller, inputs.get("values") or {}, notes)
     notes.problems.raise_if_any()
     return AksKarpenterPlan(inputs, controller)
 
@@ -124,10 +114,10 @@ class AksKarpenter(pulumi.ComponentResource):
         rights = [assign(f"{name}-{role.key}", facts, role, group, identity.principal_id, self) for role in CONTROLLER_ROLES]
         needed: list[pulumi.Resource] = [trust, *rights]
         if inputs.get("install_crds", True):
-            needed.append(self._release(f"{name}-crds", CRD_CHART, controller, {}, [], opts))
-        variables = environment(controller, _variables(inputs))
-        values = chart_values(variables, identity.client_id, inputs.get("values") or {})
-        release = self._release(f"{name}-controller", CHART, controller, values, needed, opts)
+            needed.append(self._release(f"{name}-crds", self_hosted.CRD_CHART, controller, {}, [], opts))
+        variables = self_hosted.environment(controller, _variables(inputs))
+        values = self_hosted.chart_values(variables, identity.client_id, inputs.get("values") or {})
+        release = self._release(f"{name}-controller", self_hosted.CHART, controller, values, needed, opts)
         self.namespace = release.urn.apply(lambda _: controller.namespace)
         self.client_id = identity.client_id
         self.register_outputs(outputs_of(self))
@@ -136,7 +126,7 @@ class AksKarpenter(pulumi.ComponentResource):
         self,
         name: str,
         chart: str,
-        controller: ControllerFacts,
+        controller: self_hosted.ControllerFacts,
         values: dict[str, Any],
         after: list[pulumi.Resource],
         opts: pulumi.ResourceOptions | None,
@@ -144,12 +134,12 @@ class AksKarpenter(pulumi.ComponentResource):
         release: pulumi.Resource = k8s.helm.v3.Release(
             name,
             name=chart,
-            chart=f"{REPOSITORY}/{chart}",
+            chart=f"{self_hosted.REPOSITORY}/{chart}",
             version=controller.version,
             namespace=controller.namespace,
-            create_namespace=controller.namespace != NAMESPACE,
-            skip_crds=chart == CHART,
-            timeout=_CONTROLLER_SECONDS if chart == CHART else _CRD_SECONDS,
+            create_namespace=controller.namespace != self_hosted.NAMESPACE,
+            skip_crds=chart == self_hosted.CHART,
+            timeout=_CONTROLLER_SECONDS if chart == self_hosted.CHART else _CRD_SECONDS,
             values=values,
             opts=child_options(self, opts, after),
         )
@@ -158,7 +148,7 @@ class AksKarpenter(pulumi.ComponentResource):
 
 def _trust(
     name: str,
-    controller: ControllerFacts,
+    controller: self_hosted.ControllerFacts,
     args: AksKarpenterArgs,
     identity: "azure.managedidentity.UserAssignedIdentity",
     parent: pulumi.Resource,
@@ -171,7 +161,7 @@ def _trust(
         federated_identity_credential_resource_name="karpenter",
         issuer=args["oidc_issuer"],
         subject=controller.subject,
-        audiences=[AUDIENCE],
+        audiences=[self_hosted.AUDIENCE],
         opts=pulumi.ResourceOptions(parent=parent),
     )
 

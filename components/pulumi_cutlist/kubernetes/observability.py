@@ -16,21 +16,8 @@ from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace
+from cutlist.infrastructure.observability import helm_values
 from cutlist.infrastructure.observability.dashboards import dashboards
-from cutlist.infrastructure.observability.helm_values import (
-    CHARTS,
-    DASHBOARD_LABEL,
-    EXTERNAL_DNS,
-    METRICS_SERVER,
-    MONITORING,
-    NAMESPACE,
-    OPS_VIEW,
-    PASSWORD_KEYS,
-    Chart,
-    external_dns_values,
-    monitoring_values,
-    ops_view_values,
-)
 from cutlist.infrastructure.observability.series import series_problems
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
@@ -99,7 +86,7 @@ def plan_observability(args: ObservabilityArgs, at: Places = HERE) -> Observabil
     place = at.member("karpenterVersion")
     version = noted_version(args["karpenter_version"], place, problems) or NEWEST
     problems.extend(series_problems(version, place))
-    versions = {chart.name: chart.version for chart in CHARTS}
+    versions = {chart.name: chart.version for chart in helm_values.CHARTS}
     for key in ("namespace", "karpenter_namespace"):
         if key in args:
             check_namespace(str(args[key]), at.member(camel_case(key)), problems)
@@ -144,17 +131,17 @@ class Observability(Component):
         version, versions = plan.version, plan.chart_versions
         password = pulumi.Output.secret(args["grafana_password"])
         super().__init__("cutlist:index:Observability", name, {**args, "grafana_password": password}, opts)
-        space = args.get("namespace", NAMESPACE)
+        space = args.get("namespace", helm_values.NAMESPACE)
         before = [] if space == SYSTEM_NAMESPACE else [_namespace(f"{name}-namespace", space, self, opts)]
         options = child_options(self, opts, before)
         secret = k8s.core.v1.Secret(
             f"{name}-grafana",
             metadata={"name": f"{name}-grafana-admin", "namespace": space},
-            string_data=dict(zip(PASSWORD_KEYS, (_USER, password), strict=True)),
+            string_data=dict(zip(helm_values.PASSWORD_KEYS, (_USER, password), strict=True)),
             opts=options,
         )
         boards = _boards(name, version, space, options)
-        values = monitoring_values(
+        values = helm_values.monitoring_values(
             version,
             args.get("karpenter_namespace", SYSTEM_NAMESPACE),
             f"{name}-grafana-admin",
@@ -163,11 +150,11 @@ class Observability(Component):
             with_alertmanager=args.get("alertmanager", False),
         )
         behind = child_options(self, opts, [*before, secret, *boards])
-        monitoring = _release(name, MONITORING, versions, space, values, behind)
+        monitoring = _release(name, helm_values.MONITORING, versions, space, values, behind)
         for chart, more in _helpers(args):
             _release(name, chart, versions, space, more, options)
-        self.grafana_service = after(f"{space}/{MONITORING.name}-grafana", monitoring)
-        self.prometheus_service = after(f"{space}/{MONITORING.name}-prometheus", monitoring)
+        self.grafana_service = after(f"{space}/{helm_values.MONITORING.name}-grafana", monitoring)
+        self.prometheus_service = after(f"{space}/{helm_values.MONITORING.name}-prometheus", monitoring)
         self.register_outputs(outputs_of(self))
 
 
@@ -176,7 +163,7 @@ def _boards(name: str, version: KarpenterVersion, namespace: str, options: pulum
     return [
         k8s.core.v1.ConfigMap(
             f"{name}-{board}",
-            metadata={"name": board, "namespace": namespace, "labels": DASHBOARD_LABEL},
+            metadata={"name": board, "namespace": namespace, "labels": helm_values.DASHBOARD_LABEL},
             data={f"{board}.json": json.dumps(drawn, indent=1)},
             opts=options,
         )
@@ -184,18 +171,18 @@ def _boards(name: str, version: KarpenterVersion, namespace: str, options: pulum
     ]
 
 
-def _helpers(args: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
+def _helpers(args: ObservabilityArgs) -> list[tuple[helm_values.Chart, dict[str, Any]]]:
     """Return the helpers that are asked for, each with its values."""
-    helpers: list[tuple[Chart, dict[str, Any]]] = []
+    helpers: list[tuple[helm_values.Chart, dict[str, Any]]] = []
     if args.get("ops_view", False):
-        helpers.append((OPS_VIEW, ops_view_values(args.get("time_zone", "UTC"))))
+        helpers.append((helm_values.OPS_VIEW, helm_values.ops_view_values(args.get("time_zone", "UTC"))))
     if args.get("metrics_server", False):
-        helpers.append((METRICS_SERVER, {}))
+        helpers.append((helm_values.METRICS_SERVER, {}))
     if "external_dns" in args:
-        values = external_dns_values(args["cluster_name"], args["external_dns"]["domains"])
+        values = helm_values.external_dns_values(args["cluster_name"], args["external_dns"]["domains"])
         if "role_arn" in args["external_dns"]:
             values["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: args["external_dns"]["role_arn"]}}
-        helpers.append((EXTERNAL_DNS, values))
+        helpers.append((helm_values.EXTERNAL_DNS, values))
     return helpers
 
 
@@ -205,7 +192,7 @@ def _namespace(name: str, space: str, parent: pulumi.Resource, opts: pulumi.Reso
 
 def _release(
     name: str,
-    chart: Chart,
+    chart: helm_values.Chart,
     versions: Mapping[str, str],
     namespace: str,
     values: dict[str, Any],

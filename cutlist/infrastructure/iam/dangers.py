@@ -9,17 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.infrastructure.iam.abilities import (
-    ABILITIES,
-    GUARDS,
-    NAMED_SERVICES,
-    OWNERSHIP,
-    OWNERSHIP_KEYS,
-    PASSING,
-    SERVICES,
-    Ability,
-    Guard,
-)
+from cutlist.infrastructure.iam import abilities
 from cutlist.infrastructure.iam.documents import Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers, reaches
 from cutlist.infrastructure.iam.grants import Grant, Test, of_document
@@ -88,14 +78,14 @@ def every_danger_of(grants: Sequence[Grant], place: Place, denials: Sequence[Gra
                 problem = Problem(at, f"{pattern!r} grants a whole service", "the actions that are needed, one by one")
                 yield Danger(problem, grant.index, pattern, services=services)
             yield from _abilities(grant, denies, at)
-            yield from (danger for guard in GUARDS for danger in _unguarded(guard, grant, denies, at))
+            yield from (danger for guard in abilities.GUARDS for danger in _unguarded(guard, grant, denies, at))
 
 
 def _whole_services(grant: Grant, denies: Sequence[Grant]) -> dict[str, tuple[str, ...]]:
     """Return the actions of a statement that grant all of a service, each with its services. All actions on a named queue or
     key may be granted."""
     whole: dict[str, tuple[str, ...]] = {}
-    for service in SERVICES:
+    for service in abilities.SERVICES:
         action = f"{service}:{_ANY_ACTION}"
         pattern = grant.action_for(action)
         if pattern is not None and any(_is_whole(part, service, action) for part in left_by(denies, grant, action)):
@@ -106,7 +96,7 @@ def _whole_services(grant: Grant, denies: Sequence[Grant]) -> dict[str, tuple[st
 
 def _is_whole(grant: Grant, service: str, action: str) -> bool:
     is_named = bool(grant.resources) and not any(_is_wide(resource) for resource in grant.resources)
-    return not (is_named and service in NAMED_SERVICES) and _reaches_service(grant, action)
+    return not (is_named and service in abilities.NAMED_SERVICES) and _reaches_service(grant, action)
 
 
 def _is_wide(resource: str) -> bool:
@@ -114,7 +104,7 @@ def _is_wide(resource: str) -> bool:
 
 
 def _abilities(grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Danger]:
-    for ability in ABILITIES:
+    for ability in abilities.ABILITIES:
         pattern = grant.action_for(ability.action)
         if pattern is None:
             continue
@@ -124,7 +114,7 @@ def _abilities(grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Dan
             yield Danger(Problem(at, text, ability.right), grant.index, pattern, ability=ability.action)
 
 
-def _reaches_any(grant: Grant, ability: Ability) -> bool:
+def _reaches_any(grant: Grant, ability: abilities.Ability) -> bool:
     """Tell whether a statement reaches resources that it does not name; without resources to name, whether it reaches more than
     the caller's own user."""
     if not ability.anything:
@@ -157,12 +147,12 @@ def _filled(resource: str) -> str:
     return _VARIABLE.sub("*", resource)
 
 
-def _unguarded(guard: Guard, grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Danger]:
+def _unguarded(guard: abilities.Guard, grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Danger]:
     granting = grant.action_for(guard.action)
     if granting is None:
         return
     parts = [part for part in left_by(denies, grant, guard.action) if _reaches_service(part, guard.action)]
-    if guard.action == PASSING:
+    if guard.action == abilities.PASSING:
         named = [resource for part in parts for resource in part.resources if re.search(r"[*?]|\$\{", resource)]
         problems = (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
         yield from (Danger(problem, grant.index, granting, guard.action) for problem in problems)
@@ -172,28 +162,28 @@ def _unguarded(guard: Guard, grant: Grant, denies: Sequence[Grant], at: Place) -
         yield Danger(problem, grant.index, granting, guard.action)
 
 
-def _lacks(guard: Guard, grant: Grant) -> bool:
+def _lacks(guard: abilities.Guard, grant: Grant) -> bool:
     """Tell whether a statement lacks the condition that makes an action safe."""
     if any(_guards(test, guard) for test in grant.tests) and not _writes_ownership(guard, grant):
         return False
-    if _is_only_on(guard.harmless, grant) or (_is_only_on(guard.owned, grant) and is_limited(grant, OWNERSHIP_KEYS)):
+    if _is_only_on(guard.harmless, grant) or (_is_only_on(guard.owned, grant) and is_limited(grant, abilities.OWNERSHIP_KEYS)):
         return False
     return not guard.kinds or any(_reaches(grant, f"arn:*:ec2:*:*:{kind}/*") for kind in guard.kinds)
 
 
-def _guards(test: Test, guard: Guard) -> bool:
+def _guards(test: Test, guard: abilities.Guard) -> bool:
     """Tell whether a test makes an action safe. Passing a role is only safe to EC2."""
     is_guard = names(test, guard.keys) and limits(test)
-    return is_guard and (guard.action != PASSING or all(fixed_part(value).startswith(_EC2) for value in test.values))
+    return is_guard and (guard.action != abilities.PASSING or all(fixed_part(value).startswith(_EC2) for value in test.values))
 
 
-def _writes_ownership(guard: Guard, grant: Grant) -> bool:
+def _writes_ownership(guard: abilities.Guard, grant: Grant) -> bool:
     """Tell whether a statement writes tags of ownership to any resource, by naming just these tags."""
     of_keys = [test for test in grant.tests if names(test, (TAG_KEYS,)) and limits(test)]
     if not of_keys or TAG_KEYS not in guard.keys:
         return False
     others = tuple(key for key in guard.keys if key != TAG_KEYS)
-    owns = all(any(could_reach(value, pattern) for value in test.values for pattern in OWNERSHIP) for test in of_keys)
+    owns = all(any(could_reach(value, pattern) for value in test.values for pattern in abilities.OWNERSHIP) for test in of_keys)
     return owns and not is_limited(grant, (*others, "aws:ResourceTag/", "aws:RequestTag/"))
 
 

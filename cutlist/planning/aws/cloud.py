@@ -17,16 +17,10 @@ from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, 
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.cloud import DiskPrices, Launches, Predicted
 from cutlist.planning.model import PlannedNode
-from cutlist.providers import aws, eks_auto
+from cutlist.providers import aws, eks_auto, node_repair
 from cutlist.providers.aws.launch.prediction import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.node_repair import (
-    AWS_DISRUPTION_REPAIR_POLICIES,
-    AWS_REBOOTING_REPAIR_POLICIES,
-    AWS_REPAIR_POLICIES,
-    RepairPolicy,
-)
 from cutlist.scheduling.inputs import SchedulerOptions
 
 
@@ -35,19 +29,19 @@ class AwsCloud(AwsRegion):
     """A region of AWS, as planning uses it."""
 
     @property
-    def repair_policies(self) -> tuple[RepairPolicy, ...]:
+    def repair_policies(self) -> tuple[node_repair.RepairPolicy, ...]:
         """Return the conditions of this cloud."""
-        return AWS_REPAIR_POLICIES
+        return node_repair.AWS_REPAIR_POLICIES
 
     @property
-    def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
+    def disruption_repair_policies(self) -> tuple[node_repair.RepairPolicy, ...]:
         """Return the policies of this cloud since Karpenter 1.15."""
-        return AWS_DISRUPTION_REPAIR_POLICIES
+        return node_repair.AWS_DISRUPTION_REPAIR_POLICIES
 
     @property
-    def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
+    def rebooting_repair_policies(self) -> tuple[node_repair.RepairPolicy, ...]:
         """Return the same policies, where a reboot repairs some faults of GPUs."""
-        return AWS_REBOOTING_REPAIR_POLICIES
+        return node_repair.AWS_REBOOTING_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return zones and the shape of nodes, and for an EC2NodeClass also reservations and observations; but not name, tags

@@ -20,25 +20,13 @@ from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
+from cutlist.report import plain
 from cutlist.report.columns import Figure
 from cutlist.report.html import Words
 from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.hours_chart import HOURS_STYLE
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.types_chart import CHART_STYLE
-from cutlist.report.plain import (
-    age_text,
-    hourly,
-    instant,
-    monthly,
-    per_month,
-    percent,
-    percentage,
-    short_name,
-    span,
-    visible,
-    zone_names,
-)
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 
@@ -78,7 +66,7 @@ def render(
     `words` are filters that turn a value of the verb into text or columns. Rows can be filtered by `pools`.
     `workloads` are the names that rows refer to by number until they are shown.
     """
-    hidden = [visible(name) for name in workloads]
+    hidden = [plain.visible(name) for name in workloads]
     page = (
         _environment(tuple(words.items()))
         .get_template(template)
@@ -106,7 +94,7 @@ def name(text: str) -> Markup:
 
     Zones and instants are not broken over two lines.
     """
-    shown = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(visible(text))))
+    shown = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(plain.visible(text))))
     return Markup(shown if text.isascii() else f"<bdi>{shown}</bdi>")  # noqa: S704 - what comes from outside is escaped
 
 
@@ -127,27 +115,27 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
         finalize=_shown,
     )
     environment.filters |= {
-        "age_text": age_text,
+        "age_text": plain.age_text,
         "by_reason": by_reason,
         "chunks": chunks,
         "counted": counted,
-        "instant": lambda seconds: name(instant(seconds)),
+        "instant": lambda seconds: name(plain.instant(seconds)),
         "name": name,
         "in_words": use_in_words,
         "forecast_text": forecast_text,
         "extended": lambda use, resource: amounts_in_words(resource, use),
         "overlay_price_in_words": overlay_price_in_words,
-        "per_month": per_month,
+        "per_month": plain.per_month,
         "prose": prose,
-        "hourly": hourly,
-        "month": lambda price: monthly(price * HOURS_PER_MONTH),
-        "monthly": lambda price: per_month(price * HOURS_PER_MONTH),
+        "hourly": plain.hourly,
+        "month": lambda price: plain.monthly(price * HOURS_PER_MONTH),
+        "monthly": lambda price: plain.per_month(price * HOURS_PER_MONTH),
         "unpriced": unpriced_sentence,
-        "percent": percent,
+        "percent": plain.percent,
         "share": _share,
-        "short_name": short_name,
-        "span": span,
-        "zone_names": zone_names,
+        "short_name": plain.short_name,
+        "span": plain.span,
+        "zone_names": plain.zone_names,
         **dict(words),
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
@@ -165,12 +153,12 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return plain.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _share(part: float | None) -> str:
     """Return a fraction as a number from 0 to 100, for a bar."""
-    return str(percentage(min(max(part or 0.0, 0.0), 1.0)))
+    return str(plain.percentage(min(max(part or 0.0, 0.0), 1.0)))
 
 
 def _own(file: str) -> str:

@@ -12,18 +12,8 @@ from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeC
 from cutlist.report.columns import Figure, Figures, count, only_csv
 from cutlist.report.html import Words
 from cutlist.report.plain import instant, monthly, short_name
+from cutlist.verbs.diff import words
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.words import (
-    begins,
-    change_sentence,
-    choice_change,
-    field_effect,
-    gone_by,
-    kept_by,
-    object_effect,
-    object_name,
-    signed_month,
-)
 
 _Nodes = Figure[NodeChange]
 MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
@@ -52,7 +42,7 @@ def _month(title: str, name: str, side: Callable[[NodeChange], Bought]) -> _Node
 
 
 def _more_on_page(change: NodeChange) -> str:
-    return "same" if change.price_change == 0 else f"{signed_month(change.price_change)}{_mark_on_page(change)}"
+    return "same" if change.price_change == 0 else f"{words.signed_month(change.price_change)}{_mark_on_page(change)}"
 
 
 def _mark_on_page(change: NodeChange) -> str:
@@ -65,7 +55,7 @@ def _direction(change: NodeChange) -> str:
 
 
 def _choice(region: str) -> _Nodes:
-    return Figure("types and zones", lambda c: choice_change(c, region), name="reason", page_class="w")
+    return Figure("types and zones", lambda c: words.choice_change(c, region), name="reason", page_class="w")
 
 
 _KIND: Final[Figure[NodeChange | ExistingChange | PendingChange]] = only_csv("change", lambda c: str(c.kind))
@@ -74,7 +64,9 @@ _POOL: Final[_Nodes] = Figure("NodePool", lambda c: c.node_pool, least=10, name=
 _TYPE: Final[_Nodes] = Figure("instance type", lambda c: c.instance_type, name="instance_type")
 _CAPACITY: Final[_Nodes] = Figure("capacity", lambda c: c.capacity_type, name="capacity_type", page_class="k")
 _COUNTS: Final[_Nodes] = Figure("nodes", lambda c: f"{c.before.count:,} -> {c.after.count:,}", "right")
-_MORE: Final[_Nodes] = Figure("$/month", lambda c: signed_month(c.price_change), "right", estimated=lambda c: c.is_estimated)
+_MORE: Final[_Nodes] = Figure(
+    "$/month", lambda c: words.signed_month(c.price_change), "right", estimated=lambda c: c.is_estimated
+)
 _CHANGE: Final[_Nodes] = Figure("change", _more_on_page, "right", page_class="n top", words_class=_direction)
 _BEFORE: Final = _number("nodes before", "before", lambda c: c.before)
 _NOW: Final = _number("now", "now", lambda c: c.after)
@@ -130,10 +122,10 @@ FIELDS: Final[Figures[ChangedField]] = (
     Figure("field", lambda f: f.path, name="members", page_class="w"),
     _value("before", "before", lambda f: f.before),
     _value("now", "now", lambda f: f.after),
-    Figure("nodes", field_effect, name="reason", page_class="w"),
+    Figure("nodes", words.field_effect, name="reason", page_class="w"),
 )
-CSV_OBJECT: Final[Figures[ObjectChange]] = (only_csv("change", lambda c: str(c.change)), only_csv("object", object_name))
-CSV_EFFECT: Final[Figures[ObjectChange]] = (*CSV_OBJECT, only_csv("reason", object_effect))
+CSV_OBJECT: Final[Figures[ObjectChange]] = (only_csv("change", lambda c: str(c.change)), only_csv("object", words.object_name))
+CSV_EFFECT: Final[Figures[ObjectChange]] = (*CSV_OBJECT, only_csv("reason", words.object_effect))
 
 
 # --- nodes that are replaced
@@ -150,7 +142,7 @@ def page_turns(now: float) -> Figures[Turn]:
 
 
 def _begins(now: float) -> Figure[Turn]:
-    return Figure("begins", lambda turn: begins(turn, now), page_class="k")
+    return Figure("begins", lambda turn: words.begins(turn, now), page_class="k")
 
 
 def _time(name: str, at: Callable[[Turn], float | None]) -> Figure[Turn]:
@@ -165,8 +157,8 @@ _NODE: Final[Figure[Turn]] = Figure("node", lambda t: short_name(t.node), least=
 _OF_POOL: Final[Figure[Turn]] = Figure("NodePool", lambda t: t.pool, least=8)
 _BECAUSE: Final[Figure[Turn]] = Figure("because", lambda t: t.drift)
 _ENDS: Final = _time("gone_at_the_earliest", lambda t: t.ends)
-_GONE_BY: Final[Figure[Turn]] = Figure("removed by", gone_by, page_class="k")
-_REMARKS: Final[Figure[Turn]] = Figure("remarks", kept_by, page_class="w")
+_GONE_BY: Final[Figure[Turn]] = Figure("removed by", words.gone_by, page_class="k")
+_REMARKS: Final[Figure[Turn]] = Figure("remarks", words.kept_by, page_class="w")
 CSV_TURN: Final[Figures[Turn]] = (
     _NODE,
     _time("starts", lambda t: t.starts),
@@ -181,9 +173,9 @@ CSV_DRIFTED: Final[Figures[DriftedNode]] = (
     only_csv("members", lambda n: "; ".join(n.members)),
 )
 PAGE_WORDS: Final[Mapping[str, Words]] = {
-    "change_sentence": change_sentence,
+    "change_sentence": words.change_sentence,
     "changed_existing": lambda _: PAGE_EXISTING,
     "changed_nodes": lambda comparison: page_nodes(comparison.after.region),
-    "choice_change": choice_change,
+    "choice_change": words.choice_change,
 }
 """The words and columns of pages that show what changes."""

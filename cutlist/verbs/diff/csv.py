@@ -8,17 +8,8 @@ from typing import Final
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.columns import kinds_csv, named_cells
 from cutlist.report.csv import NamedCells
+from cutlist.verbs.diff import columns
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.columns import (
-    CSV_DRIFTED,
-    CSV_EFFECT,
-    CSV_EXISTING,
-    CSV_OBJECT,
-    CSV_PENDING,
-    CSV_TURN,
-    FIELDS,
-    csv_nodes,
-)
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange
 
@@ -44,26 +35,26 @@ def diff_csv(difference: Difference) -> str:
 
 
 def _changes(comparison: Comparison) -> Iterator[NamedCells]:
-    nodes = csv_nodes(comparison.after.region)
+    nodes = columns.csv_nodes(comparison.after.region)
     yield from (named_cells(nodes, change, kind="nodes") for change in comparison.nodes)
-    yield from (named_cells(CSV_EXISTING, change, kind="existing") for change in comparison.existing)
-    yield from (named_cells(CSV_PENDING, change, kind="pending") for change in comparison.pending)
+    yield from (named_cells(columns.CSV_EXISTING, change, kind="existing") for change in comparison.existing)
+    yield from (named_cells(columns.CSV_PENDING, change, kind="pending") for change in comparison.pending)
 
 
 def _objects(changes: Sequence[ObjectChange]) -> Iterator[NamedCells]:
     for change in changes:
         if not change.fields:
-            yield named_cells(CSV_EFFECT, change, kind="object")
-        what = named_cells(CSV_OBJECT, change, kind="field")
-        yield from (named_cells(FIELDS, field, **what) for field in change.fields)
+            yield named_cells(columns.CSV_EFFECT, change, kind="object")
+        what = named_cells(columns.CSV_OBJECT, change, kind="field")
+        yield from (named_cells(columns.FIELDS, field, **what) for field in change.fields)
 
 
 def _claims(blast: BlastRadius) -> Iterator[NamedCells]:
-    turns = {turn.claim: named_cells(CSV_TURN, turn) for turn in blast.rollout.turns}
+    turns = {turn.claim: named_cells(columns.CSV_TURN, turn) for turn in blast.rollout.turns}
     for pool, claims in blast.deleted.items():
         for claim in claims:
             yield {"kind": "deleted", "node_pool": pool, "node_claim": claim, "reason": "its NodePool is removed"}
     for kind, nodes in (("replaced", blast.replaced), ("possible", blast.possible), ("before", blast.before)):
-        yield from (named_cells(CSV_DRIFTED, node, kind=kind, **turns.get(node.claim, {})) for node in nodes)
+        yield from (named_cells(columns.CSV_DRIFTED, node, kind=kind, **turns.get(node.claim, {})) for node in nodes)
     for claim in blast.spared:
         yield {"kind": "spared", "node_claim": claim}

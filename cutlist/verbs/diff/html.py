@@ -12,16 +12,10 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.deltas import deltas
 from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.timeline import Lane, time_strip
+from cutlist.verbs.diff import words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, page_turns
 from cutlist.verbs.diff.nodes import BlastRadius
-from cutlist.verbs.diff.words import (
-    difference_sentence,
-    has_plan,
-    object_effect,
-    object_name,
-    scope_sentence,
-)
 
 
 def diff_html(difference: Difference) -> str:
@@ -37,14 +31,14 @@ def diff_html(difference: Difference) -> str:
         before=difference.comparison.before.totals,
         after=difference.comparison.after.totals,
         blast=blast,
-        scope=scope_sentence(difference),
-        sentence=difference_sentence(difference),
-        has_plan=has_plan(difference),
+        scope=words.scope_sentence(difference),
+        sentence=words.difference_sentence(difference),
+        has_plan=words.has_plan(difference),
         details=_has_details(difference.comparison),
         objects=difference.objects or (),
         fields=FIELDS,
-        object_name=object_name,
-        object_effect=object_effect,
+        object_name=words.object_name,
+        object_effect=words.object_effect,
         sentences=[] if blast is None else list(_sentences(blast)),
         turns=turns,
         turn_columns=() if blast is None else page_turns(blast.now),

@@ -13,20 +13,12 @@ from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
+from cutlist.verbs.diff import words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.columns import turn_columns
 from cutlist.verbs.diff.comparison_text import change_lines
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange, field_value
-from cutlist.verbs.diff.words import (
-    cut,
-    difference_sentence,
-    field_effect,
-    kept_by,
-    object_effect,
-    object_name,
-    scope_sentence,
-)
 
 _LABEL: Final = 9
 _VALUE: Final = 200  # characters of a value; JSON has all of it
@@ -36,11 +28,11 @@ _NAMED: Final = 20  # nodes listed in the order in which they are replaced
 def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
     """Return the difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, comparison = Page(width), difference.comparison
-    if scope := scope_sentence(difference):
+    if scope := words.scope_sentence(difference):
         page.paragraph(escape(scope), style=WARN)
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     page.blank()
-    page.paragraph(escape(difference_sentence(difference)), style=GOOD if difference.is_none else "")
+    page.paragraph(escape(words.difference_sentence(difference)), style=GOOD if difference.is_none else "")
     change_lines(page, comparison)
     page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
     page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
@@ -67,12 +59,12 @@ def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:
     page.line(("Changed objects", HEADING))
     for change in changes:
         style = WARN if change.reach is not Reach.NONE else ""
-        page.paragraph(escape(f"{object_name(change)}: {object_effect(change)}"), first="  ", indent=4, style=style)
+        page.paragraph(escape(f"{words.object_name(change)}: {words.object_effect(change)}"), first="  ", indent=4, style=style)
         for field in change.fields:
-            values = " -> ".join(cut(field_value(value), _VALUE) for value in (field.before, field.after))
+            values = " -> ".join(words.cut(field_value(value), _VALUE) for value in (field.before, field.after))
             page.paragraph(escape(f"{field.path}: {values}"), first="    ", indent=8)
             style = QUIET if field.reach is Reach.NONE else WARN
-            page.paragraph(escape(field_effect(field)), first="        ", indent=8, style=style)
+            page.paragraph(escape(words.field_effect(field)), first="        ", indent=8, style=style)
 
 
 # --- drift
@@ -116,6 +108,6 @@ def _order(page: Page, blast: BlastRadius) -> None:
     if not turns:
         return
     page.blank()
-    add_table(page, [turn_columns(blast.now)], turns[:_NAMED], kept_by)
+    add_table(page, [turn_columns(blast.now)], turns[:_NAMED], words.kept_by)
     if more := turns[_NAMED:]:
         page.line(f"and {counted(len(more), 'more node')}")

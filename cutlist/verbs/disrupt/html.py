@@ -15,18 +15,10 @@ from cutlist.disruption.trajectory import Trajectory, TrajectoryStep
 from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import Lane, UpcomingView, time_strip
+from cutlist.verbs.disrupt import words
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import page_columns
-from cutlist.verbs.disrupt.words import (
-    ENDS,
-    ESTIMATED,
-    commands_text,
-    disks_text,
-    has_marks,
-    reason_text,
-    saved_disks_text,
-)
 
 
 def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
@@ -40,10 +32,10 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         managed=sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes),
         method=None if forecast.method is None else METHODS[forecast.method],
         saved=forecast.savings,
-        disks=disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
-        saved_disks=saved_disks_text(forecast.commands),
+        disks=words.disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
+        saved_disks=words.saved_disks_text(forecast.commands),
         commands=forecast.commands,
-        act=commands_text(forecast.commands),
+        act=words.commands_text(forecast.commands),
         verdicts=_by_verdict(forecast),
         outlook=_outlook(forecast),
         columns=page_columns(forecast.nodes, forecast.now),
@@ -53,8 +45,8 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         oddities=answer.oddities,
         trajectory=answer.trajectory,
         trajectory_strip=None if answer.trajectory is None else _trajectory_strip(answer.trajectory),
-        end=None if answer.trajectory is None else ENDS[answer.trajectory.end],
-        estimated=f"* {ESTIMATED}" if has_marks(answer) else "",
+        end=None if answer.trajectory is None else words.ENDS[answer.trajectory.end],
+        estimated=f"* {words.ESTIMATED}" if words.has_marks(answer) else "",
         pools=[n.pool for n in forecast.nodes if n.pool],
     )
 
@@ -93,7 +85,7 @@ def _outlook(forecast: Forecast) -> list[_NodesAlike]:
     """Return the nodes by verdict and reason; none where no two nodes have the same."""
     groups: dict[tuple[DisruptionVerdict, str], list[NodeForecast]] = {}
     for node in forecast.nodes:
-        groups.setdefault((node.verdict, reason_text(node, forecast.now)), []).append(node)
+        groups.setdefault((node.verdict, words.reason_text(node, forecast.now)), []).append(node)
     if len(groups) == len(forecast.nodes):
         return []
     alike = [_alike(verdict, why, nodes) for (verdict, why), nodes in groups.items()]

@@ -16,21 +16,9 @@ from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.columns import add_table, laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
 from cutlist.report.plain import escape, hourly, instant, shorten
+from cutlist.verbs.disrupt import words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import budget_columns, removal_columns, text_layouts
-from cutlist.verbs.disrupt.words import (
-    ENDS,
-    ESTIMATED,
-    bill_text,
-    commands_text,
-    disks_text,
-    has_marks,
-    money_text,
-    replacement_text,
-    saved_disks_text,
-    step_text,
-    verdict_text,
-)
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
@@ -64,9 +52,9 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
     if answer.trajectory is not None:
         page.blank()
         _trajectory(page, answer.trajectory)
-    if has_marks(answer):
+    if words.has_marks(answer):
         page.blank()
-        page.paragraph(ESTIMATED, first="* ", indent=2, style=QUIET)
+        page.paragraph(words.ESTIMATED, first="* ", indent=2, style=QUIET)
     return page.text(colour=colour)
 
 
@@ -74,8 +62,8 @@ def _summary(page: Page, forecast: Forecast) -> None:
     managed = sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes)
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
-    price = bill_text(forecast.price, forecast.unpriced_nodes, "*" if forecast.has_estimates else "")
-    price += disks_text(forecast.disk_price, forecast.nodes_without_disks)
+    price = words.bill_text(forecast.price, forecast.unpriced_nodes, "*" if forecast.has_estimates else "")
+    price += words.disks_text(forecast.disk_price, forecast.nodes_without_disks)
     page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
     if forecast.launching:
         names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
@@ -83,10 +71,10 @@ def _summary(page: Page, forecast: Forecast) -> None:
     elif forecast.method is None:
         page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
     else:
-        page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {commands_text(forecast.commands)}")
+        page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {words.commands_text(forecast.commands)}")
         saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
-        text = money_text(saved, mark)
-        page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), saved_disks_text(forecast.commands))
+        text = words.money_text(saved, mark)
+        page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), words.saved_disks_text(forecast.commands))
 
 
 def _command(page: Page, command: Command) -> None:
@@ -100,7 +88,7 @@ def _command(page: Page, command: Command) -> None:
     if more := command.candidates[_NAMED:]:
         page.line(f"  and {counted(len(more), 'more node')}")
     for replacement in command.replacements:
-        page.paragraph(replacement_text(replacement), first="  launches ", indent=11)
+        page.paragraph(words.replacement_text(replacement), first="  launches ", indent=11)
     if moved := command.moves:
         names = ", ".join(escape(n) for n in list(moved)[:_NAMED])
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
@@ -111,7 +99,7 @@ def _nodes(page: Page, forecast: Forecast) -> None:
     columns, cells = laid_out(text_layouts(forecast.nodes), forecast.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
     for node, shown in zip(forecast.nodes, cells, strict=True):
-        by_pool.setdefault(node.pool, []).append(Row(shown, words=verdict_text(node, forecast.now)))
+        by_pool.setdefault(node.pool, []).append(Row(shown, words=words.verdict_text(node, forecast.now)))
     groups = [
         Group(f"NodePool {pool}" if pool else "Other nodes", tuple(rows))
         for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
@@ -139,9 +127,9 @@ def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None
 def _trajectory(page: Page, trajectory: Trajectory) -> None:
     page.line(("Until stable", HEADING))
     for number, step in enumerate(trajectory.steps, 1):
-        page.paragraph(step_text(step, trajectory), first=f"  {number:>3}  ", indent=7)
+        page.paragraph(words.step_text(step, trajectory), first=f"  {number:>3}  ", indent=7)
     style = _END_STYLES[trajectory.end]
-    page.line("  end  ", (ENDS[trajectory.end], style))
+    page.line("  end  ", (words.ENDS[trajectory.end], style))
     if trajectory.repeats is not None:
         page.line("       ", (f"the steps from {trajectory.repeats + 1} to {len(trajectory.steps)} repeat themselves", style))
     saved = math.fsum(s.savings for s in trajectory.steps)

@@ -16,23 +16,12 @@ from cutlist.report.html.rendering import render
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster, SimulationResult
+from cutlist.verbs.simulate import runs_words
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, choice_columns, command_columns, life_columns
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
-from cutlist.verbs.simulate.runs_words import (
-    cheapest_committed,
-    every_run,
-    interval_text,
-    means,
-    notes,
-    rivals,
-    runs_length,
-    seeds_words,
-    verdict,
-    workload_evictions,
-)
 from cutlist.verbs.simulate.words import length, most_evictions, without_node
 
 _DAY: Final = 24  # hours
@@ -127,19 +116,19 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
     return render(
         "simulate/runs_page.html.j2",
         runs=runs,
-        notes=notes(runs),
-        length=runs_length(runs),
-        seeds=seeds_words(runs),
-        verdict=verdict(runs),
-        cost=interval_text(runs.summary.usd),
-        numbers=means(runs),
-        evictions=workload_evictions(runs),
+        notes=runs_words.notes(runs),
+        length=runs_words.runs_length(runs),
+        seeds=runs_words.seeds_words(runs),
+        verdict=runs_words.verdict(runs),
+        cost=runs_words.interval_text(runs.summary.usd),
+        numbers=runs_words.means(runs),
+        evictions=runs_words.workload_evictions(runs),
         mean_columns=mean_columns(runs),
         eviction_columns=eviction_columns(runs),
         rival_columns=RIVALS,
         run_columns=RUN_PAGE,
-        rivals=rivals(runs),
-        committed=cheapest_committed(runs),
+        rivals=runs_words.rivals(runs),
+        committed=runs_words.cheapest_committed(runs),
         commitment_columns=commitments_of_runs(runs),
-        every_run=every_run(runs),
+        every_run=runs_words.every_run(runs),
     )

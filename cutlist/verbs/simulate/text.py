@@ -11,22 +11,12 @@ from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, hourly
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
+from cutlist.verbs.simulate import runs_words
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import COSTS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
-from cutlist.verbs.simulate.runs_words import (
-    cheapest_committed,
-    interval_text,
-    means,
-    notes,
-    rivals,
-    runs_length,
-    seeds_words,
-    verdict,
-    workload_evictions,
-)
 from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
 
 _LABEL: Final = 12
@@ -96,16 +86,17 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     page.line(
-        (f"${interval_text(runs.summary.usd)}", HEADING), f" for {runs_length(runs)} in {runs.region}, {seeds_words(runs)}"
+        (f"${runs_words.interval_text(runs.summary.usd)}", HEADING),
+        f" for {runs_words.runs_length(runs)} in {runs.region}, {runs_words.seeds_words(runs)}",
     )
     page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95% confidence")
     if runs.others:
         page.blank()
-        page.line("against".ljust(_LABEL), (verdict(runs, escape), HEADING))
-        for name, text in cheapest_committed(runs, escape):
+        page.line("against".ljust(_LABEL), (runs_words.verdict(runs, escape), HEADING))
+        for name, text in runs_words.cheapest_committed(runs, escape):
             page.line(" " * _LABEL, f"{name}: {text}")
     page.blank()
-    others = rivals(runs)
+    others = runs_words.rivals(runs)
     if others:
         add_table(page, [RIVALS], others)
         page.blank()
@@ -114,7 +105,7 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
         page.blank()
         page.line(("Commitments that cost least for all runs together", HEADING))
         add_table(page, [commitments_of_runs(runs)], runs.commitments)
-    for note in notes(runs):
+    for note in runs_words.notes(runs):
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
     return page.text(colour=colour)
 
@@ -127,7 +118,7 @@ def _commitments(page: Page, simulation: ClusterSimulation) -> None:
 
 
 def _runs_means(page: Page, runs: SimulationRuns) -> None:
-    numbers, evictions = means(runs), workload_evictions(runs)
+    numbers, evictions = runs_words.means(runs), runs_words.workload_evictions(runs)
     columns, cells = laid_out([mean_columns(runs)], [*numbers, *evictions[:_MOST_OF_RUNS]], page.width)
     rows = tuple(map(Row, cells))
     groups = [Group("", rows[: len(numbers)]), Group("Evictions by workload", rows[len(numbers) :])]

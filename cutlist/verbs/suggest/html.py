@@ -11,17 +11,11 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import monthly
+from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.answer import Suggestions
 from cutlist.verbs.suggest.columns import FLEET_PAGE, MONEY, fleet_rows, option_page, option_rows, what_if_columns
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
-from cutlist.verbs.suggest.words import (
-    LIMITS,
-    bound_sentence,
-    search_sentence,
-    usage_sentences,
-    verdict,
-)
 
 _WIDTH: Final = 560
 _HEIGHT: Final = 260
@@ -34,12 +28,12 @@ def suggest_html(suggestions: Suggestions) -> str:
     return render(
         "suggest/page.html.j2",
         suggestions=suggestions,
-        verdict=verdict(suggestions),
-        bound=bound_sentence(suggestions),
-        search=search_sentence(suggestions),
-        limits=LIMITS,
+        verdict=words.verdict(suggestions),
+        bound=words.bound_sentence(suggestions),
+        search=words.search_sentence(suggestions),
+        limits=words.LIMITS,
         chart=_chart(suggestions),
-        usage=[] if suggestions.usage is None else usage_sentences(suggestions.usage),
+        usage=[] if suggestions.usage is None else words.usage_sentences(suggestions.usage),
         what_if=what_if_columns(suggestions.current.price),
         columns=option_page(rows),
         rows=rows,

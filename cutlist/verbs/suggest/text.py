@@ -8,17 +8,11 @@ from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.restrictions import restriction_section
+from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.answer import Suggestion, Suggestions
 from cutlist.verbs.suggest.columns import FLEET, fleet_rows, option_columns, option_rows, what_if_columns
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
-from cutlist.verbs.suggest.words import (
-    LIMITS,
-    bound_sentence,
-    search_sentence,
-    usage_sentences,
-    verdict,
-)
 
 _WIDE: Final = 90
 """Columns of a page that has the price of an hour beside that of a month."""
@@ -27,8 +21,8 @@ _WIDE: Final = 90
 def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False) -> str:
     """Return suggestions as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
-    page.line((verdict(suggestions), HEADING))
-    page.paragraph(bound_sentence(suggestions))
+    page.line((words.verdict(suggestions), HEADING))
+    page.paragraph(words.bound_sentence(suggestions))
     page.blank()
     rows = option_rows(suggestions)
     add_table(page, [option_columns(rows, has_hour=page.width >= _WIDE)], rows)
@@ -39,9 +33,9 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
         restriction_section(page, RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
     _what_if(page, suggestions)
     if suggestions.usage is not None:
-        page.bullets("Requests by measured use", usage_sentences(suggestions.usage))
+        page.bullets("Requests by measured use", words.usage_sentences(suggestions.usage))
     page.blank()
-    page.paragraph(search_sentence(suggestions), style=QUIET)
+    page.paragraph(words.search_sentence(suggestions), style=QUIET)
     return page.text(colour=colour)
 
 
@@ -52,7 +46,7 @@ def _edits(page: Page, suggestions: Suggestions, number: int, option: Suggestion
     for edit in option.edits:
         page.paragraph(edit.words, first="  - ", indent=4)
     if option.sets_limits:
-        page.paragraph(LIMITS, first="    ", indent=4, style=QUIET)
+        page.paragraph(words.LIMITS, first="    ", indent=4, style=QUIET)
 
 
 def _what_if(page: Page, suggestions: Suggestions) -> None:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cutlist.logs import EndedClaim
-from cutlist.logs.endings import (
-    CONSOLIDATED,
-    DELETED,
-    DRIFTED,
-    EXPIRED,
-    INTERRUPTED,
-    NOT_REGISTERED,
-    UNHEALTHY,
-    VANISHED,
-)
+from cutlist.logs import EndedClaim, endings
 from cutlist.settings import diff
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.verification.causes.registry import Cause, cause
@@ -69,13 +59,13 @@ def _ending(id_: str, title: str, evidence: Ended, *, named_when: str, remedy: s
     return cause(id_, title, named_when=named_when, remedy=remedy, explains=_ENDED, weak=weak)(evidence)
 
 
-registration_timeout = _ended_by(NOT_REGISTERED, "did not register in time and was removed")
+registration_timeout = _ended_by(endings.NOT_REGISTERED, "did not register in time and was removed")
 
 CAUSES: Final[tuple[Cause, ...]] = (
     _ending(
         "consolidation",
         "Consolidation since then",
-        _ended_by(CONSOLIDATED, "was consolidated since"),
+        _ended_by(endings.CONSOLIDATED, "was consolidated since"),
         named_when="the log has a consolidation command that ended a node of the NodePool of a planned type, launched the "
         "node as a replacement, or moved pods to it; or the NodeClaim says so itself",
         remedy=f"nothing; `cutlist disrupt {FROM_PLAN.flag}` shows in advance what comes",
@@ -83,42 +73,42 @@ CAUSES: Final[tuple[Cause, ...]] = (
     _ending(
         "drift",
         "A replacement because of drift",
-        _ended_by(DRIFTED, "drifted and was replaced since"),
+        _ended_by(endings.DRIFTED, "drifted and was replaced since"),
         named_when="as for consolidation, with a drift command",
         remedy=f"nothing; `cutlist diff {diff.NODES.flag}` shows in advance which nodes drift",
     ),
     _ending(
         "expiration",
         "A node that expired",
-        _ended_by(EXPIRED, "expired since"),
+        _ended_by(endings.EXPIRED, "expired since"),
         named_when="as for consolidation, with a line about an expired NodeClaim",
         remedy="nothing; `expireAfter` of the NodePool decides",
     ),
     _ending(
         "interruption",
         "A node that was interrupted",
-        _ended_by(INTERRUPTED, "was interrupted since"),
+        _ended_by(endings.INTERRUPTED, "was interrupted since"),
         named_when="as for consolidation, with a line or an event about a message of the interruption queue",
         remedy="nothing; `cutlist interrupt` shows what the loss of spot capacity does",
     ),
     _ending(
         "node-repair",
         "A node that was unhealthy",
-        _ended_by(UNHEALTHY, "was unhealthy and was replaced since"),
+        _ended_by(endings.UNHEALTHY, "was unhealthy and was replaced since"),
         named_when="as for consolidation, with a line about an unhealthy node",
         remedy="look at the node's conditions",
     ),
     _ending(
         "machine-ended",
         "A machine that ended outside Karpenter",
-        _ended_by(VANISHED, "was removed, since the cloud no longer had its machine"),
+        _ended_by(endings.VANISHED, "was removed, since the cloud no longer had its machine"),
         named_when="as for consolidation, with a line about a NodeClaim that no longer has a machine in the cloud",
         remedy="look at the machine's history in the cloud; with an interruption queue Karpenter learns of it beforehand",
     ),
     _ending(
         "deleted",
         "A node that was deleted, and the log does not say why",
-        _ended_by(DELETED, "was deleted, and the log does not say why"),
+        _ended_by(endings.DELETED, "was deleted, and the log does not say why"),
         named_when="as for consolidation, with a line that a node or its NodeClaim was deleted, and none that says why",
         remedy="set the log level to `debug`, where Karpenter reports expiration, machines that ended and NodeClaims that did "
         "not register; else the API server's audit log says who deleted it",

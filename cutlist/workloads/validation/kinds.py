@@ -11,28 +11,14 @@ from cutlist.api.objects import is_stored
 from cutlist.core.errors import Layer, Problem, Problems
 from cutlist.documents import Document
 from cutlist.workloads.kinds import kind_of
-from cutlist.workloads.validation import formats
+from cutlist.workloads.validation import controllers, formats, shaping
 from cutlist.workloads.validation.autoscalers import check_autoscaler
 from cutlist.workloads.validation.claims import check_claim_spec, check_persistent_volume, check_storage_class
-from cutlist.workloads.validation.controllers import (
-    check_daemon_set,
-    check_deployment,
-    check_replica_set,
-    check_replication_controller,
-    check_stateful_set,
-)
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
 from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
 from cutlist.workloads.validation.pods import check_pod, check_template
 from cutlist.workloads.validation.refusals import RULES, Refusals
 from cutlist.workloads.validation.services import check_service
-from cutlist.workloads.validation.shaping import (
-    check_disruption_budget,
-    check_limit_range,
-    check_priority_class,
-    check_resource_quota,
-    check_runtime_class,
-)
 from cutlist.workloads.validation.structure import Decoding, decode
 
 Manifest = Mapping[str, Any]
@@ -67,23 +53,23 @@ def _check_namespace(manifest: Manifest, refusals: Refusals) -> None:
 KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
     ("", "Pod"): CheckedKind(check_pod),
     ("", "PodTemplate"): CheckedKind(_check_pod_template),
-    ("", "ReplicationController"): CheckedKind(check_replication_controller),
+    ("", "ReplicationController"): CheckedKind(controllers.check_replication_controller),
     ("", "Namespace"): CheckedKind(_check_namespace, formats.dns_label, is_namespaced=False),
     ("", "Service"): CheckedKind(check_service, formats.service_name),
-    ("", "LimitRange"): CheckedKind(check_limit_range),
-    ("", "ResourceQuota"): CheckedKind(check_resource_quota),
+    ("", "LimitRange"): CheckedKind(shaping.check_limit_range),
+    ("", "ResourceQuota"): CheckedKind(shaping.check_resource_quota),
     ("", "PersistentVolume"): CheckedKind(check_persistent_volume, is_namespaced=False),
     ("", "PersistentVolumeClaim"): CheckedKind(_check_claim),
-    ("apps", "Deployment"): CheckedKind(check_deployment),
-    ("apps", "ReplicaSet"): CheckedKind(check_replica_set),
-    ("apps", "DaemonSet"): CheckedKind(check_daemon_set),
-    ("apps", "StatefulSet"): CheckedKind(check_stateful_set, formats.dns_label),
+    ("apps", "Deployment"): CheckedKind(controllers.check_deployment),
+    ("apps", "ReplicaSet"): CheckedKind(controllers.check_replica_set),
+    ("apps", "DaemonSet"): CheckedKind(controllers.check_daemon_set),
+    ("apps", "StatefulSet"): CheckedKind(controllers.check_stateful_set, formats.dns_label),
     ("batch", "Job"): CheckedKind(check_job),
     ("batch", "CronJob"): CheckedKind(check_cron_job),
-    ("policy", "PodDisruptionBudget"): CheckedKind(check_disruption_budget, any_name),
+    ("policy", "PodDisruptionBudget"): CheckedKind(shaping.check_disruption_budget, any_name),
     ("autoscaling", "HorizontalPodAutoscaler"): CheckedKind(check_autoscaler, versions=("v2", "v1")),
-    ("scheduling.k8s.io", "PriorityClass"): CheckedKind(check_priority_class, is_namespaced=False),
-    ("node.k8s.io", "RuntimeClass"): CheckedKind(check_runtime_class, is_namespaced=False),
+    ("scheduling.k8s.io", "PriorityClass"): CheckedKind(shaping.check_priority_class, is_namespaced=False),
+    ("node.k8s.io", "RuntimeClass"): CheckedKind(shaping.check_runtime_class, is_namespaced=False),
     ("storage.k8s.io", "StorageClass"): CheckedKind(check_storage_class, is_namespaced=False),
 }
 """The kinds that are checked, by API group and name."""

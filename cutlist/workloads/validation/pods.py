@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.core.shapes import shown
 from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST
-from cutlist.workloads.validation import formats
+from cutlist.workloads.validation import formats, security
 from cutlist.workloads.validation.containers import (
     PodContext,
     check_containers,
@@ -18,12 +18,6 @@ from cutlist.workloads.validation.containers import (
 from cutlist.workloads.validation.metadata import check_annotations
 from cutlist.workloads.validation.refusals import Refusals, one_of
 from cutlist.workloads.validation.resources import check_pod_resources, check_resources
-from cutlist.workloads.validation.security import (
-    check_host_processes,
-    check_host_users,
-    check_operating_system,
-    check_pod_security,
-)
 from cutlist.workloads.validation.selectors import check_affinity, check_spread, check_tolerations
 from cutlist.workloads.validation.volumes import check_volumes
 
@@ -97,10 +91,10 @@ def check_pod_spec(spec: Manifest, path: str, refusals: Refusals, pod_name: str 
     check_tolerations(spec.get("tolerations"), f"{path}.tolerations", refusals)
     check_spread(spec.get("topologySpreadConstraints"), f"{path}.topologySpreadConstraints", refusals)
     _check_gates(spec, path, refusals)
-    check_pod_security(spec, path, refusals)
-    check_host_processes(spec, path, refusals)
-    check_host_users(spec, path, refusals)
-    check_operating_system(spec, path, refusals)
+    security.check_pod_security(spec, path, refusals)
+    security.check_host_processes(spec, path, refusals)
+    security.check_host_users(spec, path, refusals)
+    security.check_operating_system(spec, path, refusals)
     _check_names(spec, path, refusals)
     _check_dns(spec, path, refusals)
     deadline = spec.get("activeDeadlineSeconds")

@@ -9,17 +9,10 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure import cluster_roles, system_capacity
 from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.infrastructure.system_capacity import (
-    SYSTEM_LABEL,
-    SYSTEM_TAINT,
-    SystemNodesFacts,
-    fargate_selectors,
-    problems,
-)
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.known import count_of, texts_of
@@ -78,17 +71,17 @@ class ReadyCluster:
     """Whether an agent watches nodes, so that EKS can replace broken ones."""
 
 
-def check_system_nodes(args: SystemNodes, version: str, region: str, mistakes: Problems) -> SystemNodesFacts:
+def check_system_nodes(args: SystemNodes, version: str, region: str, mistakes: Problems) -> system_capacity.SystemNodesFacts:
     """Return the facts of a node group for a version of Kubernetes in a region; mistakes in them are noted."""
-    known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
+    known = {f.name for f in dataclasses.fields(system_capacity.SystemNodesFacts)}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     if args.get("subnet_ids") is not None and "zones" not in plain:
         mistakes.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
     if args.get("instance_types") == []:
         mistakes.add(_PLACE.member("instanceTypes"), "a list of no types", "at least two types, or leave it out")
     check_ids(texts_of(args.get("subnet_ids"), _PLACE.member("subnetIds")), "subnet", mistakes)
-    facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")), region=region)
-    mistakes.extend(problems(facts, _PLACE, version))
+    facts = system_capacity.SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")), region=region)
+    mistakes.extend(system_capacity.problems(facts, _PLACE, version))
     return facts
 
 
@@ -96,7 +89,7 @@ def make_system_nodes(
     parent: pulumi.Resource,
     name: str,
     args: SystemNodes,
-    facts: SystemNodesFacts,
+    facts: system_capacity.SystemNodesFacts,
     cluster: ReadyCluster,
     more: Rights,
 ) -> tuple[pulumi.Resource, ...]:
@@ -106,7 +99,7 @@ def make_system_nodes(
     plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(cluster.names), rights)
     role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
     template = _launch_template(parent, name, facts, cluster)
-    label, value = SYSTEM_LABEL
+    label, value = system_capacity.SYSTEM_LABEL
     group = aws.eks.NodeGroup(
         f"{name}-system",
         region=cluster.names.region,
@@ -119,7 +112,7 @@ def make_system_nodes(
         capacity_type="ON_DEMAND",
         scaling_config={"min_size": facts.minimum, "desired_size": facts.initial_size, "max_size": facts.maximum_size},
         labels={label: value},
-        taints=[] if facts.shared else [{"key": SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
+        taints=[] if facts.shared else [{"key": system_capacity.SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
         launch_template={"id": template.id, "version": template.latest_version.apply(str)},
         update_config={"max_unavailable": 1},
         node_repair_config={"enabled": True} if cluster.repairs else None,
@@ -143,7 +136,7 @@ def make_fargate(parent: pulumi.Resource, name: str, args: FargateSystem, cluste
     plan = RolePlan("fargate", "EKSFargateRole", cluster_roles.fargate_trust(cluster.names), rights)
     role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
     profiles: list[pulumi.Resource] = []
-    for profile, selectors in fargate_selectors(args.get("namespace") or "kube-system").items():
+    for profile, selectors in system_capacity.fargate_selectors(args.get("namespace") or "kube-system").items():
         # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
         options = pulumi.ResourceOptions(parent=parent, depends_on=[*cluster.needs, *role.attachments, *profiles])
         fargate_profile = aws.eks.FargateProfile(
@@ -162,7 +155,7 @@ def make_fargate(parent: pulumi.Resource, name: str, args: FargateSystem, cluste
 
 
 def _launch_template(
-    parent: pulumi.Resource, name: str, facts: SystemNodesFacts, cluster: ReadyCluster
+    parent: pulumi.Resource, name: str, facts: system_capacity.SystemNodesFacts, cluster: ReadyCluster
 ) -> "aws.ec2.LaunchTemplate":
     tags = cluster.control_plane.get("tags")
     of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{cluster.names.cluster}-system", **own})

@@ -17,16 +17,8 @@ from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.identity import service_accounts
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
-from pulumi_cutlist.aws.identity.service_accounts import (
-    associate,
-    check_source_arn,
-    provider_of,
-    requested_credentials,
-    role_annotations,
-    source_arn_conditions,
-    trust,
-)
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.shapes import later_inputs, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
@@ -93,8 +85,8 @@ def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE)
     }
     facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
-    credentials = credentials_of(requested_credentials(args, later), problems, at)
-    check_source_arn(args, credentials, at, problems)
+    credentials = credentials_of(service_accounts.requested_credentials(args, later), problems, at)
+    service_accounts.check_source_arn(args, credentials, at, problems)
     _check_zones(args, facts, at, problems)
     problems.raise_if_any()
     return ExternalDnsPlan(args, facts, credentials)
@@ -136,8 +128,8 @@ class ExternalDnsIdentity(Component):
         self.role_name = role.name
         self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), args.get("path", "/"))
         if plan.credentials is Credentials.POD_IDENTITY:
-            associate(self, name, facts, args, self.role_arn)
-        self.service_account_annotations = role_annotations(plan.credentials, self.role_arn)
+            service_accounts.associate(self, name, facts, args, self.role_arn)
+        self.service_account_annotations = service_accounts.role_annotations(plan.credentials, self.role_arn)
         self.register_outputs(outputs_of(self))
 
 
@@ -152,8 +144,8 @@ def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places,
 
 
 def _role(plan: ExternalDnsPlan, args: ExternalDnsIdentityArgs) -> RolePlan:
-    provider = provider_of(args, plan.credentials)
-    trusted = trust(plan.facts, provider, *source_arn_conditions(args, plan.facts))
+    provider = service_accounts.provider_of(args, plan.credentials)
+    trusted = service_accounts.trust(plan.facts, provider, *service_accounts.source_arn_conditions(args, plan.facts))
     return RolePlan("role", _PREFIX, trusted, Rights(inline={"zones": _document(plan)}), args.get("path", "/"))
 
 

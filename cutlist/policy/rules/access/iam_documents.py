@@ -9,20 +9,12 @@ from typing import Final
 
 from cutlist.infrastructure.iam.dangers import Danger, dangers_of, every_danger_of
 from cutlist.infrastructure.iam.grants import Grant, grants, readings, statements_of
+from cutlist.policy.rules import tokens
 from cutlist.policy.rules.parts import Part, Resource, nowhere
-from cutlist.policy.rules.tokens import (
-    IAM_ATTACHMENT,
-    IAM_POLICY,
-    IAM_ROLE,
-    IAM_ROLE_POLICY,
-    NATIVE_IAM_GROUP,
-    NATIVE_IAM_ROLE,
-    NATIVE_IAM_USER,
-)
 
 DOCUMENTS: Final[Mapping[str, str]] = {
-    IAM_POLICY: "policy",
-    IAM_ROLE_POLICY: "policy",
+    tokens.IAM_POLICY: "policy",
+    tokens.IAM_ROLE_POLICY: "policy",
     "aws:iam/userPolicy:UserPolicy": "policy",
     "aws:iam/groupPolicy:GroupPolicy": "policy",
     "aws:ssoadmin/permissionSetInlinePolicy:PermissionSetInlinePolicy": "inlinePolicy",
@@ -34,17 +26,17 @@ DOCUMENTS: Final[Mapping[str, str]] = {
 }
 """The member that has the document, by type."""
 INLINE: Final[Mapping[str, tuple[str, str]]] = {
-    IAM_ROLE: ("inlinePolicies", "policy"),
-    NATIVE_IAM_ROLE: ("policies", "policyDocument"),
-    NATIVE_IAM_USER: ("policies", "policyDocument"),
-    NATIVE_IAM_GROUP: ("policies", "policyDocument"),
+    tokens.IAM_ROLE: ("inlinePolicies", "policy"),
+    tokens.NATIVE_IAM_ROLE: ("policies", "policyDocument"),
+    tokens.NATIVE_IAM_USER: ("policies", "policyDocument"),
+    tokens.NATIVE_IAM_GROUP: ("policies", "policyDocument"),
 }
 """The member that lists documents, and that of each item which has one, by type."""
-MANAGED: Final = (IAM_POLICY, "aws-native:iam:ManagedPolicy")
+MANAGED: Final = (tokens.IAM_POLICY, "aws-native:iam:ManagedPolicy")
 """The types of policies that are attached to principals, or limit them as boundaries."""
 ATTACHED: Final[Mapping[str, str]] = {
-    IAM_ATTACHMENT: "policyArn",
-    IAM_ROLE: "managedPolicyArns",
+    tokens.IAM_ATTACHMENT: "policyArn",
+    tokens.IAM_ROLE: "managedPolicyArns",
     "aws:iam/userPolicyAttachment:UserPolicyAttachment": "policyArn",
     "aws:iam/groupPolicyAttachment:GroupPolicyAttachment": "policyArn",
     "aws:iam/policyAttachment:PolicyAttachment": "policyArn",
@@ -52,9 +44,9 @@ ATTACHED: Final[Mapping[str, str]] = {
     "aws:iam/userPolicyAttachmentsExclusive:UserPolicyAttachmentsExclusive": "policyArns",
     "aws:iam/groupPolicyAttachmentsExclusive:GroupPolicyAttachmentsExclusive": "policyArns",
     "aws:ssoadmin/managedPolicyAttachment:ManagedPolicyAttachment": "managedPolicyArn",
-    NATIVE_IAM_ROLE: "managedPolicyArns",
-    NATIVE_IAM_USER: "managedPolicyArns",
-    NATIVE_IAM_GROUP: "managedPolicyArns",
+    tokens.NATIVE_IAM_ROLE: "managedPolicyArns",
+    tokens.NATIVE_IAM_USER: "managedPolicyArns",
+    tokens.NATIVE_IAM_GROUP: "managedPolicyArns",
 }
 """The member that has ARNs of managed policies, by type."""
 GRANTING: Final = tuple(dict.fromkeys((*DOCUMENTS, *INLINE)))

@@ -15,6 +15,7 @@ from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
+from cutlist.policy.rules import tokens
 from cutlist.policy.rules.access.iam_documents import (
     ATTACHED,
     GRANTING,
@@ -25,28 +26,18 @@ from cutlist.policy.rules.access.iam_documents import (
 )
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources
-from cutlist.policy.rules.tokens import (
-    IAM_ATTACHMENT,
-    IAM_GROUP,
-    IAM_ROLE,
-    IAM_ROLE_POLICY,
-    IAM_USER,
-    NATIVE_IAM_GROUP,
-    NATIVE_IAM_ROLE,
-    NATIVE_IAM_USER,
-)
 
-ROLES: Final = (IAM_ROLE, NATIVE_IAM_ROLE)
-USERS: Final = (IAM_USER, NATIVE_IAM_USER)
-GROUPS: Final = (IAM_GROUP, NATIVE_IAM_GROUP)
+ROLES: Final = (tokens.IAM_ROLE, tokens.NATIVE_IAM_ROLE)
+USERS: Final = (tokens.IAM_USER, tokens.NATIVE_IAM_USER)
+GROUPS: Final = (tokens.IAM_GROUP, tokens.NATIVE_IAM_GROUP)
 PRINCIPALS: Final = (*ROLES, *USERS, *GROUPS)
 _BOUNDARY: Final = "permissionsBoundary"
 _NAMES: Final = ("name", "roleName", "userName", "groupName", "managedPolicyName", "policyName")
 _ROLE, _USER, _GROUP = ({member: kinds} for member, kinds in (("role", ROLES), ("user", USERS), ("group", GROUPS)))
 _SEVERAL: Final[Mapping[str, tuple[str, ...]]] = {"roles": ROLES, "users": USERS, "groups": GROUPS}
 HOLDERS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    IAM_ROLE_POLICY: _ROLE,
-    IAM_ATTACHMENT: _ROLE,
+    tokens.IAM_ROLE_POLICY: _ROLE,
+    tokens.IAM_ATTACHMENT: _ROLE,
     "aws:iam/rolePolicyAttachmentsExclusive:RolePolicyAttachmentsExclusive": {"roleName": ROLES},
     "aws:iam/userPolicy:UserPolicy": _USER,
     "aws:iam/userPolicyAttachment:UserPolicyAttachment": _USER,
@@ -197,7 +188,7 @@ class Principals:
             users, groups = _MEMBERSHIPS[membership.type]
             if user in self.named_by(membership, users, USERS):
                 yield from (group for group in self.named_by(membership, groups, GROUPS) if group is not None)
-        if user.type == NATIVE_IAM_USER:
+        if user.type == tokens.NATIVE_IAM_USER:
             yield from (group for group in self.named_by(user, "groups", GROUPS) if group is not None)
 
     def _boundary_allows(self, owner: Resource, action: str) -> bool:

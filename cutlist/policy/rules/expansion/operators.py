@@ -13,18 +13,9 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.unknown import UNKNOWN
+from cutlist.policy.rules import tokens
 from cutlist.policy.rules.aks.rights import ASSIGNMENT, FEDERATION
 from cutlist.policy.rules.parts import Resource
-from cutlist.policy.rules.tokens import (
-    EKS_CLUSTER,
-    EVENT_RULE,
-    IAM_POLICY,
-    NATIVE_IAM_GROUP,
-    NATIVE_IAM_ROLE,
-    NATIVE_IAM_USER,
-    NATIVE_NODE_GROUP,
-    QUEUE,
-)
 
 _CROSSPLANE: Final = re.compile(
     r"kubernetes:(?P<service>[a-z0-9]+\.(?:aws|azure))\.(?:m\.)?(?:upbound\.io|crossplane\.io)/\w+:(?P<kind>\w+)"
@@ -33,7 +24,7 @@ _ACK: Final = re.compile(r"kubernetes:(?P<service>[a-z0-9]+)\.services\.k8s\.aws
 _OF_AZURE: Final = re.compile(r"kubernetes:(?P<service>[a-z]+)\.azure\.com/\w+:(?P<kind>\w+)")
 _MOVED: Final[Mapping[str, str]] = {
     "ec2.aws:SecurityGroupIngressRule": "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    "cloudwatchevents.aws:Rule": EVENT_RULE,
+    "cloudwatchevents.aws:Rule": tokens.EVENT_RULE,
     "cloudwatchevents.aws:Target": "aws:cloudwatch/eventTarget:EventTarget",
     "authorization.azure:RoleAssignment": "azure:authorization/assignment:Assignment",
     "network.azure:SecurityGroup": "azure:network/networkSecurityGroup:NetworkSecurityGroup",
@@ -258,16 +249,16 @@ def _number(value: Any) -> Any:
 
 
 _READERS: Final[Mapping[str, tuple[str, Callable[[Mapping[str, Any]], _Members]]]] = {
-    "iam:Role": (NATIVE_IAM_ROLE, _principal("roleName")),
-    "iam:User": (NATIVE_IAM_USER, _principal("userName")),
-    "iam:Group": (NATIVE_IAM_GROUP, _principal("groupName")),
-    "iam:Policy": (IAM_POLICY, _policy),
-    "sqs:Queue": (QUEUE, _queue),
+    "iam:Role": (tokens.NATIVE_IAM_ROLE, _principal("roleName")),
+    "iam:User": (tokens.NATIVE_IAM_USER, _principal("userName")),
+    "iam:Group": (tokens.NATIVE_IAM_GROUP, _principal("groupName")),
+    "iam:Policy": (tokens.IAM_POLICY, _policy),
+    "sqs:Queue": (tokens.QUEUE, _queue),
     "kms:Key": ("aws:kms/key:Key", _key),
     "ec2:SecurityGroup": ("aws:ec2/securityGroup:SecurityGroup", _security_group),
-    "eks:Cluster": (EKS_CLUSTER, _cluster),
+    "eks:Cluster": (tokens.EKS_CLUSTER, _cluster),
     "eks:AccessEntry": ("aws-native:eks:AccessEntry", _entry),
-    "eks:Nodegroup": (NATIVE_NODE_GROUP, _node_group),
+    "eks:Nodegroup": (tokens.NATIVE_NODE_GROUP, _node_group),
     "authorization:RoleAssignment": (ASSIGNMENT, _assignment),
     "network:NetworkSecurityGroupsSecurityRule": ("azure-native:network:SecurityRule", _security_rule),
     "managedidentity:FederatedIdentityCredential": (FEDERATION, _credential),

@@ -12,17 +12,7 @@ from cutlist.infrastructure.iam.dangers import Danger
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Effect
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.rows import ROWS
-from cutlist.policy.rules.access.iam_documents import (
-    ATTACHED,
-    GRANTING,
-    MANAGED,
-    Written,
-    attached_policies,
-    dangers_in,
-    documents_in,
-    written_document,
-    written_documents,
-)
+from cutlist.policy.rules.access import iam_documents
 from cutlist.policy.rules.access.principals import RIGHTS, Principals
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
@@ -74,7 +64,7 @@ def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     protects="a call that is denied in the middle of a launch, and a document that IAM refuses",
     hurt=("tf-eks#2733", "tf-eks#3064", "tf-eks#3370"),
-    looks_at=(*GRANTING, RELEASE, CHART),
+    looks_at=(*iam_documents.GRANTING, RELEASE, CHART),
     source="aws-infrastructure IF-06, 3.3, 3.4",
 )
 def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
@@ -83,11 +73,11 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     del settings
     granted: list[Grant] = []
     unknown: list[CannotTell] = []
-    for policy in resources.of_type(*GRANTING):
+    for policy in resources.of_type(*iam_documents.GRANTING):
         try:
-            for part in documents_in(policy):
-                written = written_document(part)
-                if policy.type in MANAGED and written.size > MANAGED_POLICY_LIMIT:
+            for part in iam_documents.documents_in(policy):
+                written = iam_documents.written_document(part)
+                if policy.type in iam_documents.MANAGED and written.size > MANAGED_POLICY_LIMIT:
                     text, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
                     yield written.part.violation(text, allowed, "split it")
                 granted += written.grants
@@ -119,7 +109,7 @@ def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     if settings[_SHELLS.name]:
         del refused[_SSM]
     principals = Principals.among(resources)
-    for resource in resources.of_type(*ATTACHED):
+    for resource in resources.of_type(*iam_documents.ATTACHED):
         try:
             yield from _refused_on_nodes(resource, principals, refused)
         except NotKnownError as unknown:
@@ -139,7 +129,7 @@ def needed_actions(version: Minor) -> list[str]:
 def _refused_on_nodes(resource: Resource, principals: Principals, refused: Mapping[str, str]) -> Iterator[Finding]:
     """Yield each refused policy that a resource attaches to a role of nodes. The holders of other policies are not even looked
     up."""
-    for part in attached_policies(resource):
+    for part in iam_documents.attached_policies(resource):
         name = part.text.rpartition("/")[2]
         if name not in refused:
             continue
@@ -153,12 +143,12 @@ def _refused_on_nodes(resource: Resource, principals: Principals, refused: Mappi
 def _written_dangers(resources: Resources, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
     """Yield what the documents of principals grant too much, as far as it is the rule's own concern."""
     principals = Principals.among(resources)
-    for resource in resources.of_type(*GRANTING):
+    for resource in resources.of_type(*iam_documents.GRANTING):
         try:
             violations: dict[Finding, None] = {}
-            for part in documents_in(resource) if not principals.is_boundary_alone(resource) else ():
+            for part in iam_documents.documents_in(resource) if not principals.is_boundary_alone(resource) else ():
                 denials = principals.denials(part)
-                for written in written_documents(part):
+                for written in iam_documents.written_documents(part):
                     of_document = _dangers(written, denials, is_ours)
                     violations |= dict.fromkeys(
                         violation
@@ -171,7 +161,7 @@ def _written_dangers(resources: Resources, is_ours: Callable[[Danger], bool]) ->
 
 
 def _dangers(
-    written: Written, denials: Sequence[Grant], is_ours: Callable[[Danger], bool]
+    written: iam_documents.Written, denials: Sequence[Grant], is_ours: Callable[[Danger], bool]
 ) -> Iterator[tuple[Violation, tuple[str, ...]]]:
     """Yield the violations of a document, each with the actions that are granted. What is not a document of IAM is a violation
     without actions."""
@@ -181,7 +171,7 @@ def _dangers(
     for statement in written.statements:
         if statement.at("NotPrincipal").is_there:
             yield _inverted(statement, "NotPrincipal"), ()
-    for danger in filter(is_ours, dangers_in(written, denials)):
+    for danger in filter(is_ours, iam_documents.dangers_in(written, denials)):
         statement, problem = written.statements[danger.statement], danger.problem
         inverted = next((key for key in _INVERTED if statement.at(key).is_there), "")
         part = Part(written.part.resource, problem.place.path, None)

@@ -12,6 +12,7 @@ from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.grants import Grant, texts
 from cutlist.infrastructure.iam.limits import could_reach, fixed_part, is_exact, limits, names
 from cutlist.infrastructure.interruption import without_rule
+from cutlist.policy.rules import tokens
 from cutlist.policy.rules.access.iam_documents import Written, written_documents
 from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, sent_by
 from cutlist.policy.rules.findings import Finding
@@ -19,19 +20,10 @@ from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, template_of
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import (
-    CHART,
-    NATIVE_QUEUE,
-    NATIVE_QUEUE_POLICIES,
-    NODE_POOL,
-    QUEUE,
-    QUEUE_POLICY,
-    RELEASE,
-)
 
-_QUEUES: Final = (QUEUE, NATIVE_QUEUE)
-_POLICIES: Final = (QUEUE_POLICY, *NATIVE_QUEUE_POLICIES)
-_POLICY: Final[Mapping[str, str]] = {QUEUE: "policy", QUEUE_POLICY: "policy"}
+_QUEUES: Final = (tokens.QUEUE, tokens.NATIVE_QUEUE)
+_POLICIES: Final = (tokens.QUEUE_POLICY, *tokens.NATIVE_QUEUE_POLICIES)
+_POLICY: Final[Mapping[str, str]] = {tokens.QUEUE: "policy", tokens.QUEUE_POLICY: "policy"}
 """The member that has the policy, by type; those of Cloud Control have `policyDocument`."""
 _SEND: Final = "sqs:SendMessage"
 _ACCOUNTS: Final = ("aws:SourceAccount", "aws:PrincipalAccount")
@@ -75,13 +67,13 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     protects="spot interruptions without the two minutes of warning: pods end together with their node",
     hurt=("aws#3005",),
-    looks_at=(NODE_POOL, RELEASE, CHART, *RULES_OF_EVENTS, SPOT_ROLE),
+    looks_at=(tokens.NODE_POOL, tokens.RELEASE, tokens.CHART, *RULES_OF_EVENTS, SPOT_ROLE),
     source="aws-infrastructure IF-05, 4.2, 6",
 )
 def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that, if a pool allows spot, the controller has a queue, all event rules feed it, and no spot role is skipped."""
     del settings
-    buying = [pool for pool in resources.of_type(NODE_POOL) if _may_buy_spot(pool)]
+    buying = [pool for pool in resources.of_type(tokens.NODE_POOL) if _may_buy_spot(pool)]
     if not buying:
         return
     controllers = list(charts_named(resources, "karpenter"))

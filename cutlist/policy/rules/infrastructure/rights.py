@@ -8,13 +8,7 @@ from typing import Final
 from cutlist.infrastructure.iam.abilities import CONTROLLER
 from cutlist.infrastructure.iam.dangers import Danger
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
-from cutlist.policy.rules.access.iam_documents import (
-    ATTACHED,
-    attached_policies,
-    documents_in,
-    every_danger_in,
-    written_documents,
-)
+from cutlist.policy.rules.access import iam_documents
 from cutlist.policy.rules.access.principals import RIGHTS, Principals
 from cutlist.policy.rules.access.role_chains import chained
 from cutlist.policy.rules.findings import Finding, Violation
@@ -58,9 +52,9 @@ def take_over(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 def _of_resource(resource: Resource, principals: Principals, known: frozenset[str]) -> Iterator[Finding]:
     try:
-        for part in documents_in(resource) if not principals.is_boundary_alone(resource) else ():
+        for part in iam_documents.documents_in(resource) if not principals.is_boundary_alone(resource) else ():
             yield from _in_document(part, principals)
-        if resource.type in ATTACHED:
+        if resource.type in iam_documents.ATTACHED:
             yield from _attached(resource, principals, known)
     except NotKnownError as unknown:
         yield unknown.finding
@@ -69,8 +63,8 @@ def _of_resource(resource: Resource, principals: Principals, known: frozenset[st
 def _in_document(part: Part, principals: Principals) -> Iterator[Finding]:
     denials = principals.denials(part)
     by_statement: dict[tuple[str, str], tuple[Danger, dict[str, None]]] = {}
-    for written in written_documents(part):
-        for danger in every_danger_in(written, denials):
+    for written in iam_documents.written_documents(part):
+        for danger in iam_documents.every_danger_in(written, denials):
             is_ours = danger.ability and danger.ability not in CONTROLLER
             if is_ours and principals.lets_through(part.resource, danger.ability) and written.statements is not None:
                 statement = written.statements[danger.statement]
@@ -84,7 +78,7 @@ def _in_document(part: Part, principals: Principals) -> Iterator[Finding]:
 
 
 def _attached(resource: Resource, principals: Principals, known: frozenset[str]) -> Iterator[Finding]:
-    for part in attached_policies(resource):
+    for part in iam_documents.attached_policies(resource):
         name = managed_name(part.data) if isinstance(part.data, str) else ""
         actions = managed_policies().dangerous.get(name, ())
         held = tuple(action for action in actions if principals.lets_through(resource, action))

@@ -7,27 +7,21 @@ from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
+from cutlist.policy.rules import tokens
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
-from cutlist.policy.rules.tokens import (
-    AUTO_NODE_CLASS,
-    EC2_NODE_CLASS,
-    EKS_COMPONENT,
-    NATIVE_NODE_GROUP,
-    NODE_GROUP,
-)
 
 _SUBNETS: Final = ("aws:ec2/subnet:Subnet", "aws-native:ec2:Subnet", "aws:ec2/defaultSubnet:DefaultSubnet")
 _TAG: Final = "aws:ec2/tag:Tag"
 _MAPS: Final = "mapPublicIpOnLaunch"
-_CLASSES: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS)
+_CLASSES: Final = (tokens.EC2_NODE_CLASS, tokens.AUTO_NODE_CLASS)
 _GROUPS: Final[Mapping[str, str]] = {
-    NODE_GROUP: "subnetIds",
-    NATIVE_NODE_GROUP: "subnets",
+    tokens.NODE_GROUP: "subnetIds",
+    tokens.NATIVE_NODE_GROUP: "subnets",
     "aws:autoscaling/group:Group": "vpcZoneIdentifiers",
     "aws-native:autoscaling:AutoScalingGroup": "vpcZoneIdentifier",
-    EKS_COMPONENT: "nodeSubnetIds",
+    tokens.EKS_COMPONENT: "nodeSubnetIds",
     "eks:index:ManagedNodeGroup": "subnetIds",
     "eks:index:NodeGroup": "nodeSubnetIds",
     "eks:index:NodeGroupV2": "nodeSubnetIds",
@@ -129,7 +123,7 @@ def _of_group(group: Resource, public: Sequence[Resource]) -> Iterator[Finding]:
         if part.is_there and part.at(_SWITCH).is_on:
             yield part.at(_SWITCH).violation("public addresses", "none", f"leave {_SWITCH} out")
         yield from _of_subnets(part, public)
-    if group.type == EKS_COMPONENT and not group.data.get("skipDefaultNodeGroup") and not group.data.get("fargate"):
+    if group.type == tokens.EKS_COMPONENT and not group.data.get("skipDefaultNodeGroup") and not group.data.get("fargate"):
         yield from _of_component(group)
 
 
