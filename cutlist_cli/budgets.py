@@ -19,11 +19,11 @@ from cutlist.verbs.budgets.text import render_budgets
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stored_plan import stored_plan
+from cutlist_cli.words import in_file
 
 if TYPE_CHECKING:
     from cutlist.core.karpenter.baselines import Baseline

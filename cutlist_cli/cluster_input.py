@@ -14,9 +14,9 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.settings.disruption import SETTINGS
 from cutlist.verbs.cluster_state import at_instant, newest_time
 from cutlist_cli.input_options import InputOptions
-from cutlist_cli.places import in_file
 from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stored_plan import stored_plan
+from cutlist_cli.words import in_file
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs

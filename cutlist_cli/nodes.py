@@ -24,11 +24,11 @@ from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import notes_shown, show_not_read
-from cutlist_cli.places import in_file
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import on_the_line, setting_options, taken
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.words import in_file
 
 if TYPE_CHECKING:
     from cutlist.verbs.nodes.roster import Roster

@@ -1,15 +1,17 @@
-"""Mistakes in the words of whoever set what is wrong: on the command line, in the project's settings, or as an assistant."""
+"""Mistakes in the words of whoever set what is wrong: on the command line, in the project's settings, or as an assistant;
+and mistakes in the files that they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
 import click
 from click.core import ParameterSource
 
-from cutlist.core.errors import Problem
+from cutlist.core.errors import InputError, Problem
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from cutlist_cli.project_settings import TopFolder, settings_file
@@ -38,3 +40,13 @@ def in_words_of_caller(problems: Iterable[Problem]) -> tuple[Problem, ...]:
         else:
             shown += spelled([problem], Edge.COMMAND_LINE if top is None else Edge.ASSISTANT)
     return tuple(shown)
+
+
+@contextmanager
+def in_file(name: str | None) -> Iterator[None]:
+    """Raise mistakes that have no file as mistakes in this one."""
+    try:
+        yield
+    except InputError as error:
+        placed = [p if p.place.source else replace(p, place=replace(p.place, source=name or "")) for p in error.problems]
+        raise InputError(placed) from None

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.providers.azure.os_disk import DISK_STEPS
+from cutlist.providers.azure.capacity import DISK_STEPS
 
 API_VERSION: Final = "2023-01-01-preview"
 MACHINES: Final = "Virtual Machines"

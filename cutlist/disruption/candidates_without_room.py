@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.pod_sizes import PodSize
-from cutlist.disruption.room_left import RoomLeft
+from cutlist.disruption.room_left import PodSize, RoomLeft
 from cutlist.workloads.objects import EvictionBudgets
 
 RoomLimits = Sequence[tuple[PodSize, int]]

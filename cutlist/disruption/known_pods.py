@@ -9,7 +9,7 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
 from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.pod_queues import NodeQueue
-from cutlist.disruption.pod_sizes import PodSize
+from cutlist.disruption.room_left import PodSize
 from cutlist.scheduling.firstfit import has_only_positive_terms, is_plain, without_rules
 from cutlist.scheduling.inputs import ignored_because
 from cutlist.scheduling.poddata import PodData

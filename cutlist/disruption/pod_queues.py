@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from cutlist.disruption.pod_sizes import Counted
+from cutlist.disruption.room_left import Counted
 from cutlist.scheduling.firstfit import Place, Turn, place_of
 from cutlist.scheduling.poddata import PodData
 from cutlist.state.statenode import StateNode

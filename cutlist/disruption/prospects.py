@@ -20,8 +20,7 @@ from cutlist.disruption.first_turns import FirstTurns
 from cutlist.disruption.known_pods import KnownPods, VerdictKey
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.pod_queues import Content, NodeQueue, Turns, content_of, counted, together, turns_by_place
-from cutlist.disruption.pod_sizes import Counted
-from cutlist.disruption.room_left import NEVER, RoomLeft
+from cutlist.disruption.room_left import NEVER, Counted, RoomLeft
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind, total
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext

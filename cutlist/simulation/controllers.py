@@ -10,8 +10,7 @@ from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.simulation.demand.jobs import TimedJob, is_complete, is_failed, job_step
-from cutlist.simulation.demand.ordered_pods import ordered_change
-from cutlist.simulation.demand.rollouts import Rollout, ordinals_to_restart, recreated, rescaled, rolled
+from cutlist.simulation.demand.rollouts import Rollout, ordered_change, ordinals_to_restart, recreated, rescaled, rolled
 from cutlist.simulation.events import JobDue
 from cutlist.simulation.outside_events import JobStarted, TemplateChanged
 from cutlist.simulation.workload import Job, Workload, deleted_first, ordinal_of

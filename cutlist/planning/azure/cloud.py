@@ -15,9 +15,9 @@ from cutlist.planning.azure.notes import azure_notes
 from cutlist.planning.cloud import DiskPrices, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
+from cutlist.providers.azure.capacity import os_disk_price
 from cutlist.providers.azure.launch import choices
 from cutlist.providers.azure.observed import Observed
-from cutlist.providers.azure.os_disk import os_disk_price
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.provider import instance_types
 from cutlist.providers.azure.settings import AzureSettings

@@ -1,12 +1,17 @@
-"""The resources of a size, and the part that kubelet and system reserve (spec: azure 4). Amounts are in nano-units."""
+"""The resources of a size, and the part that kubelet and system reserve (spec: azure 4). Amounts are in nano-units.
+
+Its OS disk is on the machine's own disks, which costs nothing, or a managed disk, billed by steps of its size.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Size
+from cutlist.api import AKSNodeClass
+from cutlist.catalog import Price, Size
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
 from cutlist.providers.azure.profile import NodeProfile
@@ -20,6 +25,9 @@ _EVICTION_MEMORY: Final = 750 * MEBI
 # Each share applies to a number of GiB or cores. They are added as doubles, in this order.
 _MEMORY_TIERS: Final = ((4.0, 0.25), (4.0, 0.20), (8.0, 0.10), (112.0, 0.06), (math.inf, 0.02))
 _CPU_TIERS: Final = ((1.0, 0.06), (1.0, 0.04), (2.0, 0.02), (math.inf, 0.01))
+DISK_STEPS: Final = ((32, 4), (64, 6), (128, 10), (256, 15), (512, 20), (1024, 30), (2048, 40), (4096, 50))
+"""The sizes in GiB that managed disks are billed in, with their numbers: a disk of 100 GiB is billed as P10."""
+_EPHEMERAL: Final = Price(0.0, "an ephemeral OS disk costs nothing")
 
 
 def capacity(size: Size, profile: NodeProfile) -> dict[str, int]:
@@ -71,3 +79,13 @@ def ephemeral_os_disk_gb(size: Size) -> int:
         return 0
     nvme = size.nvme_mib * _MIB // _GB if _NVME in size.placements else 0
     return nvme or int(size.cache_gib * _GIB) // _GB or size.temporary_mib * _MIB // _GB
+
+
+def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: Callable[[str], Price | None]) -> Price | None:
+    """Return the price per hour of the OS disk, or None if that of a managed one is unknown (spec: azure 4.5). If the request
+    names no kind of disk, Azure uses premium SSD if the size supports it, else standard HDD.
+    """
+    if node_class.os_disk_size_gb <= ephemeral_os_disk_gb(size):
+        return _EPHEMERAL
+    step = next((number for gib, number in DISK_STEPS if node_class.os_disk_size_gb <= gib), None)
+    return None if step is None else price_of(f"managed-disk-{'p' if size.premium_io else 's'}{step}")

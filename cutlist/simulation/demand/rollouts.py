@@ -1,9 +1,10 @@
-"""How a new template replaces the old pods of a workload, step by step (spec: controllers 4)."""
+"""How a new template replaces the old pods of a workload, step by step, and how a StatefulSet with the policy OrderedReady
+starts and removes its pods, one after another (spec: controllers 4, 5)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -179,3 +180,20 @@ def _rounded(number: float) -> int:
     """Return the nearest whole number, the one further from 0 at a half."""
     # Python's round would take the even number at a half.
     return int(number + 0.5)
+
+
+def ordered_change(replicas: int, is_ready: Mapping[int, bool], ending: Collection[int]) -> int:
+    """Return 1 if the next pod is created now, -1 if the highest one is deleted, and 0 if all that is left is to wait (C-32,
+    C-33).
+
+    `is_ready` has the pods that do not end, by their numbers from 0 on; `ending` are those that do.
+    """
+    for number in range(replicas):
+        if number in ending:
+            return 0
+        if number not in is_ready:
+            return 1
+        # OrderedReady: nothing comes after a pod that is not ready, not even its removal.
+        if not is_ready[number]:
+            return 0
+    return -1 if len(is_ready) > replicas and not ending else 0

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.requirement import Expression
 from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.explainer import Explainer, refusing_nodes
@@ -15,13 +18,15 @@ from cutlist.planning.model.cost import by_workload
 from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
 from cutlist.planning.passes import PassesOutcome
-from cutlist.planning.relaxed_preferences import preferences, relaxed_preferences
+from cutlist.scheduling.preferences import relax
 from cutlist.state.cluster import Cluster
 from cutlist.verbs.plan.answer import plan_of_outcome
 from cutlist.verbs.validate.answer import kinds_of, listed_kinds
 from cutlist.workloads.groups import workload_name
+from cutlist.workloads.pods import Pod, PodTerm
 
 __all__ = ["explain"]
+T = TypeVar("T", bound=Hashable)
 
 
 def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
@@ -115,3 +120,58 @@ def _on_new_nodes(batches: Sequence[int], outcome: PassesOutcome) -> Mapping[int
 
 def _price(plan: Plan, name: str) -> float | None:
     return next((cost.price for cost in by_workload(plan) if cost.name == name and not cost.unpriced), None)
+
+
+def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPreference, ...]:
+    """Return the preferences that Karpenter relaxed (spec: scheduling 8) with the number of pods, in order.
+
+    `settled` are the pods in the form in which they were placed.
+    """
+    pods_without: Counter[str] = Counter()
+    for form, pods in settled.items():
+        for what in _steps(pod, form):
+            pods_without[what] += pods
+    return tuple(RelaxedPreference(what, pods) for what, pods in pods_without.items())
+
+
+def preferences(pod: Pod) -> tuple[str, ...]:
+    """Return everything that a pod can do without, in the order in which it would be dropped."""
+    return tuple(_steps(pod, None))
+
+
+def _steps(pod: Pod, until: Pod | None) -> Iterator[str]:
+    while pod != until:
+        less = relax(pod, tolerate_prefer_no_schedule=until is not None)
+        if less is None:
+            return
+        yield _lost(pod, less)
+        pod = less
+
+
+def _lost(before: Pod, after: Pod) -> str:
+    """Return the preference that the second form no longer has."""
+    if before.required != after.required:
+        return f"the node affinity term {_terms((before.required or ((),))[0])}, which has alternatives"
+    if before.preferred_affinity != after.preferred_affinity:
+        return f"preferred pod affinity {_pod_term(_gone(before.preferred_affinity, after.preferred_affinity))}"
+    if before.preferred_anti_affinity != after.preferred_anti_affinity:
+        return f"preferred pod anti-affinity {_pod_term(_gone(before.preferred_anti_affinity, after.preferred_anti_affinity))}"
+    if before.preferred != after.preferred:
+        preference = _gone(before.preferred, after.preferred)
+        return f"preferred node affinity {_terms(preference.expressions)} (weight {preference.weight})"
+    if before.spread != after.spread:
+        return f"the soft spread over {_gone(before.spread, after.spread).topology_key}"
+    return "staying off nodes with PreferNoSchedule taints"
+
+
+def _gone(before: Sequence[T], after: Sequence[T]) -> T:
+    """Return the item that the second sequence lacks; it may lack one of several equal ones."""
+    return next(iter((Counter(before) - Counter(after)).elements()))
+
+
+def _pod_term(term: PodTerm) -> str:
+    return f"by {term.topology_key} (weight {term.weight})"
+
+
+def _terms(expressions: Iterable[Expression]) -> str:
+    return " and ".join(f"{e.key} {e.operator} {', '.join(e.values)}".rstrip() for e in expressions) or "(empty)"

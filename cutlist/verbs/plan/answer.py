@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
+from cutlist.core.ledger import Inputs
 from cutlist.core.notes import notes_in_order
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
@@ -13,7 +16,7 @@ from cutlist.planning.allowed import allowed_types
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.measures import measures
-from cutlist.planning.model import BoundKind, Plan
+from cutlist.planning.model import BoundKind, PendingPods, Plan
 from cutlist.planning.model.measures import Measures
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import (
@@ -26,7 +29,6 @@ from cutlist.planning.notes import (
     warnings,
     warnings_in,
 )
-from cutlist.planning.open_inputs import with_open_inputs
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -34,6 +36,10 @@ from cutlist.planning.reasons import pending_pods
 from cutlist.settings.plan import BOUND
 
 __all__ = ["PlanInputs", "bounded_plan", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
+OBJECT: Final = "object"
+"""The form of open inputs that are objects with pods, not files that may hold NodePools."""
+_GUESS: Final = re.compile(r"; did you mean [^;?]*\?")
+_NAMED: Final = 2
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -137,3 +143,14 @@ def with_launches(plan: Plan, inputs: PlanInputs) -> Plan:
     nodes = tuple(replace(node, launch=launches.number(node)) for node in plan.nodes)
     notes = (*plan.assumptions, *missing_launch_notes(nodes, inputs.node_pools))
     return replace(plan, nodes=nodes, launches=launches.all, assumptions=notes_in_order(notes))
+
+
+def with_open_inputs(pending: tuple[PendingPods, ...], inputs: Inputs | None) -> tuple[PendingPods, ...]:
+    """Return pending pods whose reasons say which files were not read, in place of guesses at other names:
+    what no NodePool offers may be in one of them."""
+    names = [of.what for of in inputs.open if of.form != OBJECT] if inputs is not None else []
+    if not names:
+        return pending
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    unread = f"; {', '.join(names[:_NAMED])}{more} not read, which may hold a NodePool for it"
+    return tuple(replace(pods, reason=f"{_GUESS.sub('', pods.reason)}{unread}") for pods in pending)

@@ -8,8 +8,7 @@ import pytest
 
 from cutlist.catalog import Gpu, Machine, Machines, Neuron, load, machine_names
 from cutlist.catalog.format import Source, read_table, write_table
-from cutlist.catalog.machines import COLUMNS, write_machines
-from cutlist.catalog.undescribed import UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES
+from cutlist.catalog.machines import COLUMNS, UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES, write_machines
 from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/machines.tsv")

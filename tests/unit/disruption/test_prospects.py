@@ -22,9 +22,8 @@ from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.known_pods import KnownPods
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.methods import METHODS, Method, evaluate
-from cutlist.disruption.pod_sizes import PodSize
 from cutlist.disruption.prospects import Prospects
-from cutlist.disruption.room_left import RoomLeft
+from cutlist.disruption.room_left import PodSize, RoomLeft
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs

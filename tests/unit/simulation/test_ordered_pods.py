@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.simulation.demand.ordered_pods import ordered_change
-from cutlist.simulation.demand.rollouts import Rollout
+from cutlist.simulation.demand.rollouts import Rollout, ordered_change
 from cutlist.simulation.events import MINUTE, SECOND
 from cutlist.simulation.outside_events import ReplicasSet
 from tests.unit.disruption.builders import LARGE, cluster, node, pool
