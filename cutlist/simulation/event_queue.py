@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from cutlist.simulation import outside_events
 from cutlist.simulation.events import (
     AutoscalersDue,
     BatchClosed,
@@ -34,28 +35,18 @@ from cutlist.simulation.events import (
     RepairDue,
     RoundDue,
 )
-from cutlist.simulation.outside_events import (
-    CapacityLost,
-    ClusterEdited,
-    ImageReleased,
-    JobStarted,
-    NodesFailed,
-    NodesInterrupted,
-    ReplicasSet,
-    TemplateChanged,
-)
 
 # What happens at one instant: first what comes from outside, then what ends and begins, then controllers, Karpenter's last. So
 # whoever looks sees all that the instant has changed.
 ORDER: Final[tuple[type[Event], ...]] = (
-    TemplateChanged,
-    ReplicasSet,
-    JobStarted,
-    ImageReleased,
-    ClusterEdited,
-    CapacityLost,
-    NodesFailed,
-    NodesInterrupted,
+    outside_events.TemplateChanged,
+    outside_events.ReplicasSet,
+    outside_events.JobStarted,
+    outside_events.ImageReleased,
+    outside_events.ClusterEdited,
+    outside_events.CapacityLost,
+    outside_events.NodesFailed,
+    outside_events.NodesInterrupted,
     Interrupted,
     NodeRecovered,
     NodeUnreachableFor,

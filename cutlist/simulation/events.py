@@ -9,14 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.simulation.outside_events import (
-    CapacityLost,
-    ClusterEdited,
-    DemandEvent,
-    ImageReleased,
-    NodesFailed,
-    NodesInterrupted,
-)
+from cutlist.simulation import outside_events
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
@@ -205,12 +198,12 @@ class RepairDue:
 
 
 Event = (
-    DemandEvent
-    | ImageReleased
-    | ClusterEdited
-    | CapacityLost
-    | NodesInterrupted
-    | NodesFailed
+    outside_events.DemandEvent
+    | outside_events.ImageReleased
+    | outside_events.ClusterEdited
+    | outside_events.CapacityLost
+    | outside_events.NodesInterrupted
+    | outside_events.NodesFailed
     | Interrupted
     | NodeRecovered
     | NodeUnreachableFor

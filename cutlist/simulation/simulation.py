@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.catalog.prices import usd
 from cutlist.core.labels import CAPACITY_TYPE, OS
+from cutlist.simulation import events, outside_events
 from cutlist.simulation.autoscalers import Autoscalers
 from cutlist.simulation.checkpoint.parts import SavedParts, restore, saved_parts
 from cutlist.simulation.command_queue import CommandQueue
@@ -16,47 +17,12 @@ from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob
 from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, STOPPED, Draining
 from cutlist.simulation.event_queue import EventQueue
-from cutlist.simulation.events import (
-    SECOND,
-    AutoscalersDue,
-    BatchClosed,
-    CommandDue,
-    CronJobDue,
-    DrainDue,
-    Event,
-    InstanceLaunched,
-    InstanceStopped,
-    Interrupted,
-    JobDue,
-    LaunchFailed,
-    NodeExpired,
-    NodeReady,
-    NodeRecovered,
-    NodeUnreachableFor,
-    OfferingsDue,
-    OrphansCollected,
-    PodCompleted,
-    PodReady,
-    PodStopped,
-    RepairDue,
-    RoundDue,
-)
 from cutlist.simulation.failures import SpotInterruptions
 from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.offerings import Offerings
 from cutlist.simulation.outside import Outside
-from cutlist.simulation.outside_events import (
-    CapacityLost,
-    ClusterEdited,
-    ImageReleased,
-    JobStarted,
-    NodesFailed,
-    NodesInterrupted,
-    ReplicasSet,
-    TemplateChanged,
-)
 from cutlist.simulation.pod_lifecycle import PodLifecycle
 from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.provisioning import Launcher, Provisioner
@@ -102,7 +68,7 @@ class Simulation:
     )
     NOT_SAVED: Final = frozenset(("_begun_with", "_demand", "_handlers"))
 
-    def __init__(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
+    def __init__(self, inputs: SimulationInputs, demand: Iterable[events.Event], settings: SimulationSettings) -> None:
         """Begin a run with what exists at its start."""
         self._assemble(inputs, demand, settings)
         self._upcoming = self._next_demand()
@@ -110,7 +76,7 @@ class Simulation:
 
     @classmethod
     def resumed(
-        cls, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings, saved: SavedParts
+        cls, inputs: SimulationInputs, demand: Iterable[events.Event], settings: SimulationSettings, saved: SavedParts
     ) -> Simulation:
         """Return a simulation that continues one with equal inputs, demand and settings. Raises ValueError for the state of
         other inputs.
@@ -132,7 +98,7 @@ class Simulation:
         """Return the present state, from which `resumed` continues."""
         return saved_parts(self, self._begun_with)
 
-    def _assemble(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
+    def _assemble(self, inputs: SimulationInputs, demand: Iterable[events.Event], settings: SimulationSettings) -> None:
         self._begun_with = {"inputs": inputs, "demand": demand if isinstance(demand, Sequence) else ()}
         pods = [*(group.pod for group in inputs.groups), *(batch.pod for batch in inputs.cluster.buffers)]
         cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods)
@@ -153,11 +119,11 @@ class Simulation:
         self._outside = Outside(self.world, self._offerings, self._scheduler, self._draining, self._repairs)
         self._pods = PodLifecycle(self.world, self._controllers, self._cron_jobs, self._draining)
         self._handlers = self._all_handlers()
-        self._demand: Iterator[Event] = iter(demand)
+        self._demand: Iterator[events.Event] = iter(demand)
         self._taken = 0
         self._has_node = False
 
-    def _next_demand(self) -> Event | None:
+    def _next_demand(self) -> events.Event | None:
         self._taken += 1
         return next(self._demand, None)
 
@@ -186,7 +152,7 @@ class Simulation:
         for key in self._controllers.adopt_jobs(jobs):
             pod, duration = world.cluster.pods[key], self._controllers.duration_of(key) or 0
             ran = 0.0 if pod.started is None else world.settings.start - pod.started
-            world.push(PodCompleted(max(0, duration - round(ran * SECOND)), key, 1))
+            world.push(events.PodCompleted(max(0, duration - round(ran * events.SECOND)), key, 1))
 
     def _adopt(self, node: StateNode) -> None:
         """Count a node that runs already, and its pods."""
@@ -210,8 +176,8 @@ class Simulation:
         )
         world.ledger.node_started(life)
         if node.claim is not None and node.claim.lifetime is not None:
-            ends = round((node.claim.created + node.claim.lifetime - world.settings.start) * SECOND)
-            world.push(NodeExpired(max(0, ends), node.name))
+            ends = round((node.claim.created + node.claim.lifetime - world.settings.start) * events.SECOND)
+            world.push(events.NodeExpired(max(0, ends), node.name))
 
     # --- the loop
 
@@ -231,7 +197,7 @@ class Simulation:
                 break
             event = world.queue.pop()
             # A cluster with a pod that nothing can place would otherwise wake up every ten seconds of the whole run.
-            if isinstance(event, BatchClosed) and self._postponed(event, until):
+            if isinstance(event, events.BatchClosed) and self._postponed(event, until):
                 continue
             # Schedulers and Karpenter look when all that happens at an instant has happened, not between two events of it.
             if event.at > world.now:
@@ -245,7 +211,7 @@ class Simulation:
         world.ledger.advance(until)
         world.advance(until)
 
-    def _postponed(self, event: BatchClosed, until: int) -> bool:
+    def _postponed(self, event: events.BatchClosed, until: int) -> bool:
         """Tell whether the end of a batching window, which would change nothing, has been postponed until something happens."""
         if event.at == self.world.now or not self._provisioner.is_idle(event):
             return False
@@ -279,62 +245,62 @@ class Simulation:
 
     # --- what each event does
 
-    def _handle(self, event: Event) -> None:
+    def _handle(self, event: events.Event) -> None:
         """Handle an event; one of a node that no longer exists is ignored."""
         node = getattr(event, "node", None)
         if node is None or node in self.world.cluster.nodes:
             self._handlers[type(event)](event)
 
-    def _all_handlers(self) -> Mapping[type[Event], Callable[[Any], None]]:
+    def _all_handlers(self) -> Mapping[type[events.Event], Callable[[Any], None]]:
         """Return the handler for each kind of event."""
         controllers, outside, pods = self._controllers, self._outside, self._pods
         return {
-            ReplicasSet: lambda event: controllers.set_replicas(event.workload, event.replicas),
-            JobStarted: controllers.start_job,
-            TemplateChanged: controllers.change_template,
-            JobDue: lambda event: controllers.reconcile(event.workload),
-            CronJobDue: self._cron_jobs.look,
-            AutoscalersDue: lambda _: self._autoscalers.look(),
-            ImageReleased: outside.release_image,
-            ClusterEdited: outside.edit,
-            CapacityLost: self._offerings.lose,
-            OfferingsDue: lambda _: self._offerings.look(),
-            NodesInterrupted: outside.interrupt_all,
-            NodesFailed: outside.fail,
-            Interrupted: outside.interrupt,
-            NodeRecovered: outside.recover,
-            NodeUnreachableFor: outside.evict_from,
-            RepairDue: lambda _: self._repairs.look(),
-            PodReady: pods.ready,
-            PodCompleted: pods.completed,
-            PodStopped: pods.stopped,
-            OrphansCollected: lambda _: self.world.cluster.notice_move(),
-            InstanceLaunched: self._instance_launched,
-            LaunchFailed: self._launch_failed,
-            NodeReady: self._node_ready,
-            NodeExpired: lambda event: self._draining.begin(event.node, EXPIRED),
-            DrainDue: self._draining.look,
-            InstanceStopped: self._instance_stopped,
-            BatchClosed: self._provisioner.close,
-            CommandDue: self._disruption.validate,
-            RoundDue: self._disruption.round,
+            outside_events.ReplicasSet: lambda event: controllers.set_replicas(event.workload, event.replicas),
+            outside_events.JobStarted: controllers.start_job,
+            outside_events.TemplateChanged: controllers.change_template,
+            events.JobDue: lambda event: controllers.reconcile(event.workload),
+            events.CronJobDue: self._cron_jobs.look,
+            events.AutoscalersDue: lambda _: self._autoscalers.look(),
+            outside_events.ImageReleased: outside.release_image,
+            outside_events.ClusterEdited: outside.edit,
+            outside_events.CapacityLost: self._offerings.lose,
+            events.OfferingsDue: lambda _: self._offerings.look(),
+            outside_events.NodesInterrupted: outside.interrupt_all,
+            outside_events.NodesFailed: outside.fail,
+            events.Interrupted: outside.interrupt,
+            events.NodeRecovered: outside.recover,
+            events.NodeUnreachableFor: outside.evict_from,
+            events.RepairDue: lambda _: self._repairs.look(),
+            events.PodReady: pods.ready,
+            events.PodCompleted: pods.completed,
+            events.PodStopped: pods.stopped,
+            events.OrphansCollected: lambda _: self.world.cluster.notice_move(),
+            events.InstanceLaunched: self._instance_launched,
+            events.LaunchFailed: self._launch_failed,
+            events.NodeReady: self._node_ready,
+            events.NodeExpired: lambda event: self._draining.begin(event.node, EXPIRED),
+            events.DrainDue: self._draining.look,
+            events.InstanceStopped: self._instance_stopped,
+            events.BatchClosed: self._provisioner.close,
+            events.CommandDue: self._disruption.validate,
+            events.RoundDue: self._disruption.round,
         }
 
-    def _instance_launched(self, event: InstanceLaunched) -> None:
+    def _instance_launched(self, event: events.InstanceLaunched) -> None:
         self._launcher.instance_launched(event.node)
         self._interruptions.launched(event.node)
 
-    def _launch_failed(self, event: LaunchFailed) -> None:
+    def _launch_failed(self, event: events.LaunchFailed) -> None:
         self._launcher.launch_failed(event.node)
         self._draining.stop(event.node)
         self._commands.node_removed(event.node)
 
-    def _node_ready(self, event: NodeReady) -> None:
+    def _node_ready(self, event: events.NodeReady) -> None:
         self._launcher.ready(event.node)
         self._has_node = True
         self._commands.node_ready(event.node)
 
-    def _instance_stopped(self, event: InstanceStopped) -> None:
+    def _instance_stopped(self, event: events.InstanceStopped) -> None:
         self._offerings.ended(self.world.cluster.nodes[event.node])
         self._draining.stop(event.node, STOPPED)
         self._commands.node_removed(event.node)

@@ -10,18 +10,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 from cutlist.state.pods import DISRUPTION_COST, RunningPod
-from cutlist.workloads.pods import (
-    DEFAULT_GRACE,
-    DELETION_COST,
-    PREFERRED,
-    REQUIRED,
-    LabelSelector,
-    Pod,
-    PodTerm,
-    SpreadConstraint,
-    Terms,
-    Volume,
-)
+from cutlist.workloads import pods
 
 Manifest = dict[str, Any]
 
@@ -58,7 +47,7 @@ def running_pod_manifest(pod: RunningPod) -> Manifest:
     spec = {
         **manifest["spec"],
         **present(nodeName=pod.node, priorityClassName=pod.priority_class),
-        **({} if pod.grace == DEFAULT_GRACE else {"terminationGracePeriodSeconds": pod.grace}),
+        **({} if pod.grace == pods.DEFAULT_GRACE else {"terminationGracePeriodSeconds": pod.grace}),
     }
     status = present(phase=pod.phase, startTime=None if pod.started is None else instant_text(pod.started))
     if pod.unready:
@@ -66,7 +55,7 @@ def running_pod_manifest(pod: RunningPod) -> Manifest:
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec, **present(status=status)}
 
 
-def pod_manifest(pod: Pod, name: str) -> Manifest:
+def pod_manifest(pod: pods.Pod, name: str) -> Manifest:
     """Return `metadata` and `spec` of a pod of this name, or of the template of such pods."""
     requests = amounts_text({r: amount for r, amount in pod.requests.items() if r != "pods"})
     ports = sorted(pod.host_ports, key=lambda p: (p.port, p.protocol, p.ip))
@@ -93,7 +82,7 @@ def pod_manifest(pod: Pod, name: str) -> Manifest:
     return {"metadata": metadata, "spec": {"containers": [container], **spec}}
 
 
-def spread_manifest(constraint: SpreadConstraint) -> Manifest:
+def spread_manifest(constraint: pods.SpreadConstraint) -> Manifest:
     """Return an entry of `topologySpreadConstraints`."""
     policies = {
         "nodeAffinityPolicy": (constraint.node_affinity_policy, "Honor"),
@@ -139,7 +128,7 @@ def _api_version(kind: str) -> str:
 
 
 def _annotations(pod: RunningPod) -> dict[str, str]:
-    held = present(**{DO_NOT_DISRUPT: pod.do_not_disrupt, DELETION_COST: pod.deletion_cost})
+    held = present(**{DO_NOT_DISRUPT: pod.do_not_disrupt, pods.DELETION_COST: pod.deletion_cost})
     return held if pod.disruption_cost is None else {**held, DISRUPTION_COST: pod.disruption_cost}
 
 
@@ -149,18 +138,18 @@ def _deleted(pod: RunningPod) -> str | None:
     return instant_text(pod.created if pod.deletion_timestamp is None else pod.deletion_timestamp)
 
 
-def _affinity(pod: Pod) -> Manifest:
+def _affinity(pod: pods.Pod) -> Manifest:
     preferred = [
         {"weight": p.weight, "preference": {"matchExpressions": expressions_manifest(p.expressions)}} for p in pod.preferred
     ]
     return present(
-        nodeAffinity=present(**{REQUIRED: _node_terms(pod.required, pod), PREFERRED: preferred}),
+        nodeAffinity=present(**{pods.REQUIRED: _node_terms(pod.required, pod), pods.PREFERRED: preferred}),
         podAffinity=_pod_affinity(pod.affinity, pod.preferred_affinity),
         podAntiAffinity=_pod_affinity(pod.anti_affinity, pod.preferred_anti_affinity),
     )
 
 
-def _node_terms(terms: Terms | None, pod: Pod) -> Manifest | None:
+def _node_terms(terms: pods.Terms | None, pod: pods.Pod) -> Manifest | None:
     if terms is None:
         return None
     written = [present(matchExpressions=expressions_manifest(term)) for term in terms]
@@ -169,12 +158,12 @@ def _node_terms(terms: Terms | None, pod: Pod) -> Manifest | None:
     return {"nodeSelectorTerms": written}
 
 
-def _pod_affinity(required: Iterable[PodTerm], preferred: Iterable[PodTerm]) -> Manifest:
+def _pod_affinity(required: Iterable[pods.PodTerm], preferred: Iterable[pods.PodTerm]) -> Manifest:
     weighted = [{"weight": term.weight, "podAffinityTerm": _pod_term(term)} for term in preferred]
-    return present(**{REQUIRED: [_pod_term(term) for term in required], PREFERRED: weighted})
+    return present(**{pods.REQUIRED: [_pod_term(term) for term in required], pods.PREFERRED: weighted})
 
 
-def _pod_term(term: PodTerm) -> Manifest:
+def _pod_term(term: pods.PodTerm) -> Manifest:
     return {
         "topologyKey": term.topology_key,
         **_selector("labelSelector", term.selector),
@@ -183,17 +172,17 @@ def _pod_term(term: PodTerm) -> Manifest:
     }
 
 
-def _selector(name: str, selector: LabelSelector | None) -> Manifest:
+def _selector(name: str, selector: pods.LabelSelector | None) -> Manifest:
     return {} if selector is None else {name: selector_manifest(selector)}
 
 
-def selector_manifest(selector: LabelSelector) -> Manifest:
+def selector_manifest(selector: pods.LabelSelector) -> Manifest:
     """Return a label selector; one that selects everything is empty."""
     expressions = expressions_manifest(selector.expressions)
     return present(matchLabels=dict(selector.match_labels), matchExpressions=expressions)
 
 
-def _volume(volume: Volume, pod_name: str, number: int) -> Manifest:
+def _volume(volume: pods.Volume, pod_name: str, number: int) -> Manifest:
     if not volume.ephemeral:
         return {"name": f"volume-{number}", "persistentVolumeClaim": {"claimName": volume.claim_of(pod_name)}}
     spec = {} if volume.storage_class is None else {"storageClassName": volume.storage_class}
