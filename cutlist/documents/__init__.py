@@ -36,6 +36,7 @@ from cutlist.documents.files import (
 )
 from cutlist.documents.folders import PLAIN, Charts, Reading
 from cutlist.documents.forms import TEMPLATE
+from cutlist.documents.opentofu import EKS_MODULE, TERRAFORM
 from cutlist.documents.opentofu import GROUP as OPENTOFU
 from cutlist.documents.opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents.parsing import given_documents, parse_documents, parse_values
@@ -44,6 +45,7 @@ from cutlist.documents.writing import Style, block_lines
 from cutlist.documents.yaml import parse as parse_yaml
 
 __all__ = [
+    "EKS_MODULE",
     "FILE_SUFFIXES",
     "MANIFEST_RESOURCES",
     "MAX_BYTES",
@@ -52,6 +54,7 @@ __all__ = [
     "STDIN",
     "STDIN_NAME",
     "TEMPLATE",
+    "TERRAFORM",
     "Charts",
     "Document",
     "Fetcher",

@@ -18,6 +18,9 @@ from cutlist.documents.typed import typed_manifest
 if TYPE_CHECKING:
     from cutlist.documents.provisioned import Provisioned
 
+TERRAFORM: Final = "terraform"
+"""The API group of documents that stand for a resource, or for the call of a module, of a configuration."""
+EKS_MODULE: Final = "terraform-aws-modules/eks/aws"
 GROUP: Final = "opentofu"
 """The API group of documents that stand for a resource which is not an object of Kubernetes, or an unknown one."""
 SHOW: Final = "what tofu show -json or terraform show -json prints"

@@ -28,6 +28,7 @@ from cutlist.documents.releases import NOT_RENDERED, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
+from cutlist.planning.beside.reading import read_groups
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
@@ -166,6 +167,7 @@ def _checked_inputs(
         documents=tuple(documents),
         replicas=replicas,
         assumed_disks=objects.assumed_disks,
+        node_groups=read_groups(documents, figures.node_groups, on_azure=is_azure(catalog)),
     )
 
 

@@ -9,6 +9,7 @@ They are in a document of kind `Figures` among the files:
     memory: {m7i.large: 7661Mi}
     prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
     resources: {nat-gateway: 0.04}
+    nodeGroups: {system: {instanceTypes: [m7i.large], desired: 2}}
 
 Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are not a
 property of a node, so they are not supported here. The figures for a cluster on Azure are described in
@@ -29,6 +30,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import AksFigures, aks_figures
+from cutlist.planning.beside.declared import DeclaredGroup
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.figures_checks import check_figures
 from cutlist.providers.aws import AwsSettings, MemoryReport
@@ -47,7 +49,8 @@ class Figures:
     and prices of resources in USD/hour by item.
 
     `settings` are those of the controller on AWS, `controller` its feature gates and policies, `aks` the figures for a cluster
-    on Azure, `eks_version` the Kubernetes version of a cluster on AWS; empty if it is not known.
+    on Azure, `eks_version` the Kubernetes version of a cluster on AWS; empty if it is not known. `node_groups` are those beside
+    Karpenter.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -59,6 +62,7 @@ class Figures:
     aks: AksFigures = field(default_factory=AksFigures)
     eks_version: str = ""
     controller: ControllerSettings = field(default_factory=ControllerSettings)
+    node_groups: tuple[DeclaredGroup, ...] = ()
 
     @property
     def changes_prices(self) -> bool:
@@ -151,6 +155,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         aks=aks_figures(data.get("aks") or {}, overhead),
         eks_version=(data.get("eks") or {}).get("kubernetesVersion", ""),
         controller=gates,
+        node_groups=tuple(DeclaredGroup.of(name, spec, KIND) for name, spec in (data.get("nodeGroups") or {}).items()),
     )
 
 

@@ -7,9 +7,24 @@ from typing import Final
 
 from cutlist.catalog import AnyRegion, Size, all_sizes, is_azure, service_prices
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.shapes import Report, closed, integer, list_of, map_of, matching, number, one_of, quantity, text
+from cutlist.core.labels import ON_DEMAND, SPOT
+from cutlist.core.shapes import (
+    Report,
+    boolean,
+    closed,
+    integer,
+    list_of,
+    map_of,
+    matching,
+    number,
+    one_of,
+    quantity,
+    text,
+)
+from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
+from cutlist.planning.beside.declared import KINDS
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers.azure.observed import SPOT_QUOTA
 
@@ -35,6 +50,7 @@ def check_figures(document: Document, catalog: AnyRegion | None, problems: Probl
     _FIGURES(document.data, "", Report(document, problems))
     if catalog is not None:
         _check_memory(document, catalog, problems)
+        _check_groups(document, catalog, problems)
     priced = _priced()
     _names(document, "resources", "no price is named", priced, ", ".join(priced), problems)
 
@@ -56,6 +72,24 @@ def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) ->
         _check_aks_names(document, {**all_sizes(), **catalog.machines}, problems)
 
 
+def _check_groups(document: Document, catalog: AnyRegion, problems: Problems) -> None:
+    """Add a problem for each unknown machine of a node group, and for a group with fewer nodes at most than at least."""
+    groups = document.data.get("nodeGroups")
+    known = {**all_sizes(), **catalog.machines} if is_azure(catalog) else catalog.machines
+    for name, group in groups.items() if isinstance(groups, Mapping) else ():
+        if not isinstance(group, Mapping):
+            continue
+        types = group.get("instanceTypes")
+        for number_, type_ in enumerate(types if isinstance(types, list) else ()):
+            if known and type_ not in known:
+                place = document.at(f"nodeGroups.{name}.instanceTypes[{number_}]")
+                problems.add(place, f"no instance type is named {type_!r}", "", nearest(str(type_), known))
+        sizes = [(key, group[key]) for key in ("min", "desired", "max") if isinstance(group.get(key), int)]
+        if [size for _, size in sizes] != sorted(size for _, size in sizes):
+            written = ", ".join(f"{key} {size}" for key, size in sizes)
+            problems.add(document.at(f"nodeGroups.{name}"), f"has {written}", "min <= desired <= max")
+
+
 def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
     """Add a problem for each unknown name in the part of the document."""
     written = document.data.get(part)
@@ -64,11 +98,28 @@ def _names(document: Document, part: str, message: str, known: Collection[str], 
             problems.add(document.at(f"{part}.{name}"), f"{message} {name!r}", allowed, nearest(str(name), known))
 
 
+_MOST_NODES: Final = 10_000
 _DISCOUNT: Final = matching(r"0*(?:100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)%", "a discount", "0% to 100%, such as 12%")
 _CONTROLLER: Final = closed(
     optional={"vmMemoryOverheadPercent": number(0, 1), "reservedENIs": integer(0, 15), **CONTROLLER_SETTINGS}
 )
 _PRICES: Final = closed(optional={"onDemandDiscount": _DISCOUNT, "spotDiscount": _DISCOUNT, "surcharge": number(0, 1000)})
+_TAINT: Final = closed({"key": text, "effect": one_of(NO_SCHEDULE, PREFER_NO_SCHEDULE, NO_EXECUTE)}, {"value": text})
+_COUNT: Final = integer(0, _MOST_NODES)
+_GROUP: Final = closed(
+    optional={
+        "kind": one_of(*KINDS),
+        "instanceTypes": list_of(text),
+        "capacityType": one_of(ON_DEMAND, SPOT),
+        "labels": map_of(text),
+        "taints": list_of(_TAINT),
+        "min": _COUNT,
+        "desired": _COUNT,
+        "max": _COUNT,
+        "autoscaled": boolean,
+        "zones": list_of(text),
+    }
+)
 _FIGURES: Final = closed(
     {"apiVersion": text, "kind": text},
     {
@@ -77,6 +128,7 @@ _FIGURES: Final = closed(
         "prices": _PRICES,
         "resources": map_of(number(0, 1000)),
         "aks": _AKS,
+        "nodeGroups": map_of(_GROUP),
         "eks": closed(optional={"kubernetesVersion": _KUBERNETES_VERSION}),
     },
 )

@@ -13,6 +13,7 @@ from cutlist.core.notes import Note
 from cutlist.documents import Document
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
+from cutlist.planning.beside.declared import DeclaredGroup
 from cutlist.planning.cloud import Cloud
 from cutlist.planning.figures import Figures, memory_reports
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -34,8 +35,8 @@ class PlanInputs:
     if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
     there. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are elsewhere and
-    of which nobody said the size. `account` says what of the files was read, passed over and left open; None for inputs that
-    are not from files.
+    of which nobody said the size. `node_groups` are those beside Karpenter. `account` says what of the files was read, passed
+    over and left open; None for inputs that are not from files.
     """
 
     catalog: AnyRegion
@@ -55,6 +56,7 @@ class PlanInputs:
     replicas: tuple[str, ...] = ()
     assumed_disks: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False)
     account: Inputs | None = field(default=None, compare=False, repr=False)
+    node_groups: tuple[DeclaredGroup, ...] = ()
 
     @property
     def has_workloads(self) -> bool:

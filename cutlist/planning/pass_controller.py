@@ -12,6 +12,7 @@ from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirements import Requirements
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
+from cutlist.planning.static_nodes import only_existing_nodes
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -80,6 +81,21 @@ class PassController:
         virtual = {b for b, batch in enumerate(self._cluster.batches) if batch.virtual}
         pools = list(map(_without_further_nodes, self._inputs.pools))
         return self._passes.run_apart(replace(self._inputs_of_pass(without=virtual), pools=pools))
+
+    @property
+    def inputs(self) -> SchedulerInputs:
+        """Return the inputs of its first pass."""
+        return self._inputs
+
+    def run_beside(self, batches: Sequence[int]) -> Mapping[str, Mapping[int, int]]:
+        """Return where the kube-scheduler puts the waiting pods of batches, by node: on existing ones only, by the same rules
+        for these."""
+        counts = {b: self._cluster.waiting(b) for b in batches}
+        of_batches = [replace(batch, count=counts.get(b, 0)) for b, batch in enumerate(self._inputs.batches)]
+        existing = replace(self._inputs_of_pass(), batches=of_batches, moving=frozenset(batches))
+        idle = only_existing_nodes(existing)
+        tables = InstanceTypeIndexes(idle.types, idle.options.karpenter)
+        return _solved(SchedulingContext(idle, tables), idle)[1].existing
 
     def take(self, last: Results) -> Mapping[str, Mapping[int, int]]:
         """Launch the nodes of a pass and put its real pods where it placed them; return the pods that nodes got, by name."""

@@ -25,9 +25,12 @@ from cutlist.planning.model.passes import (
 )
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.pass_controller import Controller, PassController
+from cutlist.planning.unwanted import is_unwanted
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, Refusal
 from cutlist.scheduling.remedies import Remedy
 from cutlist.scheduling.results import Results
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.workloads.pods import Pod
 
 MOST: Final = 1000
 """Number of passes after which a plan stops and says so: limits under which each pass opens a single node need one pass per
@@ -48,7 +51,8 @@ class PassesOutcome:
 
     `unfinished` says why the passes stopped although another might change something; it is empty when they came to an end.
     `remedies` are, by batch that stays pending, the single changes that would give its pods a node. `several` are the batches
-    for whose pods several controllers launched nodes in the same pass.
+    for whose pods several controllers launched nodes in the same pass. `beside` are, by node, the pods that no NodePool can
+    take and that fit nodes of others: numbers by batch. The result has them as pending; `left` are those that remain so.
     """
 
     result: Results
@@ -56,6 +60,8 @@ class PassesOutcome:
     unfinished: str = ""
     remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
     several: frozenset[int] = frozenset()
+    beside: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    left: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def passes(self) -> int:
@@ -76,11 +82,14 @@ class _Placements:
         return bool(self.pods or self.nodes)
 
 
-def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> list[PassesOutcome]:
+def run_joint_passes(
+    controllers: Sequence[Controller], most: int = MOST, beside: Sequence[SchedulingNode] | None = None
+) -> list[PassesOutcome]:
     """Run passes of all controllers until none changes anything; return the outcome of each.
 
     In a pass each looks at the same nodes and at the same pods that wait, without knowing what the others launch in it. A pod
-    that several launch for is bound once, to the node of the first; the other nodes are free for pods that wait.
+    that several launch for is bound once, to the node of the first; the other nodes are free for pods that wait. `beside` are
+    the nodes of node groups, if there are any: at last the kube-scheduler puts the pods there that no NodePool can take.
     """
     rounds = _Rounds(controllers)
     further: list[FurtherPass] = []
@@ -103,7 +112,8 @@ def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> lis
             fruitless = 0 if placed.pods else fruitless + 1
             waited = _waited_for(placed.pods, before) or (WaitedFor(CAPACITY_BUFFERS, 0),)
             further.append(FurtherPass(len(further) + 2, sum(placed.pods.values()), placed.nodes, waited))
-    return rounds.outcomes(tuple(further), unfinished)
+    outcomes = rounds.outcomes(tuple(further), unfinished)
+    return outcomes if beside is None else rounds.with_pods_beside(outcomes, beside)
 
 
 class _Rounds:
@@ -176,6 +186,30 @@ class _Rounds:
             PassesOutcome(controller.result(last), further, unfinished, controller.remedies(last), several)
             for controller, last in zip(self._controllers, self._last, strict=True)
         ]
+
+    def with_pods_beside(self, outcomes: list[PassesOutcome], nodes: Sequence[SchedulingNode]) -> list[PassesOutcome]:
+        """Return the outcomes with the pods that no NodePool can take on these nodes, or on existing ones of others.
+
+        Those with rules about other pods come first: the kube-scheduler spreads pods over nodes, and leaves room for them.
+        """
+        results, inputs = [outcome.result for outcome in outcomes], self._controllers[0].inputs
+        waiting = [b for b in range(len(self._cluster.batches)) if self._cluster.waiting(b)]
+        unwanted = [b for b in waiting if all(is_unwanted(b, result, inputs) for result in results)]
+        for node in nodes:
+            self._cluster.add(node, (), {})
+        beside: dict[str, Counter[int]] = {}
+        for with_rules in (True, False):
+            chosen = [b for b in unwanted if _has_rules(inputs.batches[b].pod) is with_rules]
+            for name, pods in (self._controllers[0].run_beside(chosen) if chosen else {}).items():
+                self._cluster.fill(name, pods, ())
+                self._cluster.count_off(pods)
+                beside.setdefault(name, Counter()).update(pods)
+        left = {b: count for b in unwanted if (count := self._cluster.waiting(b))}
+        return [replace(outcome, beside=beside, left=left) for outcome in outcomes]
+
+
+def _has_rules(pod: Pod) -> bool:
+    return bool(pod.anti_affinity or pod.spread)
 
 
 def _waited_for(placed: Mapping[int, int], before: Sequence[Results]) -> tuple[WaitedFor, ...]:

@@ -20,6 +20,7 @@ from cutlist.scheduling.static_claims import bare_claim, missing_nodes, own_node
 from cutlist.state.scheduling_node import NODES, SchedulingNode
 
 _NO_NODES: Final = "static-nodes-only"
+_ANY_CLASS: Final = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": _NO_NODES}
 
 
 def static_claims(passes: SchedulerInputs, tables: InstanceTypeIndexes, predictions: Predictions) -> tuple[PlacedClaim, ...]:
@@ -57,7 +58,18 @@ def with_pods_on_static_nodes(passes: SchedulerInputs) -> SchedulerInputs:
     Karpenter itself places no pod then (S-31), but the kube-scheduler does. So a NodePool that may launch nothing takes part
     here.
     """
-    template = {"nodeClassRef": passes.pools[0].manifest()["spec"]["template"]["spec"]["nodeClassRef"], "requirements": []}
-    manifest = {"metadata": {"name": _NO_NODES}, "spec": {"template": {"spec": template}}}
-    idle = NodePool.from_manifest({"apiVersion": "karpenter.sh/v1", "kind": "NodePool", **manifest})
+    idle = _idle(passes)
     return replace(passes, pools=(*passes.pools, idle), types={**passes.types, _NO_NODES: ()})
+
+
+def only_existing_nodes(passes: SchedulerInputs) -> SchedulerInputs:
+    """Return the inputs of a pass in which pods may only go to existing nodes, as those of the kube-scheduler: without any
+    NodePool whose zones or taints would count."""
+    return replace(passes, pools=(_idle(passes),), types={_NO_NODES: ()})
+
+
+def _idle(passes: SchedulerInputs) -> NodePool:
+    """Return a NodePool that may launch nothing."""
+    ref = passes.pools[0].manifest()["spec"]["template"]["spec"]["nodeClassRef"] if passes.pools else _ANY_CLASS
+    manifest = {"metadata": {"name": _NO_NODES}, "spec": {"template": {"spec": {"nodeClassRef": ref, "requirements": []}}}}
+    return NodePool.from_manifest({"apiVersion": "karpenter.sh/v1", "kind": "NodePool", **manifest})

@@ -75,6 +75,7 @@ class Situation:
         ended = _ended_since(evidence.ended, compared, since)
         planned = [(share.workload, node.count * share.count) for node in plan.nodes for share in node.pods]
         on_existing = [(share.workload, share.count) for existing in plan.existing for share in existing.pods]
+        on_existing += [(share.workload, share.count) for group in plan.node_groups for share in group.pods]
         waiting = [(pending.workload, pending.count) for pending in plan.pending]
         return Situation(
             plan=plan,

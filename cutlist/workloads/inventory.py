@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import Report, fields
-from cutlist.documents import OPENTOFU, Document, note_unknown
+from cutlist.documents import OPENTOFU, TERRAFORM, Document, note_unknown
 from cutlist.documents.releases import render_command, why_no_command
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
@@ -37,7 +37,7 @@ from cutlist.workloads.spark import KINDS as SPARK_KINDS
 from cutlist.workloads.spark import spark_controllers
 from cutlist.workloads.train_jobs import REMARK, RUNTIMES, TRAIN_JOB, runtime_of, runtimes_of, train_controllers
 
-_NO_OBJECTS: Final = (OWN_GROUP, OPENTOFU)
+_NO_OBJECTS: Final = (OWN_GROUP, OPENTOFU, TERRAFORM)
 """Groups of documents that do not represent an object of a cluster."""
 
 

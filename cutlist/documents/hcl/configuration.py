@@ -1,4 +1,4 @@
-"""Objects of Kubernetes that a configuration of Terraform or OpenTofu writes, and what of it stays open without an apply."""
+"""Objects of Kubernetes and node groups that a configuration of Terraform or OpenTofu writes, and what of it stays open."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.forms import text_of
 from cutlist.documents.hcl.modules import Module, Resource, given_in
+from cutlist.documents.hcl.node_groups import makes_node_groups, node_group_documents
 from cutlist.documents.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
 from cutlist.documents.partly_known import has_unknown, is_partly_unknown, with_unknown_texts
@@ -66,12 +67,15 @@ class Configuration:
         for path in (path for path in files if path.endswith(FILES_OF_CONFIGURATIONS)):
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
         making = [path for path in sources if _MAKES.search(text_of(path))]
-        if not making:
+        if not making and not any(makes_node_groups(text_of(path)) for path in sources):
             return ()
         if not is_installed():
             self._report_missing(making)
             return ()
-        return tuple(document for root in self._roots(sources) for document in self._objects(root))
+        # Without objects of Kubernetes in it, a configuration is not one to check.
+        roots = tuple(self._roots(sources, self.problems if making else Problems()))
+        objects = [document for root in roots for document in self._objects(root)] if making else []
+        return (*objects, *(document for root in roots for document in node_group_documents(root, self.ledger)))
 
     def _report_missing(self, making: Sequence[str]) -> None:
         first = next((path for path in making if _READ.search(text_of(path))), "")
@@ -82,12 +86,10 @@ class Configuration:
         for path in making:
             self._leave_open(path, OpenInput(path, FORM, "a configuration whose charts only an apply renders"))
 
-    def _roots(self, sources: Sequence[str]) -> Iterator[Module]:
+    def _roots(self, sources: Sequence[str], problems: Problems) -> Iterator[Module]:
         """Yield the modules that no other one of the folders calls."""
         folders = list(dict.fromkeys(os.path.dirname(path) for path in sources))
-        modules = [
-            Module(folder, given_in(folder, self.chosen, self.problems), self.problems, self.read).load() for folder in folders
-        ]
+        modules = [Module(folder, given_in(folder, self.chosen, problems), problems, self.read).load() for folder in folders]
         called = {os.path.realpath(folder) for module in modules for folder in module.local_sources()}
         yield from (module for module in modules if os.path.realpath(module.folder) not in called)
 

@@ -119,6 +119,19 @@ class Module:
             if member in members and "alias" not in members and len(block.words) > 1 and type_.fullmatch(block.words[1]):
                 yield f"{'.'.join(block.words[1:])} ({file}:{block.line})", self._evaluated(members[member])
 
+    def remote_calls(self) -> Iterator[Resource]:
+        """Yield the calls of modules from elsewhere, by this module and those that it calls; their source is the type."""
+        for file, block in self._of("module"):
+            source = self._evaluated(block.attributes.get("source"))
+            if len(block.words) < 2 or not isinstance(source, str) or source.startswith(_LOCAL):
+                continue
+            address = f"{self.prefix}module.{block.words[1]}"
+            for suffix, bound, unknown in self._instances(block):
+                yield Resource(f"{address}{suffix}", source, file, block.line, self._members(block, bound), unknown)
+        for name in [block.words[1] for _, block in self._of("module") if len(block.words) > 1]:
+            for _, module in self._modules(name) or ():
+                yield from module.remote_calls()
+
     def outputs(self) -> Lazy:
         """Return what the module gives to its caller."""
         blocks = {block.words[1]: block.attributes.get("value") for _, block in self._of("output") if len(block.words) > 1}

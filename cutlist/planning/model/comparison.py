@@ -161,6 +161,9 @@ def _taken(plan: Plan) -> Counter[tuple[str, str]]:
     for node in plan.existing:
         for share in node.pods:
             taken[node.name, share.workload] += share.count
+    for group in plan.node_groups:
+        for share in group.pods:
+            taken[f"node group {group.name}", share.workload] += share.count
     return taken
 
 

@@ -13,6 +13,7 @@ from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
@@ -98,8 +99,14 @@ class Totals:
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
 
     @staticmethod
-    def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods], existing: Sequence[FilledNode] = ()) -> Totals:
-        """Return the sums of some nodes, pending pods and existing nodes; existing nodes count only with their pods."""
+    def of(
+        nodes: Sequence[PlannedNode],
+        pending: Sequence[PendingPods],
+        existing: Sequence[FilledNode] = (),
+        groups: Sequence[FilledGroup] = (),
+    ) -> Totals:
+        """Return the sums of some nodes, pending pods, existing nodes and node groups; the latter two count only with their
+        pods."""
         priced = [n for n in nodes if n.price is not None]
         disks = [n for n in priced if n.disk_price is not None]
         count, priced_count = (sum(n.count for n in of) for of in (nodes, priced))
@@ -111,7 +118,9 @@ class Totals:
         extended = extended_use(NodeAmounts(n.count, n.requests, n.allocatable) for n in nodes)
         return Totals(
             nodes=count,
-            pods=sum(n.count * n.pods_each for n in nodes) + sum(s.count for n in existing for s in n.pods),
+            pods=sum(n.count * n.pods_each for n in nodes)
+            + sum(s.count for n in existing for s in n.pods)
+            + sum(group.placed for group in groups),
             pending=sum(p.count for p in pending),
             price_per_hour=price if priced or not count else None,
             disk_price_per_hour=disk_price if disks or not count else None,
@@ -142,8 +151,8 @@ class Plan(NotebookValue):
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
     pods, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what restrictions
-    cost, where that was requested. `inputs` is the account of the files that the plan is from; it does not count when plans are
-    compared.
+    cost, where that was requested. `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the
+    account of the files that the plan is from; it does not count when plans are compared.
     """
 
     region: str
@@ -177,6 +186,13 @@ class Plan(NotebookValue):
         about("How the bound was proven: each is at least as high as those before."),
     ] = None
 
+    node_groups: Annotated[
+        tuple[FilledGroup, ...],
+        After("existing"),
+        NEWER,
+        about("Node groups beside Karpenter, with the pods that only they can take."),
+    ] = ()
+
     inputs: Annotated[
         Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
@@ -191,7 +207,22 @@ class Plan(NotebookValue):
     @computed(after="region")
     def totals(self) -> Totals:
         """Return the sums, computed at each call."""
-        return Totals.of(self.nodes, self.pending, self.existing)
+        return Totals.of(self.nodes, self.pending, self.existing, self.node_groups)
+
+    @property
+    def pods_on_existing(self) -> int:
+        """Return how many pods go to existing nodes."""
+        return sum(share.count for node in self.existing for share in node.pods)
+
+    @property
+    def pods_beside(self) -> int:
+        """Return how many pods node groups beside Karpenter take."""
+        return sum(group.placed for group in self.node_groups)
+
+    @property
+    def pods_on_new_nodes(self) -> int:
+        """Return how many pods get one of the new nodes."""
+        return self.totals.pods - self.pods_on_existing - self.pods_beside
 
     @property
     def headline(self) -> str:

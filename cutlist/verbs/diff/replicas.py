@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutlist.core.errors import InputError, Problem
@@ -18,7 +18,7 @@ class SharedReplicas:
     """
 
     choices: Sequence[str]
-    missing: list[dict[str, Problem]] = field(default_factory=list)
+    missing: list[Mapping[str, Problem]] = field(default_factory=list)
 
     def read(self, side: Callable[[list[str]], PlanInputs]) -> PlanInputs:
         """Return a side read with the choices whose workloads it has. Raises InputError with all its mistakes, if it

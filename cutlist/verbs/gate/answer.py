@@ -16,7 +16,16 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import OPEN, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
-from cutlist.documents import Document, Fetcher, Reading, collect_documents, configured_regions, read_mapping, sources
+from cutlist.documents import (
+    TERRAFORM,
+    Document,
+    Fetcher,
+    Reading,
+    collect_documents,
+    configured_regions,
+    read_mapping,
+    sources,
+)
 from cutlist.documents.releases import rendering_commands
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of
@@ -150,8 +159,12 @@ def _gates_on(documents: Iterable[Document], settings: PlanSettings, karpenter: 
 def resources_of(
     documents: Iterable[Document], karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()
 ) -> list[Resource]:
-    """Return objects of Kubernetes as rules read them, for a Karpenter with feature gates of its AWS provider."""
-    return [replace(_resource(d), karpenter=karpenter, feature_gates=feature_gates) for d in documents if d.kind]
+    """Return objects of Kubernetes as rules read them, for a Karpenter with feature gates of its AWS provider.
+
+    Rules judge resources of a configuration by the plan of it, which has their whole values.
+    """
+    objects = (d for d in documents if d.kind and not d.api_version.startswith(f"{TERRAFORM}/"))
+    return [replace(_resource(d), karpenter=karpenter, feature_gates=feature_gates) for d in objects]
 
 
 def _resource(document: Document) -> Resource:

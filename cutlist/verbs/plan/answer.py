@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -13,6 +14,8 @@ from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.allowed import allowed_types
+from cutlist.planning.beside.nodes import group_nodes
+from cutlist.planning.beside.placing import with_node_groups
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.measures import measures
@@ -76,15 +79,19 @@ def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]
 
 def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     """Return the joint plan of all controllers; `parts` are the inputs of each by name."""
-    outcomes = run_joint_passes([ready.controller for _, ready in parts.values()])
+    inputs, first = next(iter(parts.values()))
+    waiting, registry = sum(batch.count for batch in first.batches), first.passes.registry
+    groups = group_nodes(inputs, first.passes.daemons, registry, waiting)
+    beside = [node for group in groups for node in group.nodes] if groups else None
+    outcomes = run_joint_passes([ready.controller for _, ready in parts.values()], beside=beside)
     plans = {
         name: plan_of_outcome(part, ready, outcome)
         for (name, (part, ready)), outcome in zip(parts.items(), outcomes, strict=True)
     }
-    if len(plans) == 1:
-        return next(iter(plans.values()))
-    batches = next(iter(parts.values()))[1].batches
-    return join_plans(plans, {batches[number].name for outcome in outcomes for number in outcome.several})
+    whole = next(iter(plans.values()))
+    if len(plans) > 1:
+        whole = join_plans(plans, {first.batches[number].name for outcome in outcomes for number in outcome.several})
+    return with_node_groups(whole, groups, outcomes[0], first.batches, registry) if groups else whole
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:
@@ -127,8 +134,9 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     if whole.totals.unpriced_nodes:
         return whole
     ready = [of_controller for _, of_controller in parts.values()]
-    pending = {pods.workload: pods.count for pods in whole.pending}
-    market = market_of(ready, placed_demands(ready[0].passes, pending))
+    elsewhere = Counter({pods.workload: pods.count for pods in whole.pending})
+    elsewhere.update({share.workload: share.count for group in whole.node_groups for share in group.pods})
+    market = market_of(ready, placed_demands(ready[0].passes, elsewhere))
     return replace(whole, bound_per_hour=bound_of(market, kind).price, bound_kind=kind)
 
 

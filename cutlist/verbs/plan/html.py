@@ -25,6 +25,7 @@ from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import UpcomingView
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.disrupt import words as disrupt_words
+from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
@@ -65,7 +66,9 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
         "first_words": plan.first_words,
         "passes": passes_in_short(plan.further_passes) if plan.further_passes else "",
-        "moved": sum(s.count for n in plan.existing for s in n.pods),
+        "moved": plan.pods_on_existing,
+        "beside": beside_line(plan),
+        "beside_columns": TABLE,
         "map": node_map(_map_nodes(views.groups)),
         "groups": views.groups,
         "node_columns": page_columns(plan.region),

@@ -19,6 +19,7 @@ from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import monthly, percent
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
+from cutlist.verbs.plan.beside_views import beside_line, beside_table
 from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_table import folded_node_table
@@ -53,6 +54,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines += _passes(plan)
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
+    lines += beside_table(plan.node_groups)
     lines += _namespaces(plan, room.namespaces)
     lines += restriction_lines(plan.restrictions)
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
@@ -72,6 +74,7 @@ def _in_short(plan: Plan) -> list[str]:
         lines += [f"- NodePools: {words(pools)}"] if pools else []
         lines += [f"- {words(bound_in_words(plan))}"] if plan.above_bound is not None else []
         lines.append(f"- requested: {', '.join(_fills(totals))}")
+    lines += [f"- beside Karpenter: {words(beside)}"] if (beside := beside_line(plan)) else []
     lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")
     return [*lines, ""]
 

@@ -27,8 +27,7 @@ def money_headline(plan: Plan) -> tuple[str, str]:
         return "No pods to place", f": every workload has 0 pods{place}{under}"
     if not plan.nodes:
         return "No new nodes", f"{'' if plan.is_complete else ' for what is read'}{place}{under}"
-    moved = sum(share.count for node in plan.existing for share in node.pods)
-    what = f": {counted(totals.nodes, 'node')} for {counted(totals.pods - moved, 'pod')}{place}{under}"
+    what = f": {counted(totals.nodes, 'node')} for {counted(plan.pods_on_new_nodes, 'pod')}{place}{under}"
     if totals.price_per_month is None:
         return "Unknown price", what
     lowest = f"{plan.lower_bound_word} ".lstrip()

@@ -20,6 +20,7 @@ from cutlist.report.price_sources import disk_sources, listed, planned_price_sou
 from cutlist.report.restrictions import restriction_section
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.plan import SUMMARY
+from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
@@ -52,6 +53,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
         restriction_section(page, plan.restrictions)
     launch_section(page, plan)
     _existing(page, plan.existing)
+    beside_section(page, plan.node_groups)
     _pending(page, plan.pending)
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.bullets("Assumptions", [note.text for note in plan.assumptions])
@@ -100,9 +102,11 @@ def _summary(page: Page, plan: Plan) -> None:
         _costs(page, plan)
     elif not plan.pending:
         page.line("nodes".ljust(_LABEL), "none: there is no pod" if plan.has_no_pods else "none: no pod needs a new one")
-    if moved := sum(share.count for node in plan.existing for share in node.pods):
+    if moved := plan.pods_on_existing:
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
+    if beside := beside_line(plan):
+        page.paragraph(beside, first="beside", indent=_LABEL)
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)

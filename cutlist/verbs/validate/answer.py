@@ -23,7 +23,7 @@ from cutlist.core.records import After, Counts, Key, TextOrNull, about, computed
 from cutlist.core.written_problems import WrittenPlace, WrittenProblem
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edited, ObjectEdit, Reach, edits
-from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
+from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_documents, sources
 from cutlist.documents.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
@@ -150,7 +150,7 @@ def validate(
         problems=tuple(problems.ordered()),
         edits=changed,
         drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
-        passed_over=kinds_of(document for document in documents if not _is_checked(document)),
+        passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
         missing_classes=tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
         notes=(*notes.all(), *version_notes),
         warnings=(*unknown_values, *_unknown_classes(objects), *not_ready),

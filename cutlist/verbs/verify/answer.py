@@ -80,7 +80,8 @@ def _workloads(plan: Plan) -> frozenset[str]:
     """Return the workloads of a plan, by name."""
     new = (share.workload for node in plan.nodes for share in node.pods)
     existing = (share.workload for node in plan.existing for share in node.pods)
-    return frozenset((*new, *existing, *(pending.workload for pending in plan.pending)))
+    beside = (share.workload for group in plan.node_groups for share in group.pods)
+    return frozenset((*new, *existing, *beside, *(pending.workload for pending in plan.pending)))
 
 
 def evidence_of(log: str, source: str, problems: Problems) -> LogEvidence:

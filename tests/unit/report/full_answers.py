@@ -186,6 +186,7 @@ def full_plan() -> Plan:
     return replace(
         LAUNCHED,
         existing=hostile_plan("x").existing,
+        node_groups=hostile_plan("x").node_groups,
         inputs=INPUTS,
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),

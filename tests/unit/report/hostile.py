@@ -11,6 +11,7 @@ from cutlist.catalog.prices import Price
 from cutlist.core.ledger import Inputs, OpenInput, PassedOver
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, Launch, PendingPods, Plan, PodShare, PoolTypes
+from cutlist.planning.model.filled_groups import FilledGroup
 from tests.unit.report.samples import PLAN, SPOT, TYPES
 
 SCRIPT: Final = "</script></style><script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -51,6 +52,7 @@ def hostile_plan(text: str) -> Plan:
         nodes=(node,),
         pending=(PendingPods(text, 1, text, ((text, text), ("b", text)), text), PendingPods("b", 1, text)),
         existing=(FilledNode(text, (PodShare(text, 2),)),),
+        node_groups=(FilledGroup(text, text, 2, 3, text, text, Price(0.1, text), (PodShare(text, 2),), text),),
         warnings=(Note("a", text),),
         assumptions=(Note("b", text),),
         launches=(Launch(text, text, text, refusal=text),),

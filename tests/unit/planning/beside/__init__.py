@@ -1,0 +1,1 @@
+"""Node groups beside Karpenter."""
