@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter
+from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_system_nodes
 from pulumi_cutlist.stack.preview import planned
 
 from cutlist.planning.inputs import PlanInputs
@@ -89,6 +89,36 @@ def test_auto_mode_says_its_version(args: dict[str, Any]):
     """By which its NodePools get a consolidation policy."""
     assert of_auto_mode(args) == {"eks": {"kubernetesVersion": "1.37"}}
     assert of_auto_mode({"kubernetesVersion": 1.37}) == {}
+
+
+@pytest.mark.parametrize(
+    ("nodes", "changed"),
+    [
+        ({}, {}),
+        ({"minimum": 2, "desired": 3}, {"desired": 3}),
+        ({"maximum": 6, "autoscaled": True}, {"max": 6, "autoscaled": True}),
+        ({"shared": True}, {"taints": []}),
+        ({"instanceTypes": ["m7i.large", "m6i.large"]}, {"instanceTypes": ["m7i.large", "m6i.large"]}),
+        ({"minimum": "two", "instanceTypes": 7}, {}),
+    ],
+)
+def test_the_system_nodes_of_a_stack_are_a_node_group(nodes: dict[str, Any], changed: dict[str, Any]):
+    """What is wrong is left to the check of the cluster."""
+    taints = [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NoSchedule"}]
+    sizes = {"min": 2, "desired": 2, "max": 3, "autoscaled": False}
+    machines = {"instanceTypes": ["m7g.large", "m6g.large"], "labels": {"karpenter.sh/controller": "true"}, "taints": taints}
+    assert of_system_nodes({"systemNodes": nodes}) == {"nodeGroups": {"system": {**machines, **sizes, **changed}}}
+
+
+def test_a_stack_on_fargate_has_no_node_group():
+    assert of_system_nodes({"fargate": {}}) == {}
+
+
+def test_the_controller_of_a_stack_runs_on_its_system_nodes(tmp_path: Path):
+    """A workload that selects them is placed there, not pending."""
+    copy_of_project(tmp_path)
+    (group,) = inputs_of(tmp_path, "prod").node_groups
+    assert (group.name, group.desired, dict(group.labels)) == ("system", 2, {"karpenter.sh/controller": "true"})
 
 
 def test_a_stack_on_aks_is_planned_with_the_network_that_it_makes(tmp_path: Path):

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.karpenter.feature_gates import gate_spelled
+from cutlist.core.taints import NO_SCHEDULE
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
+from cutlist.infrastructure.system_capacity import FEWEST, SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
 
 _PLUGINS: Final = ("azure", "none")
 _DATAPLANES: Final = ("cilium", "azure")
@@ -57,6 +59,38 @@ def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
     return {"controller": {key: value for key, value in figures.items() if value is not None}}
 
 
+def of_system_nodes(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part `nodeGroups` of a document of kind Figures: the group on which Karpenter runs, from `systemNodes` below
+    `karpenterCluster`. On Fargate there is none.
+
+    Faulty values are left out; the check of the cluster reports them.
+    """
+    if _member(args, "fargate") is not None:
+        return {}
+    nodes = _section(args, "system_nodes")
+    sizes = {key: _count(nodes, key) for key in ("minimum", "desired", "maximum")}
+    types = _member(nodes, "instance_types")
+    facts = SystemNodesFacts(
+        ami_type=_text(nodes, "ami_type") or SystemNodesFacts().ami_type,
+        instance_types=[name for name in types if isinstance(name, str)] if isinstance(types, list) else (),
+        minimum=FEWEST if sizes["minimum"] is None else sizes["minimum"],
+        desired=sizes["desired"],
+        maximum=sizes["maximum"],
+    )
+    label, value = SYSTEM_LABEL
+    taints = [] if _member(nodes, "shared") is True else [{"key": SYSTEM_TAINT, "value": "true", "effect": NO_SCHEDULE}]
+    group = {
+        "instanceTypes": list(facts.types),
+        "min": facts.minimum,
+        "desired": facts.initial_size,
+        "max": facts.maximum_size,
+        "autoscaled": _member(nodes, "autoscaled") is True,
+        "labels": {label: value},
+        "taints": taints,
+    }
+    return {"nodeGroups": {"system": group}}
+
+
 def _gates(charts: Mapping[str, Any], written: Mapping[str, Any], section: str) -> dict[str, bool]:
     """Return the feature gates that are turned on or off, by their names: by an input of the charts, or among their values."""
     both = {**_section(written, section), **_section(charts, section)}
@@ -92,6 +126,11 @@ def _text(args: Mapping[str, Any], key: str) -> str | None:
 def _member(args: Mapping[str, Any], key: str) -> Any:
     """Return a member by its name in snake case, which a stack file may have in camel case."""
     return args.get(camel_case(key), args.get(key))
+
+
+def _count(args: Mapping[str, Any], key: str) -> int | None:
+    count = _member(args, key)
+    return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
 
 
 def _number(written: Any) -> float | None:

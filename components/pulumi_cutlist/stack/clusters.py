@@ -10,7 +10,7 @@ from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
-from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter
+from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_system_nodes
 
 if TYPE_CHECKING:
     from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
@@ -61,7 +61,9 @@ class ClusterSettings:
         """Return what the plan needs to know of the cluster's nodes, as a document of kind Figures."""
         if self.key == AKS:
             return of_aks(self._on_azure())
-        return of_karpenter(self.args) if self.key == KARPENTER else of_auto_mode(self.args)
+        if self.key == KARPENTER:
+            return {**of_karpenter(self.args), **of_system_nodes(self.args)}
+        return of_auto_mode(self.args)
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:
         """Return the inputs of the component."""

@@ -1,4 +1,4 @@
-"""Node groups as resources of Terraform, OpenTofu and Pulumi."""
+"""Node groups as resources of Terraform and OpenTofu, and as calls of a module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ _TAINT: Final = re.compile(r"([^=:]+)(?:=([^:]*))?:(NoSchedule|PreferNoSchedule|
 _EFFECTS: Final = {"NO_SCHEDULE": "NoSchedule", "PREFER_NO_SCHEDULE": "PreferNoSchedule", "NO_EXECUTE": "NoExecute"}
 _KUBELET: Final = re.compile(r"--(node-labels|register-with-taints)=([^\s'\"]+)")
 _SELF_MANAGED_TYPE: Final = "m6i.large"
-_HUMPS: Final = re.compile(r"(?<!^)(?=[A-Z])")
 Named = tuple[str, Spec]
 
 
@@ -29,15 +28,6 @@ def groups_of(type_: str, values: Mapping[str, Any]) -> list[Named]:
     """Return the name and the spec of each node group that a resource, or a call of a module, makes."""
     reader = _READERS.get(type_)
     return [(name, spec) for name, spec in reader(values) if name] if reader is not None else []
-
-
-def groups_of_pulumi(type_: str, inputs: Mapping[str, Any]) -> list[Named]:
-    """Return the same of a resource of Pulumi's AWS provider, which is generated from Terraform's."""
-    if type_ != "aws:eks/nodeGroup:NodeGroup":
-        return []
-    values = {_HUMPS.sub("_", key).lower(): value for key, value in inputs.items()}
-    scaling = {_HUMPS.sub("_", key).lower(): value for key, value in mapping(values.get("scaling_config")).items()}
-    return groups_of("aws_eks_node_group", {**values, "scaling_config": [scaling], "taint": values.get("taints")})
 
 
 def _of_eks(values: Mapping[str, Any]) -> Iterator[Named]:

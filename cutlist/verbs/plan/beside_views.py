@@ -60,8 +60,8 @@ CSV: Final[Figures[FilledGroup]] = (
 
 def beside_line(plan: Plan) -> str:
     """Return in a line what node groups take and cost, such as `4 pods on node group system (2 nodes of m5.large), $140 a month
-    that is not in the price`; empty without node groups."""
-    groups = [group for group in plan.node_groups if group.count]
+    that is not in the price`; empty where they take none."""
+    groups = [group for group in plan.node_groups if group.pods]
     if not groups:
         return ""
     names = [f"node group {group.name} ({group.nodes_in_words})" for group in groups]

@@ -8,7 +8,6 @@ import pytest
 
 from cutlist.core.errors import InputError
 from cutlist.planning.beside.declared import DeclaredGroup
-from cutlist.planning.beside.resources import groups_of_pulumi
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.opentofu import plans
 from tests.unit.planning import azure_manifests
@@ -264,21 +263,6 @@ spec:
 """
     found = groups(tmp_path, main_tf=MODULE, autoscaler_yaml=autoscaler)
     assert (found["system"].autoscaled, found["batch"].autoscaled) == (True, False)
-
-
-def test_a_managed_node_group_of_a_program_of_pulumi() -> None:
-    """Its inputs have the names of Terraform's, in camel case."""
-    inputs = {
-        "nodeGroupName": "system",
-        "instanceTypes": ["m5.large"],
-        "scalingConfig": {"desiredSize": 2, "minSize": 2, "maxSize": 3},
-        "taints": [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NO_SCHEDULE"}],
-        "labels": {"role": "system"},
-    }
-    ((name, spec),) = groups_of_pulumi("aws:eks/nodeGroup:NodeGroup", inputs)
-    group = DeclaredGroup.of(name, spec, "")
-    addons = ["CriticalAddonsOnly=true:NoSchedule"]
-    assert short(group) == ("eks", ("m5.large",), "on-demand", {"role": "system"}, addons, (2, 2, 3, False))
 
 
 def test_a_configuration_with_groups_alone_is_not_checked(tmp_path: Path) -> None:
