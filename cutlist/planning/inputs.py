@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Problems, nearest
-from cutlist.core.ledger import Inputs, OpenInput
+from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.documents import Document
 from cutlist.planning.aws.cloud import AwsCloud
@@ -74,9 +74,7 @@ class PlanInputs:
         """Return the account of the files, with the objects whose pods are not known."""
         if self.account is None:
             return None
-        items = self.workloads.not_understood
-        shown = ((f"{item.kind} {item.name} ({item.place})", item) for item in items)
-        return self.account.with_open(OpenInput(name, "object", i.open_because, i.open_command) for name, i in shown)
+        return self.account.with_open(item.opened for item in self.workloads.not_understood)
 
     @property
     def selectors(self) -> SelectorSources:

@@ -200,13 +200,13 @@ def _held(inputs: PlanInputs) -> Iterator[str]:
 
 
 def _uncounted(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the objects whose pods are not counted. Objects that another tool has yet to render are left out. A ScaledJob is
-    among them while none of its jobs is planned: all its pods are yet to come."""
+    """Yield the objects whose pods are not counted. Objects of Flux and Argo CD, and others that a tool has yet to render, are
+    open inputs, and left out. A ScaledJob is among them while none of its jobs is planned: all its pods are yet to come."""
     for group in inputs.workloads.groups:
         if group.kind == _SCALED_JOB and not group.count and group.range is not None and group.range[1]:
             yield f"{group.kind} {group.name}: its triggers start up to {group.range[1]:,} pods, and none is planned"
     for item in inputs.workloads.not_understood:
-        if not item.command:
+        if not (item.command or item.is_delivered):
             yield f"{item.kind} {item.name}: {item.why or 'no document of kind PodKinds says how many pods it keeps'}"
 
 

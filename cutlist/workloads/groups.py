@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.errors import Place
-from cutlist.documents.releases import planned_by
+from cutlist.core.ledger import OpenInput
+from cutlist.documents.releases import DELIVERED, planned_by
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
@@ -123,6 +124,16 @@ class NotUnderstood(NamedTuple):
     place: Place
     command: str = ""
     why: str = ""
+
+    @property
+    def opened(self) -> OpenInput:
+        """Return it as an input that bears on an answer and is not in it."""
+        return OpenInput(f"{self.kind} {self.name} ({self.place})", "object", self.open_because, self.open_command)
+
+    @property
+    def is_delivered(self) -> bool:
+        """Tell whether it stands for objects that Flux or Argo CD applies."""
+        return self.kind in DELIVERED
 
     @property
     def open_because(self) -> str:

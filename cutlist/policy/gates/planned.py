@@ -29,10 +29,11 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
         why = _prevented(len(tuple(reasons)))
         advice = "fix what prevents it, or make one with NodePlan"
         yield own_outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
-    for old in resources.of_type(*OLD_POOLS)[:1] if plans or not pools else ():
+    known = [planned for planned in map(_planned_pools, plans) if planned is not None]
+    unplanned = (old for old in resources.of_type(*OLD_POOLS) if not any(_may_be_in(planned, old) for planned in known))
+    if (old := next(unplanned, None)) is not None and (plans or not pools):
         text, allowed = "no plan has one of this version", "NodePools karpenter.sh/v1"
         yield own_outcome(PLANNED, old.label, old.place(""), text, allowed, _CONVERT)
-    known = [planned for planned in map(_planned_pools, plans) if planned is not None]
     for pool in pools if known else ():
         if not any(_may_be_in(planned, pool) for planned in known):
             advice = "give it to NodePlan, among its sources or manifests"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Final
 
 from cutlist.api.assumed_classes import class_name
+from cutlist.api.old_objects import converted_only
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
+from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import OPEN, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
@@ -44,6 +46,7 @@ from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
 from cutlist.verbs.plan.answer import plan_with_measures
 from cutlist.workloads.inventory import Inventory
+from cutlist.workloads.kinds import READ, kind_of
 
 _ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
 _NO_REGION: Final = Problem(Place.of(REGION), "no region is given, so no plan can be made")
@@ -103,7 +106,8 @@ def gate(
     configured = partial(configured_regions, paths, reading)
     settings = with_region_of_input(settings, documents, configured, notes, Problems())  # a missing one is a violation below
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
-    resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
+    on = _gates_on(documents, settings, karpenter)
+    resources = [*resources_of(documents, karpenter, on), *resources_of(converted_only(documents), karpenter, on)]
     left_out = [note.text for note in notes.all() if note.code not in OPEN]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
@@ -115,9 +119,16 @@ def gate(
         problems.extend([_NO_REGION] if has_pools else ())
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
-    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, notes.ledger.closed())
+    account = notes.ledger.closed().with_open(_delivered(documents))
+    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _delivered(documents: Iterable[Document]) -> Iterator[OpenInput]:
+    """Yield the objects of Flux and Argo CD of which no plan and no rule knows what they apply."""
+    others = [document for document in documents if kind_of(document.data) not in READ]
+    return (item.opened for item in Inventory.take(others, Problems()).not_understood if item.is_delivered)
 
 
 def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
 from cutlist.api.account_limits import account_findings
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.old_objects import converted_only, is_old
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.api.written import WrittenPool
@@ -142,18 +143,19 @@ def validate(
     problems.raise_if_unread()
     objects = _checked_objects(documents, kubernetes, baseline, gates, problems)
     problems.extend(_changes(documents, old, baseline))
-    unknown_values = _unknown_values(objects.written_pools, region, catalog, problems)
+    current = _current(objects, documents, baseline, gates)
+    unknown_values = _unknown_values(current.written_pools, region, catalog, problems)
     changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
-    not_ready = _not_ready((*objects.node_classes, *objects.aks_node_classes), baseline, gates)
+    not_ready = _not_ready((*current.node_classes, *current.aks_node_classes), baseline, gates)
     return Validation(
         kinds=kinds_of(filter(_is_checked, documents)),
         problems=tuple(problems.ordered()),
         edits=changed,
         drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
-        missing_classes=tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
+        missing_classes=tuple(missing for missing in missing_classes(current) if not missing.is_named(external_classes)),
         notes=(*notes.all(), *version_notes),
-        warnings=(*unknown_values, *_unknown_classes(objects), *not_ready),
+        warnings=(*unknown_values, *_unknown_classes(current), *not_ready),
         inputs=notes.ledger.closed(),
     )
 
@@ -165,6 +167,16 @@ def _chosen(karpenter: str, feature_gates: Collection[str]) -> tuple[Baseline, f
     gates = chosen_gates(feature_gates, baseline, Place.of(FEATURE_GATES), unknown)
     unknown.raise_if_any()
     return baseline, gates, notes
+
+
+def _current(objects: Objects, documents: Sequence[Document], karpenter: Baseline, gates: frozenset[str]) -> Objects:
+    """Return the objects with those of old versions as `cutlist convert` writes them, so that what refers to what is the same
+    as in a plan. That they are old is a mistake by itself."""
+    converted = converted_only(documents)
+    if not converted:
+        return objects
+    kept = (document for document in documents if not is_old(document))
+    return read_objects((*kept, *converted), Problems(), karpenter, gates)
 
 
 def _checked_objects(

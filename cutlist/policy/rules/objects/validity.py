@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from cutlist.api import NodePool
 from cutlist.api.account_limits import account_findings
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import validate
-from cutlist.api.versions import is_karpenters, version_findings
+from cutlist.api.versions import can_be_converted, is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.documents import parse_documents
@@ -21,6 +21,7 @@ from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
 
+_CONVERT: Final = "run cutlist convert on its file"
 _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "kubernetes:autoscaling.x-k8s.io/*")
 
 
@@ -39,10 +40,11 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     manifest = without_own_annotations(resource.data)
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
+    is_old = can_be_converted(str(manifest.get("apiVersion", "")), str(manifest.get("kind", "")))
     for problem in _examined(resource)[1]:
         part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
-        yield part.violation(problem.message, allowed, repair_of(problem))
+        yield part.violation(problem.message, allowed, _CONVERT if is_old else repair_of(problem))
     spec = manifest.get("spec")
     for finding in account_findings(str(manifest.get("kind")), spec) if isinstance(spec, Mapping) else ():
         repair = f"write {finding.nearest}" if finding.nearest else f"write {finding.allowed}"
