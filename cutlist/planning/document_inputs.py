@@ -44,6 +44,7 @@ from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools
 from cutlist.providers.lint import unknown_values
+from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.settings.planning import BUILT_IN_POOLS, KARPENTER, ZONES, PlanSettings, with_defaults
@@ -153,6 +154,8 @@ def _checked_inputs(
     if is_azure(catalog):
         workloads = _with_aks_daemons(workloads, figures)
         warnings += ultra_warnings(pools, workloads)
+    else:
+        warnings += without_instance_store(pools, classes, catalog.machines)
     return PlanInputs(
         catalog,
         pools,

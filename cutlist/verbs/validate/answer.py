@@ -15,7 +15,7 @@ from cutlist.api.old_objects import converted_only, is_old
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.api.written import WrittenPool
-from cutlist.catalog import load_chosen
+from cutlist.catalog import Machine, all_machines, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.ledger import Inputs
@@ -29,6 +29,7 @@ from cutlist.documents.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
+from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.settings.planning import FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
@@ -145,6 +146,7 @@ def validate(
     problems.extend(_changes(documents, old, baseline))
     current = _current(objects, documents, baseline, gates)
     unknown_values = _unknown_values(current.written_pools, region, catalog, problems)
+    no_store = without_instance_store(current.node_pools, current.node_classes, _machines(region, catalog))
     changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
     not_ready = _not_ready((*current.node_classes, *current.aks_node_classes), baseline, gates)
     return Validation(
@@ -155,7 +157,7 @@ def validate(
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
         missing_classes=tuple(missing for missing in missing_classes(current) if not missing.is_named(external_classes)),
         notes=(*notes.all(), *version_notes),
-        warnings=(*unknown_values, *_unknown_classes(current), *not_ready),
+        warnings=(*unknown_values, *no_store, *_unknown_classes(current), *not_ready),
         inputs=notes.ledger.closed(),
     )
 
@@ -260,6 +262,12 @@ def _unknown_values(
     here = [pool for pool in pools if is_of_cloud(pool, sold)]
     elsewhere = [pool for pool in pools if not is_of_cloud(pool, sold)]
     return [*unknown_values(here, sold, problems), *values_unknown_anywhere(elsewhere, problems)]
+
+
+def _machines(region: str, catalog: str | os.PathLike[str] | None) -> Mapping[str, Machine]:
+    """Return the machines of EC2 in a region; all that are known without one, or for a location of Azure."""
+    sold = load_chosen(catalog, region) if region else None
+    return all_machines() if sold is None or is_azure(sold) else sold.machines
 
 
 def _unknown_classes(objects: Objects) -> Iterator[Note]:

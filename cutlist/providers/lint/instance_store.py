@@ -1,0 +1,57 @@
+"""Node classes whose `instanceStorePolicy` does nothing, since no machine that their NodePools allow has an instance store.
+
+RAID0 joins the local disks of a machine into its ephemeral storage, and means nothing on one without any: Karpenter and EC2
+accept it all the same, and the nodes have the volumes of the class (spec: aws-instance-types 2.3, A-24; Karpenter's page on
+EC2NodeClasses, read 2026-11-28). Which machines have local disks is the catalogue's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from cutlist.api import EC2NodeClass, NodeClass, NodePool
+from cutlist.catalog import Machine
+from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirements
+from cutlist.core.wording import counted
+from cutlist.providers.aws.labels import machine_labels
+
+NO_INSTANCE_STORE: Final = "no-instance-store"
+"""The code of the note on a policy for instance stores that no machine has."""
+_RAID0: Final = "RAID0"
+_NAMED: Final = 3
+
+
+def without_instance_store(
+    pools: Iterable[NodePool], classes: Iterable[NodeClass], machines: Mapping[str, Machine]
+) -> Iterator[Note]:
+    """Yield the classes with a policy for instance stores whose NodePools together allow only machines without one.
+
+    A class that no NodePool refers to is none of them, and neither is one whose pools allow no known machine.
+    """
+    listed = tuple(pools)
+    for node_class in classes:
+        if not isinstance(node_class, EC2NodeClass) or node_class.instance_store_policy != _RAID0:
+            continue
+        own = [
+            pool
+            for pool in listed
+            if (pool.node_class_ref.kind, pool.node_class_ref.name) == (node_class.KIND, node_class.name)
+        ]
+        allowed = {name: machine for pool in own for name, machine in _allowed(pool, machines)}
+        if allowed and not any(machine.disk_gb for machine in allowed.values()):
+            names = ", ".join(sorted(allowed)[:_NAMED])
+            more = f" and {len(allowed) - _NAMED:,} more" if len(allowed) > _NAMED else ""
+            pool_names = ", ".join(sorted(pool.name for pool in own))
+            what = (
+                f"none of the {counted(len(allowed), 'instance type')} that NodePool {pool_names} allows has an instance store"
+            )
+            text = f"EC2NodeClass {node_class.name}: spec.instanceStorePolicy: {_RAID0} does nothing: {what} ({names}{more})"
+            yield Note(NO_INSTANCE_STORE, text)
+
+
+def _allowed(pool: NodePool, machines: Mapping[str, Machine]) -> Iterator[tuple[str, Machine]]:
+    """Yield the machines that the requirements of a NodePool allow, whatever its limits and zones are."""
+    wanted = Requirements.of_expressions(pool.requirements, pool.registry)
+    yield from ((name, m) for name, m in machines.items() if wanted.intersects(Requirements(machine_labels(m))))
