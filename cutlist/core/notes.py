@@ -25,6 +25,7 @@ OPEN: Final = ("chart-not-rendered", "open-input", "template-not-rendered")
 """Those on files whose objects bear on an answer: what is open in the account of the inputs."""
 NOT_READ: Final = (
     *LEFT_OUT,
+    "chart-of-karpenter",
     "defined-twice",
     "delivery-not-rendered",
     "delivery-of-another-revision",

@@ -67,7 +67,7 @@ def collect_documents(
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
     configured, files_of_configurations = configured_objects(paths, reading, problems, notes)
-    further = (*configured, *StackTemplates(problems, notes.ledger).documents(collector.templates))
+    further = (*configured, *StackTemplates(problems, notes).documents(collector.templates))
     documents = last_of_each(with_others(documents, further, notes), notes)
     read |= files_of_configurations
     rendered = () if environments else [chart.path for chart in charts]

@@ -11,12 +11,14 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
+from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.opentofu import is_own_chart, object_of
 from cutlist.documents.parsing import parse_values
 from cutlist.documents.partly_known import MARK, joined, with_unknown_texts
 from cutlist.documents.placeholders import needed_and_unknown, with_known
+from cutlist.settings.planning import KARPENTER
 
 FORM: Final = "CloudFormation"
 _IS_STACK: Final = re.compile(r"""^Resources\s*:|[{,]\s*"Resources"\s*:\s*\{""", re.MULTILINE)
@@ -27,6 +29,10 @@ _CHARTS: Final = frozenset(("Custom::AWSCDK-EKS-HelmChart", "AWSQS::Kubernetes::
 _SUBSTITUTED: Final = re.compile(r"\$\{(!?)([^}]+)\}")
 _BARE: Final = re.compile(rf"(?<=[:\[,])\s*{MARK}\s*(?=[,\]}}])")
 _NAMED: Final = "a template of CloudFormation"
+_OWN_CHART: Final = "chart-of-karpenter"
+_NOT_READ: Final = (
+    f"Karpenter's own chart, whose values are not read; {KARPENTER.flag} says which version a plan follows: {{who}}"
+)
 
 
 def is_stack_template(text: str) -> bool:
@@ -36,10 +42,15 @@ def is_stack_template(text: str) -> bool:
 
 @dataclass(slots=True)
 class StackTemplates:
-    """Reads templates; what only a deployment knows of them is open in the account."""
+    """Reads templates; what only a deployment knows of them is open in the account of the notes."""
 
     problems: Problems
-    ledger: Ledger
+    notes: Notes
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return the account of the notes."""
+        return self.notes.ledger
 
     def documents(self, templates: Sequence[tuple[str, str]]) -> Iterator[Document]:
         """Yield the objects in templates, each given by its path and text."""
@@ -69,7 +80,9 @@ class StackTemplates:
                 name = str(values.get("ResourceName"))
                 what = "an object" if MARK in name else name
                 self._open(where, f"a patch of {what}, which only a deployment applies")
-            elif type_ in _CHARTS and not is_own_chart(str(values.get("Chart"))):
+            elif type_ in _CHARTS and (own := _own_chart(values)):
+                self.notes.add(_OWN_CHART, _NOT_READ, f"{own} ({where})")
+            elif type_ in _CHARTS:
                 self._open(where, f"a release of the chart {values.get('Chart')}, which is not rendered", _helm(values))
 
     def _manifests(self, written: Any, where: Place, type_: str) -> Iterator[Document]:
@@ -94,6 +107,14 @@ class StackTemplates:
     def _open(self, where: Place, why: str, command: str = "") -> None:
         self.ledger.is_open(os.path.realpath(where.source), FORM)
         self.ledger.leave_open(OpenInput(f"{where.address} ({where.source})", FORM, why, command))
+
+
+def _own_chart(values: Mapping[str, Any]) -> str:
+    """Return the name and the version of Karpenter's chart, which may be named by its repository alone; empty for another."""
+    named = values.get("Chart") or values.get("Repository")
+    chart = named.rpartition("/")[2] if isinstance(named, str) and is_own_chart(named) else ""
+    version = values.get("Version")
+    return f"{chart} {version}" if chart and isinstance(version, str) and MARK not in version else chart
 
 
 def _resolved(value: Any, known: Mapping[str, Any]) -> Any:

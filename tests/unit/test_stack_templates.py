@@ -62,6 +62,23 @@ def test_patches_and_charts_are_open(tmp_path: Path) -> None:
     assert second.command == f"{command} | cutlist plan -f -"
 
 
+@pytest.mark.parametrize(
+    ("chart", "named"),
+    [
+        ({"Chart": "karpenter", "Version": "1.14.1", "Release": "karpenter"}, "karpenter 1.14.1"),
+        ({"Chart": "oci://registry.example.com/karpenter/karpenter-crd", "Version": {"Ref": "Unknown"}}, "karpenter-crd"),
+        ({"Repository": "oci://registry.example.com/karpenter/karpenter", "Version": "1.15.0"}, "karpenter 1.15.0"),
+    ],
+)
+def test_the_chart_of_karpenter_itself_is_named(tmp_path: Path, chart: dict[str, Any], named: str) -> None:
+    """F-13: nothing of it is open, and a plan follows the version that the user chooses."""
+    _, notes = in_stack(tmp_path, Own={"Type": "Custom::AWSCDK-EKS-HelmChart", "Properties": chart}, Pool=pool("7"))
+    assert notes.ledger.open == ()
+    (text,) = [note.text for note in notes.all() if note.code == "chart-of-karpenter"]
+    assert text.startswith("Karpenter's own chart, whose values are not read; --karpenter says which version a plan follows: ")
+    assert text.endswith(f": {named} ({tmp_path}/App.template.json Own)")
+
+
 def test_templates_may_be_yaml(tmp_path: Path) -> None:
     """F-13: with the short forms of functions, and manifests in YAML."""
     (tmp_path / "stack.yaml").write_text(

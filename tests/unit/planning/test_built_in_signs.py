@@ -9,6 +9,7 @@ from cutlist.core.setting import Edge
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.settings.words import spelled
+from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
 
 
@@ -42,6 +43,18 @@ def test_a_cluster_config_names_the_built_in_pools(auto: str, pools: list[str]):
     assert names(inputs) == pools
     assert any("by ClusterConfig lapwing of eksctl" in note.text for note in inputs.workloads.notes)
     assert "ClusterConfig (eksctl.io)" not in inputs.workloads.passed_over
+
+
+def test_what_a_cluster_config_names_is_planned_with_its_node_groups():
+    """Pods go to the built-in pools where nothing else is there, and to the group that they select."""
+    group = "managedNodeGroups: [{name: tools, instanceType: m5.large, desiredCapacity: 1}]\n"
+    tools = deployment("tools", extra="nodeSelector: {eks.amazonaws.com/nodegroup: tools}")
+    planned = plan(read(cluster_config() + group, deployment(), tools, region=None))
+    assert [(node.node_pool, [share.workload for share in node.pods]) for node in planned.nodes] == [
+        ("general-purpose", ["deployment/web"])
+    ]
+    assert [(g.name, [share.workload for share in g.pods]) for g in planned.node_groups] == [("tools", ["deployment/tools"])]
+    assert planned.pending == ()
 
 
 def test_a_cluster_config_names_the_region():
