@@ -62,6 +62,11 @@ def group_nodes(inputs: PlanInputs, daemons: Sequence[Pod], registry: LabelRegis
     return tuple(_of_group(group, types, inputs, expected, registry, pods) for group in inputs.node_groups)
 
 
+def further_nodes(groups: Sequence[GroupNodes]) -> Sequence[SchedulingNode] | None:
+    """Return the nodes of groups besides existing ones, for the passes of a plan; None without any group."""
+    return [node for group in groups for node in group.nodes] if groups else None
+
+
 def _of_group(
     group: DeclaredGroup,
     types: Mapping[str, InstanceType],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -218,6 +219,16 @@ class Plan(NotebookValue):
     def pods_beside(self) -> int:
         """Return how many pods node groups beside Karpenter take."""
         return sum(group.placed for group in self.node_groups)
+
+    @property
+    def pods_apart(self) -> Mapping[str, int]:
+        """Return how many pods of each workload need no node of Karpenter: they wait, or node groups take them."""
+        counts = Counter[str]()
+        for pods in self.pending:
+            counts[pods.workload] += pods.count
+        for share in (share for group in self.node_groups for share in group.pods):
+            counts[share.workload] += share.count
+        return counts
 
     @property
     def pods_on_new_nodes(self) -> int:

@@ -10,6 +10,8 @@ from typing import TypeVar
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.requirement import Expression
 from cutlist.planning.absences import WORKLOADS
+from cutlist.planning.beside.nodes import further_nodes, group_nodes
+from cutlist.planning.beside.placing import with_node_groups
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.explainer import Explainer, refusing_nodes
 from cutlist.planning.inputs import PlanInputs
@@ -17,7 +19,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
 from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
-from cutlist.planning.passes import PassesOutcome
+from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.scheduling.preferences import relax
 from cutlist.state.cluster import Cluster
 from cutlist.verbs.plan.answer import plan_of_outcome
@@ -48,8 +50,10 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = pass_inputs(inputs)
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
-    outcome = ready.run()
-    plan = plan_of_outcome(inputs, ready, outcome)
+    registry, waiting = ready.passes.registry, sum(batch.count for batch in ready.batches)
+    groups = group_nodes(inputs, ready.passes.daemons, registry, waiting)
+    (outcome,) = run_joint_passes([ready.controller], beside=further_nodes(groups))
+    plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.batches, registry)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
     nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
@@ -58,7 +62,7 @@ def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanat
         controller=controller,
         pods=sum(ready.batches[number].count for number in batches),
         nodes=nodes,
-        existing=tuple((node.name, share.count) for node in plan.existing for share in node.pods if share.workload == name),
+        existing=tuple(_existing(plan, name)),
         pending=tuple(pods for pods in plan.pending if pods.workload == name),
         answers=explainer.answers(first),
         given_up=_given_up(batches, ready, outcome),
@@ -67,6 +71,12 @@ def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanat
         least=explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
         refusing=refusing_nodes(inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
     )
+
+
+def _existing(plan: Plan, workload: str) -> Iterator[tuple[str, int]]:
+    """Yield the existing nodes and the node groups beside Karpenter that take pods of a workload, and how many."""
+    named = [*((node.name, node.pods) for node in plan.existing), *((f"node group {g.name}", g.pods) for g in plan.node_groups)]
+    yield from ((name, share.count) for name, pods in named for share in pods if share.workload == workload)
 
 
 def _require_pods(inputs: PlanInputs) -> None:

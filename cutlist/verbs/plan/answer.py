@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -14,7 +13,7 @@ from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.allowed import allowed_types
-from cutlist.planning.beside.nodes import group_nodes
+from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.beside.placing import with_node_groups
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
@@ -82,8 +81,7 @@ def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     inputs, first = next(iter(parts.values()))
     waiting, registry = sum(batch.count for batch in first.batches), first.passes.registry
     groups = group_nodes(inputs, first.passes.daemons, registry, waiting)
-    beside = [node for group in groups for node in group.nodes] if groups else None
-    outcomes = run_joint_passes([ready.controller for _, ready in parts.values()], beside=beside)
+    outcomes = run_joint_passes([ready.controller for _, ready in parts.values()], beside=further_nodes(groups))
     plans = {
         name: plan_of_outcome(part, ready, outcome)
         for (name, (part, ready)), outcome in zip(parts.items(), outcomes, strict=True)
@@ -134,9 +132,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     if whole.totals.unpriced_nodes:
         return whole
     ready = [of_controller for _, of_controller in parts.values()]
-    elsewhere = Counter({pods.workload: pods.count for pods in whole.pending})
-    elsewhere.update({share.workload: share.count for group in whole.node_groups for share in group.pods})
-    market = market_of(ready, placed_demands(ready[0].passes, elsewhere))
+    market = market_of(ready, placed_demands(ready[0].passes, whole.pods_apart))
     return replace(whole, bound_per_hour=bound_of(market, kind).price, bound_kind=kind)
 
 

@@ -187,7 +187,7 @@ class _Space:
         self.current = CostAndRisk.of(self.now)
         _check(self.current)
         self.bound_kind: BoundKind = bound
-        market = market_for(self._variants.widest, dict(self.current.pending))
+        market = market_for(self._variants.widest, self.now.pods_apart)
         least = bound_of(market, bound, may_go_on)
         self.bound, self.choices = least.price, choices_in(market, self._variants, least.worth)
 

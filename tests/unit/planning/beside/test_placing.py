@@ -8,6 +8,7 @@ import pytest
 
 from cutlist.planning.model import Plan
 from cutlist.planning.model.filled_groups import FilledGroup
+from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.plan.answer import bounded_plan
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.html import plan_html
@@ -150,6 +151,14 @@ def test_the_bound_is_for_the_pods_on_karpenters_nodes() -> None:
     documents = pool(), group(), deployment("web")
     with_tools = bounded_plan(inputs_of(*documents, deployment("tools", 2, extra=ROLE)), "quick")
     assert with_tools.bound_per_hour == bounded_plan(inputs_of(*documents), "quick").bound_per_hour
+
+
+def test_an_explanation_names_the_group_that_takes_the_pods() -> None:
+    """They are not said to wait."""
+    inputs = inputs_of(pool(), group(), deployment("tools", 3, extra=ROLE))
+    (explanation,) = explain(inputs, "tools")
+    assert explanation.existing == (("node group system", 2),)
+    assert [(pods.count, pods.reason[:17]) for pods in explanation.pending] == [(1, "node group system")]
 
 
 def test_every_form_shows_the_groups() -> None:
