@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from cutlist.api.versions import can_be_converted
-from cutlist.core.errors import InputError, Problems
-from cutlist.core.notes import Notes
 from cutlist.documents import Document
 
 OLD_VERSION: Final = "old-version"
@@ -27,19 +25,3 @@ def is_of_a_cluster(document: Document) -> bool:
     """Tell whether an API server has accepted an object: users write no uid."""
     metadata = document.data.get("metadata")
     return document.kind in _MADE_BY_KARPENTER and isinstance(metadata, Mapping) and "uid" in metadata
-
-
-def converted_only(documents: Iterable[Document]) -> tuple[Document, ...]:
-    """Return the v1 form of each object of an old version, for those who judge it besides the object itself; none where one
-    cannot be converted, which reading for a plan reports."""
-    listed = tuple(documents)
-    if not any(map(is_old, listed)):
-        return ()
-    from cutlist.api.convert.in_memory import with_current_versions  # takes 20 ms, and few inputs have old objects
-
-    try:
-        current = with_current_versions(listed, Problems(), Notes())
-    except InputError:
-        return ()
-    written = set(map(id, listed))
-    return tuple(document for document in current if id(document) not in written)

@@ -16,7 +16,7 @@ from cutlist.api import (
     with_external_classes,
 )
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
-from cutlist.api.old_objects import is_old
+from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, NotChosenError, Place, Problems, nearest
@@ -75,7 +75,7 @@ def inputs_of(
     """
     _require_one_environment(notes)
     all_read, settings = not problems, with_defaults(settings)
-    documents = _with_current_versions(with_readable_statuses(documents, notes), problems, notes)
+    documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
     settings = with_region_of_input(with_cluster_config(settings, documents, notes), documents, configured, notes, problems)
     catalog = _catalog_of(settings, problems)
     baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
@@ -105,14 +105,6 @@ def inputs_of(
         source=source,
         account=notes.ledger.closed(),
     )
-
-
-def _with_current_versions(documents: tuple[Document, ...], problems: Problems, notes: Notes) -> tuple[Document, ...]:
-    if not any(map(is_old, documents)):
-        return documents
-    from cutlist.api.convert.in_memory import with_current_versions  # takes 20 ms, and few inputs have old objects
-
-    return with_current_versions(documents, problems, notes)
 
 
 def _require_one_environment(notes: Notes) -> None:

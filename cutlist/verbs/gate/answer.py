@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from cutlist.api.assumed_classes import class_name
-from cutlist.api.old_objects import converted_only
+from cutlist.api.current_objects import converted_only
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of

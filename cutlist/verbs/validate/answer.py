@@ -10,8 +10,9 @@ from typing import Annotated, Any, Final, Literal
 
 from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
 from cutlist.api.account_limits import account_findings
+from cutlist.api.current_objects import converted_only
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.old_objects import converted_only, is_old
+from cutlist.api.old_objects import is_old
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.api.written import WrittenPool
