@@ -11,9 +11,9 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
-from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
+from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, VARIABLES, Reading, foreign
-from cutlist.documents.forms import is_template
+from cutlist.documents.forms import is_template, text_of
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.opentofu import makes_unread_objects
@@ -227,6 +227,8 @@ class Collector:
 
     def _read(self, file: InputFile, stdin: str | bytes | None, foreign_in: dict[str, list[str]]) -> tuple[Document, ...]:
         is_stdin = file.path == STDIN
+        if file.folder and is_pointer(text_of(file.path).encode()):
+            return ()  # which the account of all files names as open
         text = stdin_text(stdin, self.problems) if is_stdin else file_text(file.path, self.problems)
         if text is None:
             return ()

@@ -186,7 +186,7 @@ class Deliveries:
         if kind == APPLICATION:
             return application(document, checkout, others, self.reading, problems)
         if kind == APPLICATION_SET:
-            return applications(document, checkout, others)
+            return applications(document, checkout, others, self.reading.fetcher)
         if kind == HELM_RELEASE:
             return helm_release(document, checkout, others, self.reading, problems)
         return kustomization(document, checkout, others, self.reading, keys_of(self._applied), problems)

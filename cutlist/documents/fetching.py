@@ -59,13 +59,15 @@ class GitSource:
 class ArtifactSource:
     """An artifact of a registry, such as Flux pushes: `oci://host/path` at a tag, a digest (`sha256:...`), or a range of tags.
 
-    Without any of them it is the tag `latest`.
+    Without any of them it is the tag `latest`. `layer` is the media type of the layer with the files; without it, the first
+    archive is taken.
     """
 
     url: str
     revision: str = ""
     semver: str = ""
     plain_http: bool = False
+    layer: str = ""
 
     @property
     def shown(self) -> str:

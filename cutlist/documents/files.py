@@ -103,10 +103,22 @@ def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
     return stdin if isinstance(stdin, str) else _bounded_text(stdin, STDIN_NAME, problems)
 
 
+_LFS: Final = b"version https://git-lfs.github.com/spec/"
+POINTER: Final = "a pointer of Git LFS, and its content is elsewhere"
+
+
 def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
     """Return the text of one file, or None, with a problem added, if it cannot be read."""
     raw = _contents(path, problems)
+    if raw is not None and is_pointer(raw):
+        problems.add(Place(os.fspath(path)), f"is {POINTER}", "what git lfs pull puts in its place")
+        return None
     return None if raw is None else _bounded_text(raw, os.fspath(path), problems)
+
+
+def is_pointer(raw: bytes) -> bool:
+    """Tell whether a content is a pointer of Git LFS."""
+    return raw.startswith(_LFS)
 
 
 def unpacked_text(path: str | os.PathLike[str], problems: Problems) -> str | None:

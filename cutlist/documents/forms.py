@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.ledger import OpenInput
-from cutlist.documents.files import FILE_SUFFIXES
+from cutlist.documents.files import FILE_SUFFIXES, POINTER, is_pointer
 
 _LONGEST: Final = 2**20
 _TEMPLATES: Final = (
@@ -45,6 +45,7 @@ CONFIGURATION: Final = "of configuration"
 OTHERS: Final = "others"
 LINKS: Final = "links to folders"
 CHART_FILES: Final = "of charts"
+POINTERS: Final = "pointers of Git LFS"
 
 TEMPLATE_WHY: Final = "a template that is not rendered; render it first, or pass what it renders"
 ENCRYPTED_WHY: Final = "encrypted with SOPS; decrypt it first"
@@ -66,6 +67,9 @@ def form_of(path: str) -> FileForm:
     text = _text(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
     if _OF_CI.search(path):
         return FileForm(CONFIGURATION)
+    if is_pointer(text.encode()):
+        command = f"git lfs pull --include {path}"
+        return FileForm(POINTERS, OpenInput(path, "pointer of Git LFS", POINTER, command))
     if is_encrypted(text):
         kind = None if _SECRET.search(text) or not _OBJECT.search(text) else "encrypted"
         command = f"sops decrypt {path} | cutlist plan -f -"

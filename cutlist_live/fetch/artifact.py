@@ -29,6 +29,8 @@ from cutlist_live.fetch.semver import Range
 _MANIFEST: Final = "application/vnd.oci.image.manifest.v1+json"
 _DIGEST: Final = re.compile(r"sha256:[0-9a-f]{64}")
 _CHALLENGE: Final = re.compile(r'(\w+)="([^"]*)"')
+_ARCHIVES: Final = ("tar+gzip", "tar.gzip")
+_LONGEST_TYPE: Final = 100
 _MOST: Final = 4 * 2**20
 _BLOCK: Final = 2**16
 _SECONDS: Final = 30
@@ -53,7 +55,7 @@ class Registry:
         found = f"sha256:{hashlib.sha256(raw).hexdigest()}"
         if digest and found != digest:
             raise FetchError(f"{without_credentials(source.url)} answers {digest} with {found}")
-        known = cache.content(found)
+        known = cache.content(found, source.layer)
         if known is None:
             known = self._files(session, raw, source, found, cache)
         return Fetched(known, version or digest, found)
@@ -65,18 +67,20 @@ class Registry:
             session.write(f"blobs/{layer}", archive, layer)
             files = empty_folder(work, "files")
             unpack(archive, files, f"the artifact {without_credentials(source.url)}", self.limits)
-            return cache.keep(found, files)
+            return cache.keep(found, files, source.layer)
 
 
 def _layer(raw: bytes, source: ArtifactSource) -> str:
     """Return the digest of the layer with the files."""
     try:
         layers = json.loads(raw)["layers"]
-        digests = [layer["digest"] for layer in layers if layer["mediaType"].endswith(("tar+gzip", "tar.gzip"))]
+        kinds = [(layer["mediaType"], layer["digest"]) for layer in layers]
+        digests = [digest for kind, digest in kinds if (kind == source.layer if source.layer else kind.endswith(_ARCHIVES))]
     except (ValueError, KeyError, TypeError, AttributeError):
         digests = []
     if not digests or not _DIGEST.fullmatch(str(digests[0])):
-        raise FetchError(f"{without_credentials(source.url)} is not an artifact with an archive (tar+gzip)")
+        wanted = f"a layer of the type {source.layer[:_LONGEST_TYPE]}" if source.layer else "an archive (tar+gzip)"
+        raise FetchError(f"{without_credentials(source.url)} is not an artifact with {wanted}")
     return str(digests[0])
 
 

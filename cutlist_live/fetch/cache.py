@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from cutlist.documents.fetching import Fetched, FetchError
 from cutlist.documents.replacing import replace_file
@@ -95,7 +96,7 @@ class Cache:
 
     def _entry(self, digest: str, beside: str) -> str:
         kind, _, name = digest.partition(":")
-        return os.path.join(self.folder, _VERSION, kind, f"{name}+{beside}" if beside else name)
+        return os.path.join(self.folder, _VERSION, kind, f"{name}+{quote(beside, safe='')}" if beside else name)
 
     def _question(self, question: Mapping[str, str]) -> str:
         key = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()

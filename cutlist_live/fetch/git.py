@@ -19,12 +19,10 @@ from cutlist_live.fetch.archive import Room, put, safe_parts, write_links
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits
 from cutlist_live.fetch.programs import Program, empty_folder
-from cutlist_live.fetch.reference import check, without_credentials
+from cutlist_live.fetch.reference import SUBMODULES, check, without_credentials
 from cutlist_live.fetch.semver import Range
 
 PROGRAM: Final = "git"
-SUBMODULES: Final = "submodules"
-"""What the cache calls a content that has submodules in it."""
 _DEEPEST: Final = 8
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT: Final = re.compile(r"[0-9a-f]{7,39}")

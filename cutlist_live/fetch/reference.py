@@ -20,6 +20,8 @@ _SCP: Final = re.compile(
 )
 _HOST: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*|[0-9A-Fa-f:]+")
 _UNSEEN: Final = re.compile(r"[\x00-\x20\x7f\\]")
+SUBMODULES: Final = "submodules"
+"""What the cache and a lock call a repository with its submodules."""
 _OF_CHARTS: Final = ("https", "http")
 _OF_GIT: Final = ("https", "http", "ssh")
 
@@ -105,5 +107,5 @@ def named(source: Source) -> dict[str, str]:
         return {"file": without_credentials(source.url), "asked": asked}
     asked = f"semver {source.semver}" if source.semver else source.revision
     kind = "git" if isinstance(source, GitSource) else "artifact"
-    beside = {"with": "submodules"} if isinstance(source, GitSource) and source.submodules else {}
-    return {kind: without_credentials(source.url), "asked": asked, **beside}
+    beside = source.layer if isinstance(source, ArtifactSource) else SUBMODULES if source.submodules else ""
+    return {kind: without_credentials(source.url), "asked": asked, **({"with": beside} if beside else {})}

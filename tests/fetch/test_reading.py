@@ -16,7 +16,7 @@ from cutlist.documents import Charts, Fetcher, Reading, collect_documents
 from cutlist_cli import main
 from cutlist_live.fetch import ToolFetcher
 from tests.fetch.charts import files_of, packed
-from tests.fetch.repositories import commit, publish
+from tests.fetch.repositories import commit, git, publish
 from tests.fetch.servers import Remote
 
 Make = Callable[..., ToolFetcher]
@@ -144,6 +144,118 @@ def test_a_kustomization_of_another_repository_leads_to_what_is_in_it(remote: Re
     (tmp_path / "own/.git").mkdir(parents=True)
     outer = manifest(api, "Kustomization", "outer", {**inner, "path": "./top"})
     assert read(tmp_path / "own", fetcher(), source, outer) == ({"web": 4}, [])
+
+
+def application_set(*generators: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return an ApplicationSet of Applications of one repository of charts."""
+    source = {"repoURL": "{{ .url }}", "path": path}
+    spec = {"source": source, "destination": {"namespace": "shop"}, "project": "default"}
+    template = {"metadata": {"name": "{{ .path.basename }}"}, "spec": spec}
+    own = {"goTemplate": True, "generators": list(generators), "template": template}
+    return manifest("argoproj.io/v1alpha1", "ApplicationSet", "set", own)
+
+
+def test_a_generator_lists_folders_of_another_repository(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """GO-42: also its excluded ones, and at another revision than the default branch."""
+    charts = {f"apps/{name}/{path}": text for name in ("web", "job", "old") for path, text in files_of(name, "1.0.0").items()}
+    commit(tmp_path / "other", charts, tag="v1")
+    commit(tmp_path / "other", {"apps/later/x.txt": ""})
+    publish(tmp_path / "other", tmp_path / "repositories", "other")
+    url = remote.git("other")
+    folders = [{"path": "apps/*"}, {"path": "apps/old", "exclude": True}]
+    listed = {"git": {"repoURL": url, "revision": "v1", "directories": folders}}
+    matrix = {"matrix": {"generators": [listed, {"list": {"elements": [{"url": url}]}}]}}
+    asked = application_set(matrix, path="{{ .path.path }}")
+    (tmp_path / "own/.git").mkdir(parents=True)
+    assert read(tmp_path / "own", fetcher(), asked) == ({"web-web": 2, "job-web": 2}, [])
+
+
+def test_a_generator_reads_files_of_another_repository(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """GO-43"""
+    files = {f"deploy/{path}": text for path, text in files_of("web", "1.0.0").items()}
+    url = remote.git("other")
+    commit(tmp_path / "other", {**files, "clusters/one/config.json": json.dumps({"url": url})})
+    publish(tmp_path / "other", tmp_path / "repositories", "other")
+    generator = {"git": {"repoURL": url, "revision": "HEAD", "files": [{"path": "clusters/*/config.json"}]}}
+    (tmp_path / "own/.git").mkdir(parents=True)
+    assert read(tmp_path / "own", fetcher(), application_set(generator, path="deploy")) == ({"one-web": 2}, [])
+
+
+@pytest.mark.parametrize(
+    ("generator", "why"),
+    [
+        (
+            {"git": {"repoURL": "ADDRESS", "directories": [{"path": "*"}]}},
+            "at its default branch, cannot be fetched",
+        ),
+        ({"scmProvider": {"github": {"organization": "x"}}}, "repositories that only their provider can list"),
+        ({"pullRequest": {"github": {"owner": "x", "repo": "y"}}}, "only the forge knows which are open"),
+    ],
+)
+def test_a_generator_that_cannot_be_fetched_says_why(
+    generator: dict[str, Any], why: str, remote: Remote, fetcher: Make, tmp_path: Path
+) -> None:
+    (tmp_path / "own/.git").mkdir(parents=True)
+    asked = json.loads(json.dumps(application_set(generator, path="x")).replace("ADDRESS", remote.git("none")))
+    replicas, (note,) = read(tmp_path / "own", fetcher(), asked)
+    assert (replicas, why.replace("ADDRESS", remote.git("none")) in note) == ({}, True)
+
+
+def kustomization(kind: str) -> dict[str, Any]:
+    """Return the Kustomization `apps` of the source `charts`."""
+    spec = {"path": "./", "sourceRef": {"kind": kind, "name": "charts"}}
+    return manifest("kustomize.toolkit.fluxcd.io/v1", "Kustomization", "apps", spec)
+
+
+WEB = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 4}}
+
+
+def test_a_selector_chooses_the_layer_of_an_artifact(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """FE-6: by its media type, and without one the artifact has no such layer."""
+    kind = "application/vnd.shop.manifests.v1.tar+gzip"
+    remote.add_artifact("shop/apps", "latest", packed("", {"web.yaml": json.dumps(WEB)}), kind)
+    (tmp_path / "own/.git").mkdir(parents=True)
+    spec: dict[str, Any] = {"url": f"oci://{remote.address}/shop/apps", "insecure": True, "layerSelector": {"mediaType": kind}}
+    source = manifest("source.toolkit.fluxcd.io/v1", "OCIRepository", "charts", spec)
+    assert read(tmp_path / "own", fetcher(), source, kustomization("OCIRepository")) == ({"web": 4}, [])
+    spec["layerSelector"] = {"mediaType": "application/x.other"}
+    _, (other,) = read(tmp_path / "own", fetcher(), source, kustomization("OCIRepository"))
+    assert "is not an artifact with a layer of the type application/x.other" in other
+    spec["layerSelector"] = {"mediaType": kind, "operation": "copy"}
+    _, (copied,) = read(tmp_path / "own", fetcher(), source, kustomization("OCIRepository"))
+    assert "its layerSelector copies an archive as it is" in copied
+
+
+def test_a_repository_has_its_submodules_where_it_asks_for_them(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """FE-16"""
+    pinned = commit(tmp_path / "inner", {"web.yaml": json.dumps(WEB)})
+    publish(tmp_path / "inner", tmp_path / "repositories", "inner")
+    commit(tmp_path / "other", {".gitmodules": '[submodule "x"]\n\tpath = inner\n\turl = ../inner.git\n', "a/x.txt": ""})
+    git(tmp_path / "other", "update-index", "--add", "--cacheinfo", f"160000,{pinned},inner")
+    git(tmp_path / "other", "commit", "-qm", "inner")
+    publish(tmp_path / "other", tmp_path / "repositories", "other")
+    (tmp_path / "own/.git").mkdir(parents=True)
+    spec = {"url": remote.git("other"), "recurseSubmodules": True}
+    source = manifest("source.toolkit.fluxcd.io/v1", "GitRepository", "charts", spec)
+    assert read(tmp_path / "own", fetcher(), source, kustomization("GitRepository")) == ({"web": 4}, [])
+    del spec["recurseSubmodules"]
+    assert read(tmp_path / "own", fetcher(), source, kustomization("GitRepository"))[0] == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "why"),
+    [
+        ("Bucket", {"bucketName": "x", "endpoint": "s3.example.com"}, "neither helm nor git nor kustomize reads buckets"),
+        ("GitRepository", {"include": [{"repository": {"name": "x"}}]}, "includes other repositories"),
+    ],
+)
+def test_a_source_that_no_program_puts_together_is_open(
+    kind: str, spec: dict[str, Any], why: str, fetcher: Make, tmp_path: Path
+) -> None:
+    (tmp_path / "own/.git").mkdir(parents=True)
+    source = manifest("source.toolkit.fluxcd.io/v1", kind, "charts", {"url": "https://git.example.com/x", **spec})
+    replicas, (note,) = read(tmp_path / "own", fetcher(), source, kustomization(kind))
+    assert (replicas, why in note) == ({}, True)
 
 
 def test_a_chart_of_the_input_is_completed(lamp: Remote, fetcher: Make, tmp_path: Path) -> None:

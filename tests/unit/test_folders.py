@@ -380,3 +380,23 @@ def test_a_kustomization_shows_nothing_from_outside_its_folder(name: str, member
     assert any("lies outside the folder of the kustomization" in str(problem) for problem in problems)
     assert not any("CANARY" in str(problem) or "YAML" in str(problem) for problem in problems)
     assert [document.name for document in documents] in ([], ["web"])
+
+
+POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:0000\nsize 12\n"
+
+
+def test_a_pointer_of_git_lfs_in_a_folder_is_open(tmp_path: Path):
+    """What it stands for may hold objects, and the command that fetches it is named."""
+    folder = put(tmp_path, {"a.yaml": deployment("a"), "big.yaml": POINTER})
+    documents, problems, notes = read(folder)
+    assert ([d.name for d in documents], problems) == (["a"], [])
+    (opened,) = notes.ledger.open
+    assert opened.sentence.startswith(f"{folder}/big.yaml is a pointer of Git LFS, and its content is elsewhere")
+    assert opened.command == f"git lfs pull --include {folder}/big.yaml"
+
+
+def test_a_pointer_of_git_lfs_that_is_named_is_a_mistake(tmp_path: Path):
+    folder = put(tmp_path, {"kustomization.yaml": "resources: [big.yaml]", "big.yaml": POINTER})
+    for path in (folder, folder / "big.yaml"):
+        (problem,) = read(path)[1]
+        assert "big.yaml: is a pointer of Git LFS" in problem

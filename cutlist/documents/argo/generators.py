@@ -11,9 +11,11 @@ from typing import Any, Final
 from cutlist.documents.argo.clusters import matches_selector, of_clusters
 from cutlist.documents.argo.elsewhere import ELSEWHERE
 from cutlist.documents.argo.repository import flat, of_files, of_folders
+from cutlist.documents.argo.sources import repository_of
 from cutlist.documents.argo.templates import Parameters, Templates
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetching import Fetcher
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.gotemplate.dicts import as_data, as_json, merge_over
 from cutlist.documents.gotemplate.values import TemplateError, printed
@@ -32,16 +34,17 @@ class Elsewhere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Generators:
-    """Makes values from generators: those of git from a checkout, those of clusters from Secrets."""
+    """Makes values from generators: those of git from a checkout or what is fetched, those of clusters from Secrets."""
 
     templates: Templates
     checkout: Checkout
     secrets: Sequence[Document]
+    fetcher: Fetcher | None = None
 
     def values(self, generator: Manifest, outer: Parameters | None = None) -> list[Values]:
         """Return the values of a generator; those of an outer one are filled into it first.
 
-        Raises TemplateError for what Argo CD refuses, and Elsewhere.
+        Raises TemplateError for what Argo CD refuses, Elsewhere and NotFetched.
         """
         kinds = [kind for kind in (*KINDS, *ELSEWHERE) if generator.get(kind) is not None]
         if not kinds:
@@ -99,12 +102,14 @@ class Generators:
 
     def _of_git(self, own: Manifest) -> list[Values]:
         address = text(own.get("repoURL"))
-        if not self.checkout.is_of(address):
-            raise Elsewhere(f"{address or 'the repository of its generator'} is not the repository of this checkout")
+        if not address:
+            raise TemplateError("a generator of git names no repository")
+        is_here = self.checkout.is_of(address)
+        checkout = self.checkout if is_here else repository_of(address, text(own.get("revision")), self.fetcher)
         if entries(own.get("directories")):
-            found = of_folders(own, self.checkout, self.templates)
+            found = of_folders(own, checkout, self.templates)
         elif entries(own.get("files")):
-            found = of_files(own, self.checkout, self.templates)
+            found = of_files(own, checkout, self.templates)
         else:
             raise TemplateError("a generator of git names neither directories nor files")
         return [self._with_own_values(own, values) for values in found]

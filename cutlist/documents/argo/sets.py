@@ -16,6 +16,8 @@ from cutlist.documents.argo.templates import Parameters, Templates
 from cutlist.documents.argo.types import wrong_types
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import NotFetched
+from cutlist.documents.fetching import Fetcher
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.gotemplate import TemplateError, UnknownFunction
 from cutlist.documents.members import Manifest, entries, mapping, text
@@ -36,16 +38,20 @@ class Applications:
     excluded: tuple[str, ...] = ()
 
 
-def applications(document: Document, checkout: Checkout, others: Iterable[Document]) -> Applications | Undelivered:
+def applications(
+    document: Document, checkout: Checkout, others: Iterable[Document], fetcher: Fetcher | None
+) -> Applications | Undelivered:
     """Return the Applications that a set makes, or why it makes none here: one mistake, and it makes none."""  # GO-40
     spec = mapping(document.data.get("spec"))
     namespace = text(mapping(document.data.get("metadata")).get("namespace")) or _NAMESPACE
     templates = Templates(spec.get("goTemplate") is True, tuple(map(str, entries(spec.get("goTemplateOptions")))))
-    generators = Generators(templates, checkout, secrets_in(others, namespace))
+    generators = Generators(templates, checkout, secrets_in(others, namespace), fetcher)
     try:
         made = list(_made(spec, generators, namespace))
     except (Elsewhere, UnknownFunction) as error:
         return Undelivered(str(error))
+    except NotFetched as error:
+        return Undelivered(str(error), says_how=True)
     except TemplateError as error:
         return Undelivered(f"Argo CD makes no Application of it: {error}")
     counts = Counter(mapping(data.get("metadata")).get("name") for data in made)
@@ -70,7 +76,7 @@ def _excluded(generators: Any, checkout: Checkout) -> Iterator[str]:
 
 
 def _made(spec: Manifest, generators: Generators, namespace: str) -> Iterator[dict[str, Any]]:
-    """Yield the Applications of a set. Raises TemplateError and Elsewhere."""
+    """Yield the Applications of a set. Raises TemplateError, Elsewhere and NotFetched."""
     template, patch = mapping(spec.get("template")), text(spec.get("templatePatch"))
     for generator in map(mapping, entries(spec.get("generators"))):
         own = next(

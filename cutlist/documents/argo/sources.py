@@ -53,7 +53,12 @@ def held_by(source: Manifest, checkout: Checkout, fetcher: Fetcher | None) -> Ch
         return chart_from(ChartSource(repository, text(source.get("chart")), "" if revision == "*" else revision), fetcher)
     if address.startswith(OCI):
         return checkout_from(ArtifactSource(address, revision), fetcher)
-    return checkout_from(GitSource(address, "" if revision == "HEAD" else revision), fetcher)
+    return repository_of(address, revision, fetcher)
+
+
+def repository_of(address: str, revision: str, fetcher: Fetcher | None) -> Checkout:
+    """Return a repository of git that is fetched, with its submodules, as Argo CD has it. Raises NotFetched."""  # FE-16
+    return checkout_from(GitSource(address, "" if revision == "HEAD" else revision, submodules=True), fetcher)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import base64
 import binascii
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
@@ -23,6 +23,10 @@ from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 GIT: Final = "GitRepository"
 ARTIFACT: Final = "OCIRepository"
 _CHARTS: Final = "HelmRepository"
+_BUCKET: Final = "Bucket"
+_NO_BUCKETS: Final = "neither helm nor git nor kustomize reads buckets; copy its objects into a folder, and pass that"
+_COPIES: Final = "copy"
+"""What a layer selector does that keeps the archive as it is."""
 OWN: Final = "flux-system"
 """The name of the GitRepository that bootstrapping makes: the repository itself, even if the input does not hold it."""
 _REVISIONS: Final = ("commit", "name", "semver", "tag", "branch")
@@ -48,6 +52,8 @@ def source_of(
 ) -> Source:
     """Return the source of an object. Raises Missing, and NotFetched if it is not the checkout."""  # GO-1
     kind, name = text(reference.get("kind")), text(reference.get("name"))
+    if kind == _BUCKET:
+        raise Missing(f"its source is the {kind} {name}, and {_NO_BUCKETS}")
     if kind not in (GIT, ARTIFACT):
         raise Missing(f"its source {kind} {name} is fetched" if kind else "it names no source")
     found = named(kind, name, text(reference.get("namespace")) or namespace_of(document), others)
@@ -61,12 +67,16 @@ def source_of(
     ignore = text(spec.get("ignore"))
     if kind == ARTIFACT:
         return Source(checkout_from(_artifact(spec), fetcher), ignore=ignore)
+    if spec.get("include"):
+        raise Missing(f"{kind} {name}, its source, includes other repositories, which only Flux puts together")
     # A commit wins over a tag, and a tag over a branch, in whatever order they are written.
     revision = next((text(ref.get(member)) for member in _REVISIONS if ref.get(member)), "")
     if checkout.is_of(address):
         return Source(checkout, checkout.unless_here(revision) if revision else "", ignore)
     is_range = bool(ref.get("semver")) and revision == ref.get("semver")
-    git = GitSource(address, semver=revision) if is_range else GitSource(address, revision)
+    has_submodules = spec.get("recurseSubmodules") is True
+    tag = {"semver": revision} if is_range else {"revision": revision}
+    git = GitSource(address, **tag, submodules=has_submodules)
     return Source(checkout_from(git, fetcher), ignore=ignore)
 
 
@@ -105,12 +115,16 @@ def _chart_artifact(spec: Manifest) -> ChartSource:
 
 
 def _artifact(spec: Manifest) -> ArtifactSource:
-    ref, is_plain = mapping(spec.get("ref")), spec.get("insecure") is True
+    """Return the artifact that an OCIRepository is. Raises Missing for one whose layer is not unpacked."""  # FE-6
+    ref, is_plain, selector = mapping(spec.get("ref")), spec.get("insecure") is True, mapping(spec.get("layerSelector"))
+    if selector.get("operation") == _COPIES:
+        raise Missing("its layerSelector copies an archive as it is, in which no folder is applied")
     digest, semver = text(ref.get("digest")), text(ref.get("semver"))
+    source = ArtifactSource(text(spec.get("url")), plain_http=is_plain, layer=text(selector.get("mediaType")))
     if semver and not digest:
-        return ArtifactSource(text(spec.get("url")), semver=semver, plain_http=is_plain)
+        return replace(source, semver=semver)
     # A digest wins over everything else.
-    return ArtifactSource(text(spec.get("url")), digest or text(ref.get("tag")), plain_http=is_plain)
+    return replace(source, revision=digest or text(ref.get("tag")))
 
 
 def named(kind: str, name: str, namespace: str, others: Iterable[Document]) -> Mapping[str, Any] | None:
