@@ -11,6 +11,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
+from cutlist.documents.commands import fetch_command
 from cutlist.documents.configurations import configured_objects, environments_by_variables
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.document import Document, identity_of
@@ -62,7 +63,7 @@ def collect_documents(
     if environments:
         note_environments(environments, notes)
     elif charts or any(document.kind in DELIVERED for document in documents):
-        documents = _delivered(documents, collector, reading)
+        documents = _delivered(paths, documents, collector, reading)
         read |= {*collector.read, *(document.place.source for document in documents)}
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
@@ -129,7 +130,7 @@ def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:
     return any(chart.real in helmfile.charts for helmfile in found)
 
 
-def _delivered(documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
+def _delivered(paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered."""
     from cutlist.documents.delivery import Deliveries
     from cutlist.documents.parts import Files
@@ -146,13 +147,13 @@ def _delivered(documents: tuple[Document, ...], collector: Collector, reading: R
         collector.used |= of_part.used
         return documents
 
-    deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read)
+    by_fetching = fetch_command(list(dict.fromkeys(os.fspath(path) for path in paths)), reading.options)
+    deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read, by_fetching)
     if reading.charts is not None:
         delivered = deliveries.replace_all(documents, collector.charts)
         collector.settle(deliveries.takes)
         return delivered
-    deliveries.name_local(documents)
-    return documents
+    return deliveries.name_local(documents)
 
 
 def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document:

@@ -18,7 +18,7 @@ from cutlist.documents.argo.reading import as_go_reads
 from cutlist.documents.argo.sets import Applications, applications
 from cutlist.documents.builds import Builder
 from cutlist.documents.checkout import Checkout
-from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.document import Document, Identity, Unrendered, identity_of
 from cutlist.documents.files import STDIN_NAME, unreadable
 from cutlist.documents.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.flux.release import helm_release
@@ -64,7 +64,8 @@ class _Candidate:
 class Deliveries:
     """Replaces objects that stand for parts of a checkout, and those that these parts hold in turn.
 
-    `collect` reads a folder's files. Charts that they take are added to `read`.
+    `collect` reads a folder's files. Charts that they take are added to `read`. `by_fetching` is the command that
+    fetches what is elsewhere.
     """
 
     reading: Reading
@@ -72,6 +73,8 @@ class Deliveries:
     notes: Notes
     collect: Collect
     read: set[str]
+    by_fetching: str = ""
+    _unrendered: dict[Identity, Unrendered] = field(default_factory=dict)
     _builder: Builder = field(init=False)
     _rendered: dict[Identity, Document] = field(default_factory=dict)
     _delivered: set[Identity] = field(default_factory=set)
@@ -109,14 +112,21 @@ class Deliveries:
         """Tell whether an object of a controller takes a folder, or waits to."""
         return any(is_below(folder, taken) for taken in (*self._covered, *self._withheld))
 
-    def name_local(self, documents: Iterable[Document]) -> None:
-        """Note the objects that could be rendered."""
+    def name_local(self, documents: Iterable[Document]) -> tuple[Document, ...]:
+        """Note the objects that could be rendered, and return all of them with the commands for those that stand for others."""
         listed = tuple(documents)
         for document in filter(_is_delivered, listed):
             candidate = _Candidate(document, 0)
             self._try(candidate, listed)
             if isinstance(candidate.outcome, Delivery | Applications):
                 self.notes.add(NOT_RENDERED, _WITH_OPTION, f"{document.kind} {document.name}")
+            command = self._command(document, candidate.outcome, listed)
+            self._unrendered[identity_of(document)] = Unrendered("", command)
+        return tuple(map(self._explained, listed))
+
+    def _explained(self, document: Document) -> Document:
+        """Return an object with why it is not rendered, if that is so."""
+        return replace(document, unrendered=self._unrendered.get(identity_of(document)))
 
     def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return what is left of the input, and what was rendered."""
@@ -128,7 +138,8 @@ class Deliveries:
             if self._is_left_out(document) and not is_taken:
                 self.notes.add("kustomization", self._why_left_out(document), document.place.source)
         own = {identity_of(document): document.data for document in plain}
-        return (*plain, *(d for identity, d in self._rendered.items() if own.get(identity) != d.data))
+        further = (d for identity, d in self._rendered.items() if own.get(identity) != d.data)
+        return tuple(map(self._explained, (*plain, *further)))
 
     def _deliver(self, candidates: Sequence[_Candidate], documents: Sequence[Document]) -> list[_Candidate]:
         """Deliver objects, and those that they lead to, until no more are ready. Return the others.
@@ -207,7 +218,7 @@ class Deliveries:
             made = outcome.documents
             self._excluded += map(os.path.realpath, outcome.excluded)
             for why in outcome.left_out:
-                self._note(document, why, render_command(document, (*others, *self._rendered.values())))
+                self._note(document, why, render_command(document, (*others, *self._rendered.values()), self.by_fetching))
         elif isinstance(outcome, Delivery):
             try:
                 made = self._objects(outcome, candidate.problems)
@@ -255,8 +266,15 @@ class Deliveries:
             self._withheld += outcome.covered
             if outcome.why:
                 known = (*others, *self._rendered.values())
-                command = "" if outcome.says_how else render_command(candidate.document, known)
+                command = "" if outcome.says_how else self._command(candidate.document, outcome, known)
                 self._note(candidate.document, outcome.why, command)
+                self._unrendered[identity_of(candidate.document)] = Unrendered(outcome.why, command)
+
+    def _command(self, document: Document, outcome: _Outcome, others: Sequence[Document]) -> str:
+        """Return the command that renders an object; fetching does where its source is elsewhere."""
+        if isinstance(outcome, Undelivered) and outcome.is_elsewhere:
+            return self.by_fetching
+        return render_command(document, others, self.by_fetching)
 
     def _note(self, document: Document, why: str, command: str) -> None:
         text = f"not rendered: {{who}}, because {why}" + (f"; this renders it: {command}" if command else "")

@@ -29,12 +29,21 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
+class Unrendered:
+    """Why an object that stands for others is not rendered, empty if nobody asked; and the command that renders it, if any."""
+
+    why: str = ""
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A Kubernetes object as written: plain dicts, lists, text, numbers, booleans and None. Callers must not change it.
 
     `lines` gives the 1-based line of a path in the API server's spelling: `spec.template.spec.requirements[0].values`,
     `metadata.labels.example.com/team`. `member` is the object's position inside its file's document: `("items", 0)` in a list,
     empty for an object that is a document itself. `origin` is the resource of OpenTofu that it is from.
+    `unrendered` is set for an object that stands for others.
     """
 
     place: Place
@@ -42,6 +51,7 @@ class Document:
     lines: Mapping[str, int]
     member: tuple[str | int, ...] = ()
     origin: Origin | None = None
+    unrendered: Unrendered | None = None
 
     @property
     def kind(self) -> str:

@@ -11,14 +11,15 @@ from typing import Any, Final
 
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
-from cutlist.core.setting import Kind, Setting
+from cutlist.core.setting import Setting
+from cutlist.documents.commands import option_words, plan_command
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.folders import VARIABLES
 from cutlist.documents.helmfile import Helmfile
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import PulumiStack
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
-from cutlist.settings.planning import FILES, HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
+from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _KINDS_NAMED: Final = 4
@@ -29,12 +30,8 @@ _PLAIN_VALUES: Final = ("values.yaml", "values.yml")
 
 def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setting, Any]) -> Environment:
     """Return an environment of files, with the command that reads them."""
-    words = [f"{FILES.short} {quote(file)}" for file in files]
-    for setting, value in settings.items():
-        option = setting.short or setting.flag
-        words += [option] if setting.kind is Kind.FLAG else [f"{option} {quote(part)}" for part in value]
     values = {setting.name: value for setting, value in settings.items()}
-    return Environment(name, holds, " ".join(["cutlist plan", *words]), tuple(files), values)
+    return Environment(name, holds, plan_command(files, option_words(settings)), tuple(files), values)
 
 
 def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Container[str]) -> tuple[Environment, ...]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cutlist.documents.checkout import Checkout, plain_address
 from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetcher, FetchError, GitSource, Source
-from cutlist.settings.planning import FETCH, HELM
-
-BY_FETCHING: Final = f"cutlist plan ... {FETCH.flag} {HELM.flag}"
-"""The command that fetches what is elsewhere, and renders it with all its values."""
 
 
 class NotFetched(Exception):
-    """A source is not here; the text says why, and how it is fetched."""
+    """A source is not here; the text says why, and what to try. If `is_elsewhere` is set, nobody may fetch it."""
+
+    def __init__(self, text: str, *, is_elsewhere: bool = False) -> None:
+        super().__init__(text)
+        self.is_elsewhere = is_elsewhere
 
 
 def chart_from(source: ChartSource, fetcher: Fetcher | None) -> Checkout:
@@ -29,7 +27,7 @@ def checkout_from(source: GitSource | ArtifactSource, fetcher: Fetcher | None) -
 def folder_of(source: Source, fetcher: Fetcher | None) -> str:
     """Return the folder of a source, which must not be changed. Raises NotFetched."""
     if fetcher is None:
-        raise NotFetched(f"its source, {source.shown}, is fetched only by {BY_FETCHING}")
+        raise NotFetched(f"its source, {source.shown}, is elsewhere", is_elsewhere=True)
     try:
         return fetcher.fetch(source).folder
     except FetchError as error:

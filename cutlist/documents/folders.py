@@ -10,11 +10,12 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Advice
+from cutlist.documents.commands import option_words
 from cutlist.documents.fetching import Fetcher
 from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
 from cutlist.documents.opentofu import is_show_json
 from cutlist.documents.parsing import parse_values
-from cutlist.settings.planning import RECURSIVE, PlanSettings, with_defaults
+from cutlist.settings.planning import PLAN, RECURSIVE, PlanSettings, with_defaults
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
@@ -53,7 +54,8 @@ class Reading:
     `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations with the installed program
     (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources. `charts` renders charts with the installed
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
-    `fetcher` fetches what they and kustomizations take from elsewhere.
+    `fetcher` fetches what they and kustomizations take from elsewhere. `options` are those of the command that reads the same,
+    which messages name.
     """
 
     recursive: bool = False
@@ -61,6 +63,7 @@ class Reading:
     remote: bool = False
     charts: Charts | None = None
     fetcher: Fetcher | None = None
+    options: tuple[str, ...] = ()
 
     @staticmethod
     def of(settings: PlanSettings, fetcher: Fetcher | None = None) -> Reading:
@@ -68,8 +71,10 @@ class Reading:
         chosen = with_defaults(settings)
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
         charts = Charts(tuple(values), chosen["helm_kube_version"] or "", tuple(chosen["helm_api_versions"]))
+        options = option_words({s: settings.get(s.name) for s in PLAN if settings.get(s.name)})
         is_asked = chosen["helm"] or charts != Charts()
-        return Reading(chosen["recursive"], chosen["kustomize"] or remote, remote, charts if is_asked else None, fetcher)
+        kustomize, rendered = chosen["kustomize"] or remote, charts if is_asked else None
+        return Reading(chosen["recursive"], kustomize, remote, rendered, fetcher, options)
 
 
 PLAIN: Final = Reading()

@@ -100,12 +100,13 @@ class Undelivered:
     """Why an object is not rendered here; empty if a problem already says so.
 
     `covered` are the real paths of the folders that it would take, whose objects are not applied. If `says_how` is set, the
-    reason itself says what renders it.
+    reason itself says what renders it; if `is_elsewhere` is set, fetching does.
     """
 
     why: str = ""
     covered: tuple[str, ...] = ()
     says_how: bool = False
+    is_elsewhere: bool = False
 
 
 def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:

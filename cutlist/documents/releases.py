@@ -7,8 +7,12 @@ from typing import Any, Final
 
 from cutlist.documents.argo.elsewhere import ELSEWHERE, PULL_REQUESTS, kinds_elsewhere
 from cutlist.documents.document import Document
-from cutlist.documents.fetched import BY_FETCHING
 from cutlist.documents.members import Manifest, mapping
+from cutlist.settings.planning import FETCH, HELM
+
+BY_FETCHING: Final = f"cutlist plan -f FILES {HELM.flag} {FETCH.flag}"
+"""The command that fetches what is elsewhere, where it is not known which files are read."""
+_ITSELF: Final = "cutlist "
 
 Kind = tuple[str, str]  # API group, kind
 
@@ -29,28 +33,33 @@ def kind_of(document: Document) -> Kind:
     return document.api_version.rpartition("/")[0], document.kind
 
 
-def render_command(document: Document, others: Iterable[Document]) -> str:
+def render_command(document: Document, others: Iterable[Document], by_fetching: str = BY_FETCHING) -> str:
     """Return the command that renders what an object stands for; empty for other kinds, and where no command can know it.
 
-    Where the source of a chart is known, that is Cutlist itself, which fetches it and knows its values. The source is looked up
-    among the other objects; if it is not there, a word in angle brackets replaces its address.
+    Where the source of a chart is known, that is `by_fetching`: Cutlist itself, which fetches it and knows its values. The
+    source is looked up among the other objects; if it is not there, a word in angle brackets replaces its address.
     """
     kind, spec = kind_of(document), mapping(document.data.get("spec"))
     if kind == HELM_RELEASE:
-        return _of_release(document, spec, others)
+        return _of_release(document, spec, others, by_fetching)
     if kind == FLUX_KUSTOMIZATION:
         path = str(spec.get("path") or ".")
         file = f"--kustomization-file {document.place.source} --dry-run"
         return f"flux build kustomization {document.name} --path {path} {file}"
     if kind == APPLICATION:
-        return _of_application(document, spec)
+        return _of_application(document, spec, by_fetching)
     is_known = kind == APPLICATION_SET and PULL_REQUESTS not in kinds_elsewhere(spec.get("generators"))
     return f"argocd appset generate {document.place.source}" if is_known else ""
 
 
+def command_of(document: Document, others: Iterable[Document]) -> str:
+    """Return the command that renders what an object stands for, as it was found where the object was read."""
+    return render_command(document, others) if document.unrendered is None else document.unrendered.command
+
+
 def planned_by(command: str) -> str:
     """Return the command that plans what a command renders: Cutlist itself, if that is the one."""
-    return command if command == BY_FETCHING else f"{command} | cutlist plan -f -"
+    return command if command.startswith(_ITSELF) else f"{command} | cutlist plan -f -"
 
 
 def why_no_command(document: Document) -> str:
@@ -72,18 +81,18 @@ def rendering_commands(documents: Iterable[Document]) -> str:
 def rendered_by(documents: Iterable[Document]) -> str:
     """Return the commands that render what objects stand for, as a sentence; empty if no object is of these kinds."""
     listed = tuple(documents)
-    commands = (render_command(document, listed) for document in listed if document.kind in DELIVERED)
+    commands = (command_of(document, listed) for document in listed if document.kind in DELIVERED)
     named = list(dict.fromkeys(filter(None, commands)))
     more = f" and {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
     return f"what they stand for is rendered by: {'; '.join(named[:_SHOWN])}{more}" if named else ""
 
 
-def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) -> str:
+def _of_release(document: Document, spec: Manifest, others: Iterable[Document], by_fetching: str) -> str:
     chart = mapping(mapping(spec.get("chart")).get("spec"))
     reference = mapping(chart.get("sourceRef")) or mapping(spec.get("chartRef"))
     source = _source(reference, others)
     if source.get("url") and reference.get("kind") in _OF_CHARTS:
-        return BY_FETCHING
+        return by_fetching
     named = " ".join(filter(None, (str(reference.get("kind") or "its source"), str(reference.get("name") or ""))))
     name = str(chart.get("chart") or "")
     where = [name or "<its chart>", "--repo", f"<address of {named}>"]
@@ -93,10 +102,10 @@ def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) 
     return _helm(spec.get("releaseName") or document.name, where, version, _namespace(document, spec), values="values" in spec)
 
 
-def _of_application(document: Document, spec: Manifest) -> str:
+def _of_application(document: Document, spec: Manifest, by_fetching: str) -> str:
     sources = spec.get("sources")
     source = mapping(spec.get("source")) or mapping(next(iter(sources), None) if isinstance(sources, list) else None)
-    return BY_FETCHING if source.get("chart") else f"argocd app manifests {document.name} --source git"
+    return by_fetching if source.get("chart") else f"argocd app manifests {document.name} --source git"
 
 
 def _helm(release: Any, where: list[str], version: Any, namespace: Any, *, values: bool) -> str:

@@ -137,7 +137,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     if not inputs.has_workloads:
         notes.append(Note("no-workloads", "no workload is in the input, so no node is needed"))
-    for item in inputs.workloads.not_understood:
+    for item in (item for item in inputs.workloads.not_understood if not item.unrendered):  # else another note says why
         text = f"{item.kind} {item.name} ({item.place}) creates pods that cannot be predicted; they are not in the plan"
         text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
         if item.command:

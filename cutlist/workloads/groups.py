@@ -116,7 +116,7 @@ class NotUnderstood(NamedTuple):
     """An object that places pods in a way that Cutlist does not know.
 
     `command` renders the manifests that it represents, if there is one; `why` says why its pods are not counted, for some
-    kinds.
+    kinds. `unrendered` is why these manifests are not rendered although that was asked for, which a note says.
     """
 
     kind: str
@@ -124,6 +124,7 @@ class NotUnderstood(NamedTuple):
     place: Place
     command: str = ""
     why: str = ""
+    unrendered: str = ""
 
     @property
     def opened(self) -> OpenInput:
@@ -138,6 +139,8 @@ class NotUnderstood(NamedTuple):
     @property
     def open_because(self) -> str:
         """Return why its pods are not counted."""
+        if self.unrendered:
+            return f"not rendered: {self.unrendered}"
         if self.command:
             return "not rendered: it stands for objects that another tool renders"
         return f"not counted: {self.why}" if self.why else "not counted: it creates pods that cannot be predicted"

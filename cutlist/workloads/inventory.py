@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import Report, fields
 from cutlist.documents import OPENTOFU, TERRAFORM, Document, note_unknown
-from cutlist.documents.releases import render_command, why_no_command
+from cutlist.documents.releases import command_of, why_no_command
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
@@ -116,9 +116,10 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
                 why = WHY_NOT_COUNTED.get((group, name), "")
                 not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, why=why))
         elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
-            command = render_command(document, others)
+            command = command_of(document, others)
+            unrendered = "" if document.unrendered is None else document.unrendered.why
             why = WHY_NOT_COUNTED.get((group, name), "") or why_no_command(document)
-            not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, command, why))
+            not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, command, why, unrendered))
         elif not is_counted and group not in _NO_OBJECTS and (group, name) not in OF_NODES and document.data not in used:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))

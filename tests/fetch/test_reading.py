@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from cutlist_live.fetch import ToolFetcher
 from tests.fetch.charts import files_of, packed
 from tests.fetch.repositories import commit, git, publish
 from tests.fetch.servers import Remote
+from tests.recorded import PROJECT
 
 Make = Callable[..., ToolFetcher]
 
@@ -99,7 +101,24 @@ def test_without_a_fetcher_one_command_is_named(remote: Remote, tmp_path: Path) 
     (tmp_path / ".git").mkdir()
     replicas, (why,) = read(tmp_path, None, repository(remote), release("lamp"))
     assert (replicas, remote.asked) == ({}, [])
-    assert why.endswith("version 1.x, is fetched only by cutlist plan ... --fetch --helm")
+    by = f"cutlist plan -f {tmp_path / 'apps.json'} --helm --fetch"
+    assert why.endswith(f"version 1.x, is elsewhere; this renders it: {by}")
+
+
+def test_what_is_open_has_one_warning_with_the_command_of_this_run(remote: Remote, tmp_path: Path) -> None:
+    """The account of the inputs gives the same reason, and no second warning says that it stands for others."""
+    (tmp_path / ".git").mkdir()
+    path = tmp_path / "apps.json"
+    path.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": [repository(remote), release("lamp")]}))
+    files = [str(PROJECT / "examples/shop" / name) for name in ("pools.yaml", "workloads.yaml")] + [str(path)]
+    words = [word for file in files for word in ("-f", file)]
+    result = CliRunner().invoke(main, ["plan", *words, "--helm", "--region", "us-west-2", "-o", "json"])
+    plan = json.loads(result.stdout)
+    (warning,) = [note["text"] for note in plan["warnings"] if "lamp" in note["text"]]
+    by = shlex.join(["cutlist", "plan", *words, "--helm", "--region", "us-west-2", "--fetch"])
+    assert warning.endswith(f"is elsewhere; this renders it: {by}")
+    (opened,) = plan["inputs"]["open"]
+    assert (opened["why"].startswith("not rendered: its source, chart lamp"), opened["command"]) == (True, by)
 
 
 def test_a_release_of_another_repository_of_git(remote: Remote, fetcher: Make, tmp_path: Path) -> None:

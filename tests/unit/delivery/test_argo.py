@@ -185,7 +185,7 @@ def test_what_an_application_leaves_out_is_named(root: Path) -> None:
     assert notes == ["kustomization: left out, since what takes the folder around them does not name them: apps/b.yaml"]
 
 
-FETCHED = "is fetched only by cutlist plan ... --fetch --helm"
+FETCHED = "is elsewhere; this renders it: cutlist plan -f app.yaml --helm --fetch"
 
 
 @pytest.mark.parametrize(

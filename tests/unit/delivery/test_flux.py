@@ -159,8 +159,7 @@ def test_the_repository_of_another_checkout_is_elsewhere(root: Path) -> None:
     (root / "flux/own.yaml").write_text(REPOSITORY.replace("shop/deploy", "shop/other"))
     note = only_note(flux(root, release()))
     assert (
-        "its source, git ssh://git@git.example.com/shop/other at main, is fetched only by cutlist plan ... --fetch --helm"
-        in note
+        "its source, git ssh://git@git.example.com/shop/other at main, is elsewhere; this renders it: cutlist plan -f " in note
     )
 
 

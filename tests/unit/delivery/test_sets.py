@@ -100,7 +100,7 @@ def test_a_patch_changes_an_application(root: Path) -> None:
         (
             {"git": {"repoURL": "https://git.example.com/x", "files": [{"path": "*"}]}},
             "a",
-            "its source, git https://git.example.com/x at its default branch, is fetched only by",
+            "its source, git https://git.example.com/x at its default branch, is elsewhere; this renders it: cutlist plan -f ",
         ),
         (git(), "a", "names neither directories nor files"),
         ({"merge": {"generators": [{"list": {}}, {"list": {}}]}}, "a", "a merge has no mergeKeys"),

@@ -542,11 +542,11 @@ def repository(url: str) -> str:
     [
         (
             (HELM, repository("https://example.com/charts")),
-            "cutlist plan ... --fetch --helm",
+            "cutlist plan -f FILES --helm --fetch",
         ),
         (
             (HELM, repository("oci://example.com/charts")),
-            "cutlist plan ... --fetch --helm",
+            "cutlist plan -f FILES --helm --fetch",
         ),
         (
             (HELM,),
@@ -561,7 +561,7 @@ def repository(url: str) -> str:
                     "{source: {repoURL: 'https://example.com', chart: a, targetRevision: 1.0.0}}",
                 ),
             ),
-            "cutlist plan ... --fetch --helm",
+            "cutlist plan -f FILES --helm --fetch",
         ),
         (
             (of("argoproj.io/v1alpha1", "Application", "{sources: [{repoURL: 'https://example.com', path: a}]}"),),

@@ -1,0 +1,36 @@
+"""Commands that messages name, such as the one that plans an environment or fetches what is elsewhere: each can be pasted."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from shlex import quote
+from typing import Any, Final
+
+from cutlist.core.setting import Kind, Setting
+from cutlist.settings.planning import FETCH, FILES, HELM
+
+_OF_FETCHING: Final = (HELM, FETCH)
+
+
+def option_words(settings: Mapping[Setting, Any]) -> tuple[str, ...]:
+    """Return the options that give settings their values, as a person would type them; those without a value are left out."""
+    words: list[str] = []
+    for setting, value in settings.items():
+        option = setting.short or setting.flag
+        if setting.kind is Kind.FLAG:
+            words += [option] if value else []
+        elif value is not None:
+            parts = value if setting.several and not isinstance(value, str | os.PathLike) else [value]
+            words += [f"{option} {quote(str(part))}" for part in parts]
+    return tuple(words)
+
+
+def plan_command(files: Sequence[str], options: Iterable[str]) -> str:
+    """Return the command that plans files."""
+    return " ".join(["cutlist plan", *(f"{FILES.short} {quote(file)}" for file in files), *options])
+
+
+def fetch_command(files: Sequence[str], options: Iterable[str]) -> str:
+    """Return the command that plans files and what is elsewhere: with the same options, and those that fetch and render it."""
+    return plan_command(files, dict.fromkeys((*options, *option_words(dict.fromkeys(_OF_FETCHING, True)))))
