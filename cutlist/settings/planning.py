@@ -15,6 +15,14 @@ _AWS_GATES: Final = tuple(gate.name for gate in feature_gates.FEATURE_GATES if g
 _ONE_CALL: Final = "whether an answer about nothing is meant is known only for a single call"
 _STARTS_PROGRAMS: Final = "calls of assistants start no programs"
 _CHARTS: Final = {Edge.ASSISTANT: _STARTS_PROGRAMS}
+_BY_FETCHER: Final = "who fetches is an argument of its own, with a cache and a lock"
+_NOT_FETCHED: Final = {
+    Edge.PYTHON: _BY_FETCHER,
+    Edge.FLEET_FILE: "the command fetches for all clusters of a fleet, or for none",
+    Edge.STACK: "a preview does not depend on servers that the program does not name",
+    Edge.COMPONENT: "a preview does not depend on servers that the program does not name",
+    Edge.ASSISTANT: _STARTS_PROGRAMS,
+}
 
 FILES: Final = Setting(
     "files",
@@ -65,11 +73,13 @@ FETCH: Final = Setting(
         ": fetch charts, repositories and bases that are elsewhere, by the installed helm and git.",
     ),
     Kind.FLAG,
+    unset=_NOT_FETCHED,
 )
 OFFLINE: Final = Setting(
     "offline",
     ("Like ", FETCH, ", but take them from the cache only."),
     Kind.FLAG,
+    unset=_NOT_FETCHED,
 )
 HELM_VALUES: Final = Setting(
     "helm_values",
@@ -192,7 +202,7 @@ FEATURE_GATES: Final = Setting(
 READING: Final = (RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HELM_KUBE_VERSION, HELM_API_VERSIONS)
 """How folders, kustomizations and charts are read."""
 FETCHING: Final = (FETCH, OFFLINE)
-"""Whether what is elsewhere is fetched. Only who runs a command says so: files, stacks and tools of assistants do not."""
+"""Whether what is elsewhere is fetched. Who runs a command says so, or the project's file, unless a change to it is judged."""
 PLAN: Final = (
     *READING,
     *(ALLOW_EMPTY, REGION, ZONES, CATALOG, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, REPLICAS),

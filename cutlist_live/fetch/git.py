@@ -102,7 +102,7 @@ class Git:
         path = os.path.join(folder, ".gitmodules")
         if not os.path.isfile(path) or os.path.islink(path):
             return {}
-        words = ["config", "--file", path, "--no-includes", "--null", "--list"]
+        words = ["config", "-f", path, "--no-includes", "--null", "--list"]
         listed = own.run([*_OFF, *words], shown=by_hand(source)).decode(errors="replace")
         values = dict(line.split("\n", 1) for line in listed.split("\0") if "\n" in line)
         names = {key.removesuffix(".path"): path for key, path in values.items() if key.endswith(".path")}
