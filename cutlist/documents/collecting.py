@@ -72,8 +72,7 @@ def collect_documents(
     documents = last_of_each(with_others(documents, further, notes), notes)
     read |= files_of_configurations
     rendered = () if environments else [chart.path for chart in charts]
-    # With charts, what Flux fills in is filled in, and the rest is meant as it is written.
-    documents = without_placeholders(documents, notes, templates=reading.charts is None)
+    documents = without_placeholders(documents, notes)
     take_account(paths, reading, Account(documents, {*read, *collector.used}, rendered), notes)
     known = {of.what for of in notes.ledger.open}
     note_empty_inputs(paths, {*read, *known}, problems)

@@ -48,21 +48,20 @@ def with_known(document: Document) -> Document:
     return document if document.origin is None else replace(document, origin=replace(document.origin, unknown=()))
 
 
-def without_placeholders(documents: tuple[Document, ...], notes: Notes, *, templates: bool = True) -> tuple[Document, ...]:
+def without_placeholders(documents: tuple[Document, ...], notes: Notes) -> tuple[Document, ...]:
     """Return the objects without those in which a plan needs something that stands for a value that is not known.
 
     Those are open in the account of the notes. Where no plan depends on the value, such as the role of a node class, the object
-    is read; a placeholder there is noted. Without `templates`, what a tool would fill in is meant as it is written.
+    is read; a placeholder there is noted.
     """
-    place = _ANY if templates else _OF_PEOPLE
-    return tuple(kept for document in documents if (kept := _filled(document, place, notes)) is not None)
+    return tuple(kept for document in documents if (kept := _filled(document, notes)) is not None)
 
 
-def _filled(document: Document, place: re.Pattern[str], notes: Notes) -> Document | None:
+def _filled(document: Document, notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document
     paths: list[str] = []
-    masked = _masked(document.data, place, "", paths)
+    masked = _masked(document.data, "", paths)
     if masked is document.data:
         return document
     unknown: list[str] = []
@@ -81,18 +80,18 @@ def _filled(document: Document, place: re.Pattern[str], notes: Notes) -> Documen
     return None
 
 
-def _masked(value: Any, place: re.Pattern[str], path: str, paths: list[str]) -> Any:
+def _masked(value: Any, path: str, paths: list[str]) -> Any:
     """Return a value with UNKNOWN for texts with places for values, whose paths are noted; the value itself if there are
     none."""
     if isinstance(value, Mapping):
         members = ((key, below, f"{path}.{key}" if path else str(key)) for key, below in value.items())
-        pairs = {key: below if key in _OWN else _masked(below, place, at, paths) for key, below, at in members}
-        pairs = {key: UNKNOWN if isinstance(key, str) and place.search(key) else below for key, below in pairs.items()}
+        pairs = {key: below if key in _OWN else _masked(below, at, paths) for key, below, at in members}
+        pairs = {key: UNKNOWN if isinstance(key, str) and _ANY.search(key) else below for key, below in pairs.items()}
         return pairs if any(below is not value[key] for key, below in pairs.items()) else value
     if isinstance(value, list):
-        items = [_masked(item, place, f"{path}[{index}]", paths) for index, item in enumerate(value)]
+        items = [_masked(item, f"{path}[{index}]", paths) for index, item in enumerate(value)]
         return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-    if not isinstance(value, str) or "\n" in value or not place.search(value):
+    if not isinstance(value, str) or "\n" in value or not _ANY.search(value):
         return value
     paths.append(path)
     return UNKNOWN
