@@ -13,9 +13,10 @@ import pytest
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Document, Fetcher, Reading, collect_documents
-from cutlist.documents.fetching import FileSource, GitSource
+from cutlist.documents.fetching import FetchError, FileSource, GitSource
 from cutlist.documents.remote_names import source_named
 from cutlist_live.fetch import ToolFetcher
+from cutlist_live.fetch.limits import Limits
 from tests.fetch.charts import files_of, packed
 from tests.fetch.repositories import commit, git, publish
 from tests.fetch.servers import Answer, Remote
@@ -195,3 +196,66 @@ def test_submodules_of_a_base_are_in_their_folders(remote: Remote, fetcher: Make
     assert read(tmp_path / "own", fetcher(), resources=[name])[:2] == ({"web": 5}, [])
     without = fetcher().fetch(GitSource(remote.git("outer"), "main"))
     assert not (Path(without.folder) / "deep/inner/web.yaml").exists()
+
+
+def exec_generator(mark: Path) -> dict[str, str]:
+    """Return a base whose generator is a program, which leaves a mark."""
+    function = {"config.kubernetes.io/function": json.dumps({"exec": {"path": shutil.which("touch"), "args": [str(mark)]}})}
+    generator = {"apiVersion": "x/v1", "kind": "Own", "metadata": {"name": "x", "annotations": function}}
+    return {"kustomization.yaml": "generators: [own.yaml]", "own.yaml": json.dumps(generator)}
+
+
+def test_a_program_of_a_base_is_not_run(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """FE-17: neither by itself, nor where Argo CD's configuration in the same change would allow it."""
+    mark = tmp_path / "ran"
+    commit(tmp_path / "bad", exec_generator(mark))
+    publish(tmp_path / "bad", tmp_path / "repositories", "bad")
+    options = "--enable-alpha-plugins --enable-exec --output=x --load-restrictor LoadRestrictionsNone"
+    argo = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "argocd-cm"}}
+    source = {"repoURL": remote.git("bad"), "path": "."}
+    application = {"apiVersion": "argoproj.io/v1alpha1", "kind": "Application", "metadata": {"name": "web"}}
+    objects = [{**argo, "data": {"kustomize.buildOptions": options}}, {**application, "spec": {"source": source}}]
+    path, problems = tmp_path / "apps.json", Problems()
+    path.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+    collect_documents([path], problems, None, Reading(charts=Charts(), kustomize=True, fetcher=fetcher()), Notes())
+    assert (mark.exists(), len(problems.found)) == (False, 1)
+    assert "kustomize refuses it" in problems.found[0].message
+
+
+def test_a_file_that_is_too_large_or_moves_to_another_scheme_is_refused(remote: Remote, fetcher: Make) -> None:
+    """FE-11, FE-12"""
+    remote.files["/x.yaml"] = Answer(b"x" * 2000)
+    with pytest.raises(FetchError, match="has more than 0 MiB"):
+        fetcher(limits=Limits(transferred=1000)).fetch(FileSource(f"http://{remote.address}/x.yaml"))
+    remote.files["/y.yaml"] = Answer(b"", status=302, location="ftp://127.0.0.1/y.yaml")
+    with pytest.raises(FetchError, match="redirects to ftp://"):
+        fetcher().fetch(FileSource(f"http://{remote.address}/y.yaml"))
+    for url in ("file:///etc/hostname", "http://x/../y.yaml", "--output=x"):
+        with pytest.raises(FetchError):
+            fetcher().fetch(FileSource(url))
+
+
+@pytest.mark.parametrize("url", ["ext::sh -c touch% /tmp/x", "file:///etc", "../../../other\n"])
+def test_a_submodule_has_an_address_that_is_allowed(url: str, remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """FE-10, FE-16"""
+    modules = f'[submodule "x"]\n\tpath = inner\n\turl = {url}\n'
+    pinned = commit(tmp_path / "outer", {".gitmodules": modules, "a.yaml": ""})
+    git(tmp_path / "outer", "update-index", "--add", "--cacheinfo", f"160000,{pinned},inner")
+    git(tmp_path / "outer", "commit", "-qm", "inner")
+    publish(tmp_path / "outer", tmp_path / "repositories", "outer")
+    with pytest.raises(FetchError):
+        fetcher().fetch(GitSource(remote.git("outer"), "main", submodules=True))
+
+
+def test_a_submodule_is_only_where_the_tree_has_it(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """FE-16"""
+    (tmp_path / "outer").mkdir()
+    pinned = commit(tmp_path / "inner", {"web.yaml": deployment("web", 5)})
+    publish(tmp_path / "inner", tmp_path / "repositories", "inner")
+    modules = '[submodule "x"]\n\tpath = a/../../b\n\turl = ../inner.git\n'
+    commit(tmp_path / "outer", {".gitmodules": modules, "b/x": ""})
+    git(tmp_path / "outer", "update-index", "--add", "--cacheinfo", f"160000,{pinned},inner")
+    git(tmp_path / "outer", "commit", "-qm", "inner")
+    publish(tmp_path / "outer", tmp_path / "repositories", "outer")
+    with pytest.raises(FetchError, match="names no address of its submodule inner"):
+        fetcher().fetch(GitSource(remote.git("outer"), "main", submodules=True))

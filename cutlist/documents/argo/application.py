@@ -26,6 +26,9 @@ from cutlist.settings.planning import KUSTOMIZE
 
 _CONFIGURATION: Final = ("ConfigMap", "argocd-cm")
 _BUILD_OPTIONS: Final = "kustomize.buildOptions"
+_WITH_VALUE: Final = ("--load-restrictor", "--reorder")
+_WITHOUT_VALUE: Final = ("--enable-helm",)
+"""The options of kustomize that change only what it makes."""
 
 
 def application(
@@ -114,6 +117,16 @@ def _built(source: Source, options: tuple[str, ...], reading: Reading) -> Build 
 
 
 def _build_options(others: Iterable[Document]) -> tuple[str, ...]:
-    """Return the options with which Argo CD runs kustomize, if its configuration is among the objects."""
+    """Return the options with which Argo CD runs kustomize, if its configuration is among the objects.
+
+    Those that start programs or write files are left out: the configuration may be part of a change that is judged.
+    """  # FE-17
     configurations: Sequence[Manifest] = [mapping(d.data.get("data")) for d in others if (d.kind, d.name) == _CONFIGURATION]
-    return tuple(word for data in configurations for word in text(data.get(_BUILD_OPTIONS)).split())
+    words = [word for data in configurations for word in text(data.get(_BUILD_OPTIONS)).split()]
+    allowed: list[str] = []
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        if word.partition("=")[0] in _WITH_VALUE:
+            allowed += [word] if "=" in word else [word, following]
+        elif word in _WITHOUT_VALUE:
+            allowed.append(word)
+    return tuple(allowed)
