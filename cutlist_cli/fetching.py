@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +19,7 @@ from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import FETCH, OFFLINE
 from cutlist_cli import terminal
+from cutlist_cli.progress import progress_line
 from cutlist_cli.project_settings import TopFolder, read_project, settings_file
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ def fetcher_for(files: Sequence[str], values: dict[str, Any]) -> Fetcher | None:
     cache = Cache(cache_folder(os.environ, str(Path.home())))
     beside = settings_file() or next((file for file in files if not is_stream(file)), os.curdir)
     lock = Lock.of(lock_path(os.path.abspath(beside)))  # a comparison with a revision works in another folder meanwhile
-    return ToolFetcher(cache, dict(os.environ), lock, is_offline, say=_say)
+    return ToolFetcher(cache, dict(os.environ), lock, is_offline, showing=show_fetch)
 
 
 def _is_trusted(ctx: click.Context, values: Mapping[str, Any]) -> bool:
@@ -74,6 +77,17 @@ def _fetches_at(revision: str, environment: str | None) -> bool:
     return bool({**project.values, **own}.get(FETCH))
 
 
+@contextmanager
+def show_fetch(text: str) -> Iterator[None]:
+    """Show on standard error what is fetched: at a terminal while it takes long, else as a line."""
+    if sys.stderr.isatty() and click.get_current_context(silent=True) is not None:
+        with progress_line(terminal.safe(text)):
+            yield
+        return
+    _say(text)
+    yield
+
+
 def _say(text: str) -> None:
-    """Write to standard error what is fetched."""
+    """Write a line to standard error."""
     terminal.write_error(f"{terminal.safe(text)}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetched, FetchError, FileSource, GitSource, Source
@@ -15,8 +16,9 @@ from cutlist_live.fetch.lock import LOCK_NAME, Lock, Locked
 from cutlist_live.fetch.reference import check, named
 
 
-def _quiet(_text: str) -> None:
+def _quiet(_text: str) -> AbstractContextManager[object]:
     """Show nothing."""
+    return nullcontext()
 
 
 @dataclass(slots=True)
@@ -24,7 +26,7 @@ class ToolFetcher:
     """Fetches by the installed helm and git, as the user whose environment it gets.
 
     With a lock, what it names is fetched in that version, and must have its digest; what it does not name is added. `offline`
-    takes everything from the cache. `say` is called with what is fetched before each fetch.
+    takes everything from the cache. `showing` is entered with what is fetched, for as long as each fetch takes.
     """
 
     cache: Cache
@@ -32,7 +34,7 @@ class ToolFetcher:
     lock: Lock | None = None
     offline: bool = False
     limits: Limits = field(default_factory=Limits)
-    say: Callable[[str], None] = _quiet
+    showing: Callable[[str], AbstractContextManager[object]] = _quiet
     _answers: dict[Source, Fetched | FetchError] = field(default_factory=dict)
 
     def fetch(self, source: Source) -> Fetched:
@@ -64,8 +66,8 @@ class ToolFetcher:
         if self.offline:
             text = f"{source.shown} is not in the cache, and only the cache is used"
             raise FetchError(text, f"a run without {OFFLINE.flag}")
-        self.say(f"fetching {source.shown}")
-        fetched = self._by_program(source, locked)
+        with self.showing(f"fetching {source.shown}"):
+            fetched = self._by_program(source, locked)
         if locked is not None and fetched.digest != locked.digest:
             text = f"{source.shown} is {fetched.version} with {fetched.digest}, and {LOCK_NAME} names {locked.digest}"
             raise FetchError(text, f"to remove its entry from {LOCK_NAME}, if the new content is what you want")

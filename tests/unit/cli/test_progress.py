@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from cutlist_cli import progress
+from cutlist_cli import fetching, progress
 from cutlist_cli.progress import progress_line
 
 CLEAR = "\r\x1b[K"
@@ -109,3 +109,11 @@ def test_nothing_is_said_where_nobody_looks(screen, monkeypatch):
     with progress_line("placing the pods"):
         time.sleep(0.05)
     assert screen.getvalue() == ""
+
+
+def test_what_is_fetched_is_named_while_it_takes_long(screen, monkeypatch):
+    """It takes the place of what the command does, and leaves no trace either."""
+    monkeypatch.setattr(fetching, "sys", SimpleNamespace(stderr=screen))
+    with progress_line("reading the files"), fetching.show_fetch("fetching chart lamp"):
+        screen.wait_for("fetching chart lamp, ")
+    assert screen.getvalue().endswith(CLEAR)
