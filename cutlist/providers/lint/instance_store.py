@@ -1,7 +1,7 @@
 """Node classes whose `instanceStorePolicy` does nothing, since no machine that their NodePools allow has an instance store.
 
 RAID0 joins the local disks of a machine into its ephemeral storage, and means nothing on one without any: Karpenter and EC2
-accept it all the same, and the nodes have the volumes of the class (spec: aws-instance-types 2.3, A-24; Karpenter's page on
+still accept it, and the nodes have the volumes of the class (spec: aws-instance-types 2.3, A-24; Karpenter's page on
 EC2NodeClasses, read 2026-11-28). Which machines have local disks is the catalogue's.
 """
 
