@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -23,22 +24,28 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
 pytestmark = pytest.mark.xdist_group("browser-plan")  # one worker, one browser
 
-PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
+# Each worker collects all tests; the one that runs these makes the pages.
 OTHERS = {
-    "disrupt": disrupt_html(to_the_end(), week()),
-    "types": types_html(AllowedTypes("us-west-2", TYPES), chosen=ChosenTypes.by_plan(PLAN)),
-    "explain": explain_html(Explanations("us-west-2", (EXPLANATION,))),
+    "disrupt": lambda: disrupt_html(to_the_end(), week()),
+    "types": lambda: types_html(AllowedTypes("us-west-2", TYPES), chosen=ChosenTypes.by_plan(PLAN)),
+    "explain": lambda: explain_html(Explanations("us-west-2", (EXPLANATION,))),
 }
 WIDE = {
-    "plan": PAGE,
+    "plan": lambda: plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
     **OTHERS,
-    "plan of long names": plan_html(hostile_plan("x" * 253)),
-    "types of long names": types_html(AllowedTypes("us-west-2", hostile_types("x" * 253))),
-    "explanation of long names": explain_html(Explanations("us-west-2", (hostile("x" * 253)[1],))),
+    "plan of long names": lambda: plan_html(hostile_plan("x" * 253)),
+    "types of long names": lambda: types_html(AllowedTypes("us-west-2", hostile_types("x" * 253))),
+    "explanation of long names": lambda: explain_html(Explanations("us-west-2", (hostile("x" * 253)[1],))),
 }
 _ROWS = "#node-table .sum"
 _NODES = "#node-table .node:not(:has(.choices))"
 _CELLS = ".treemap .cell:not(.off)"
+
+
+@cache
+def _page(name: str) -> str:
+    """The page of a name in `WIDE`."""
+    return WIDE[name]()
 
 
 def _found(watched) -> str:
@@ -58,7 +65,7 @@ def _shown(watched, selector: str) -> int:
 
 
 def test_a_page_asks_for_nothing_but_itself_and_has_no_complaint(opened):
-    watched = opened(PAGE)
+    watched = opened(_page("plan"))
     assert watched.page.title() == "Plan for us-west-2"
     watched.page.wait_for_load_state("networkidle")
     assert watched.is_quiet
@@ -79,7 +86,7 @@ def _first_paint(watched) -> float:
 
 
 def test_a_search_shows_the_rows_that_have_all_its_words(opened):
-    watched = opened(PAGE)
+    watched = opened(_page("plan"))
     assert _shown(watched, _ROWS) == 3
     watched.page.get_by_role("searchbox", name="Search").fill("GENERAL c7g")
     assert "rows" in _found(watched)
@@ -89,7 +96,7 @@ def test_a_search_shows_the_rows_that_have_all_its_words(opened):
 
 def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one(opened):
     """What is of no NodePool stays; a search goes on within the filter."""
-    watched = opened(PAGE)
+    watched = opened(_page("plan"))
     watched.page.get_by_label("NodePool", exact=True).select_option("general")
     assert "rows" in _found(watched)
     assert [_shown(watched, rows) for rows in (_ROWS, "#by-nodepool tbody tr", _CELLS, ".wait")] == [2, 1, 2, 1]
@@ -145,7 +152,7 @@ def test_a_search_finds_what_a_node_pool_said(opened):
 
 
 def test_what_is_found_is_reported_to_who_cannot_see_it(opened):
-    watched = opened(PAGE)
+    watched = opened(_page("plan"))
     watched.page.get_by_role("searchbox").fill("p5.48xlarge")
     assert re.fullmatch(r"\d of \d+ rows", _found(watched))
     assert re.fullmatch(r"\d of \d+ rows", watched.page.get_by_role("status").inner_text())
@@ -153,7 +160,7 @@ def test_what_is_found_is_reported_to_who_cannot_see_it(opened):
 
 def test_all_of_it_is_done_with_the_keyboard(opened, expect):
     """Past the links to the content, back to the theme and the search, out of the search, and a part is opened."""
-    watched = opened(PAGE)
+    watched = opened(_page("plan"))
     keyboard, page = watched.page.keyboard, watched.page
     keyboard.press("Tab")
     assert _focused(page) == "Skip to the content"
@@ -178,7 +185,7 @@ def _focused(page) -> str:
 
 def test_every_place_that_the_keyboard_reaches_is_seen(opened):
     """Tab goes once through the page and each stop has an outline."""
-    page = opened(PAGE).page
+    page = opened(_page("plan")).page
     stops = page.locator("a, button, input, select, summary, [tabindex='0']").filter(visible=True).count()
     for _ in range(stops):
         page.keyboard.press("Tab")
@@ -198,7 +205,7 @@ def test_rows_beyond_the_first_come_with_a_button_and_the_keyboard_goes_on_there
 @pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
 def test_a_page_is_as_dark_as_its_reader_likes(opened, expect, scheme, other):
     """As the system says at first, and otherwise by a button that says what it does."""
-    page = opened(PAGE, color_scheme=scheme).page
+    page = opened(_page("plan"), color_scheme=scheme).page
     assert _is_dark(page) == (scheme == "dark")
     page.get_by_role("button", name=f"{other.title()} theme").press("Space")
     assert _is_dark(page) == (other == "dark")
@@ -230,7 +237,7 @@ def test_a_group_opens_to_its_nodes_and_to_what_they_may_become(opened, expect):
 
 def test_tables_are_sorted_by_the_column_that_is_clicked(opened):
     """Numbers from the highest, words from A; again, the other way; unknown values count as less than any number."""
-    page = opened(PAGE).page
+    page = opened(_page("plan")).page
     types = lambda: [text.split()[0] for text in page.locator(_ROWS).all_inner_texts()]  # noqa: E731
     assert types() == ["c7g.xlarge", "m7g.large", "p5.48xlarge"]
     page.locator("#node-table").get_by_role("button", name="Sort by Pods").click()
@@ -254,7 +261,7 @@ def test_a_sort_goes_over_all_rows_of_a_long_table(opened):
 
 
 def test_the_map_is_coloured_by_the_resource_that_is_chosen(opened):
-    page = opened(PAGE).page
+    page = opened(_page("plan")).page
     cell = page.locator(".cell").filter(has_text="c7g.xlarge").locator("rect").first
     fill = "getComputedStyle(element).fill"
     full = cell.evaluate(f"element => {fill}")
@@ -265,7 +272,7 @@ def test_the_map_is_coloured_by_the_resource_that_is_chosen(opened):
 
 def test_rows_are_cards_on_a_narrow_screen(opened):
     """Each value has the name of its column; nothing has to be scrolled sideways."""
-    page = opened(PAGE, viewport={"width": 420, "height": 900}).page
+    page = opened(_page("plan"), viewport={"width": 420, "height": 900}).page
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.getAttribute('aria-label'))"
     assert page.locator(".scroll, .pair").evaluate_all(cut) == []
     label = "(element, side) => getComputedStyle(element, side).content"
@@ -292,7 +299,7 @@ def test_hostile_names_do_nothing(opened, text):
 def test_the_policy_stops_what_would_get_past_the_escaping(opened):
     """A page into which somebody wrote a script, a handler, a picture and a style runs, loads and shows none of them."""
     evil = "<script>document.title='evil'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.title='evil'\">"
-    watched = opened(PAGE.replace("<h2", f"{evil}<h2 style='color:red'", 1))
+    watched = opened(_page("plan").replace("<h2", f"{evil}<h2 style='color:red'", 1))
     watched.page.wait_for_timeout(100)
     assert watched.page.title() == "Plan for us-west-2"
     assert watched.page.evaluate("getComputedStyle(document.querySelector('h2')).color") != "rgb(255, 0, 0)"
@@ -302,7 +309,7 @@ def test_the_policy_stops_what_would_get_past_the_escaping(opened):
 @pytest.mark.parametrize("name", WIDE)
 def test_no_width_makes_the_page_wider_than_its_window(opened, name):
     """Tables that are wider scroll by themselves."""
-    page = opened(WIDE[name], viewport={"width": 1920, "height": 800}).page
+    page = opened(_page(name), viewport={"width": 1920, "height": 800}).page
     for width in (1920, 1280, 768, 360):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
@@ -310,7 +317,7 @@ def test_no_width_makes_the_page_wider_than_its_window(opened, name):
 
 def test_a_field_and_its_label_stay_on_one_line(opened):
     """Also where the window is too narrow for all of them."""
-    page = opened(PAGE, viewport={"width": 420, "height": 900}).page
+    page = opened(_page("plan"), viewport={"width": 420, "height": 900}).page
     centres = "all => all.map(one => { const box = one.getBoundingClientRect(); return Math.round(box.y + box.height / 2) })"
     for name in ("pool", "search"):
         label, field = page.locator(f"label[for={name}], .search #{name}").evaluate_all(centres)
@@ -329,10 +336,10 @@ def test_on_paper_everything_is_there_and_controls_are_not(opened):
     assert page.pdf().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("text", [PAGE, *OTHERS.values()], ids=["plan", *OTHERS])
-def test_no_table_is_wider_than_a_sheet_of_paper(opened, text):
+@pytest.mark.parametrize("name", ["plan", *OTHERS])
+def test_no_table_is_wider_than_a_sheet_of_paper(opened, name):
     """A4 with the margins that browsers leave is 180 mm wide, 680 pixels."""
-    page = opened(text, viewport={"width": 680, "height": 960}).page
+    page = opened(_page(name), viewport={"width": 680, "height": 960}).page
     page.emulate_media(media="print")
     assert page.evaluate("document.documentElement.scrollWidth") <= 680
 
