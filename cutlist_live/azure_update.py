@@ -14,16 +14,7 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.wording import counted
 from cutlist.settings.catalog import CLOUD, REGIONS
-from cutlist_live.azure_location import (
-    Answers,
-    LiveLocation,
-    LocationFile,
-    location_file,
-    quota_document,
-    read_location,
-    size_source,
-    sizes_by_name,
-)
+from cutlist_live import azure_location
 from cutlist_live.in_turn import UpdateResult, in_turn
 from cutlist_live.store import VM_SIZES, Store, write_catalogue_file
 
@@ -34,8 +25,8 @@ _LOCATION: Final = re.compile(r"[a-z][a-z0-9]+")
 class UpdatedLocation:
     """A location that was written, and where; its quotas are in a separate file."""
 
-    live: LiveLocation
-    file: LocationFile
+    live: azure_location.LiveLocation
+    file: azure_location.LocationFile
     path: Path
     quotas: Path
 
@@ -58,7 +49,7 @@ class UpdatedLocation:
 
 
 def update_locations(
-    answers: Answers, names: Sequence[str], folder: CatalogFolder, now: datetime
+    answers: azure_location.Answers, names: Sequence[str], folder: CatalogFolder, now: datetime
 ) -> UpdateResult[UpdatedLocation]:
     """Write the catalogue and the quotas of each location. Raises InputError at once for an invalid name."""
     store = Store(folder, VM_SIZES)
@@ -72,10 +63,12 @@ def _check(location: str) -> None:
         raise InputError.one(Place.of(REGIONS), text, "a name such as westeurope", nearest(location, locations()))
 
 
-def _update(answers: Answers, location: str, store: Store[Size], folder: CatalogFolder, now: datetime) -> UpdatedLocation:
-    live = read_location(answers, location, now)
-    file = location_file(live, store.before(location))
-    path = store.write(location, file.text, sizes_by_name(live), dict([size_source(live.date)]))
+def _update(
+    answers: azure_location.Answers, location: str, store: Store[Size], folder: CatalogFolder, now: datetime
+) -> UpdatedLocation:
+    live = azure_location.read_location(answers, location, now)
+    file = azure_location.location_file(live, store.before(location))
+    path = store.write(location, file.text, azure_location.sizes_by_name(live), dict([azure_location.size_source(live.date)]))
     quotas = folder.path / "quotas" / f"{location}.yaml"
-    write_catalogue_file(quotas, quota_document(live), "the quotas")
+    write_catalogue_file(quotas, azure_location.quota_document(live), "the quotas")
     return UpdatedLocation(live, file, path, quotas)

@@ -15,18 +15,11 @@ from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace
 from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.caller import check_cluster_caller
+from pulumi_cutlist.aws.cluster import system_capacity
 from pulumi_cutlist.aws.cluster.add_ons import AddOn, Identity, cni_rights, make_add_ons
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
 from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
-from pulumi_cutlist.aws.cluster.system_capacity import (
-    FargateSystem,
-    ReadyCluster,
-    SystemNodes,
-    check_system_nodes,
-    make_fargate,
-    make_system_nodes,
-)
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
@@ -42,9 +35,9 @@ class ClusterArgs(TypedDict):
 
     control_plane: ControlPlane
     """The control plane and who may use it."""
-    system_nodes: NotRequired[SystemNodes]
+    system_nodes: NotRequired[system_capacity.SystemNodes]
     """Where Karpenter itself runs. Defaults to two nodes in the control plane's subnets."""
-    fargate: NotRequired[FargateSystem]
+    fargate: NotRequired[system_capacity.FargateSystem]
     """Fargate instead of system nodes. It requires the identity irsa."""
     identity: NotRequired[str]
     """How pods get their roles: pod-identity or irsa, by an OIDC provider. Defaults to pod-identity."""
@@ -114,8 +107,8 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     args = shaped(args, ClusterArgs, problems, at)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
     of_plane = args["control_plane"]
-    system_nodes = check_system_nodes(
-        args.get("system_nodes") or SystemNodes(), of_plane["version"], control_plane.names.region, problems
+    system_nodes = system_capacity.check_system_nodes(
+        args.get("system_nodes") or system_capacity.SystemNodes(), of_plane["version"], control_plane.names.region, problems
     )
     fargate = args.get("fargate")
     if fargate is not None and fargate.get("namespace"):
@@ -183,7 +176,7 @@ class Cluster(ClusterOutputs, Component):
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)
         repairs = any(a.name == MONITORING_AGENT for a in chosen)
-        ready = ReadyCluster(
+        ready = system_capacity.ReadyCluster(
             plan.control_plane.names, inputs, control_plane.cluster, (*self.early_add_ons, *control_plane.access), repairs
         )
         self.system_capacity = _capacity(self, name, plan, args, ready)
@@ -202,11 +195,11 @@ class Cluster(ClusterOutputs, Component):
 
 
 def _capacity(
-    parent: pulumi.Resource, name: str, plan: ClusterPlan, args: ClusterArgs, cluster: ReadyCluster
+    parent: pulumi.Resource, name: str, plan: ClusterPlan, args: ClusterArgs, cluster: system_capacity.ReadyCluster
 ) -> tuple[pulumi.Resource, ...]:
     fargate = args.get("fargate")
     if fargate is not None:
-        return make_fargate(parent, name, fargate, cluster)
-    nodes = args.get("system_nodes") or SystemNodes()
+        return system_capacity.make_fargate(parent, name, fargate, cluster)
+    nodes = args.get("system_nodes") or system_capacity.SystemNodes()
     more = Rights() if plan.cni_has_role else cni_rights(cluster.names, plan.is_ipv6)
-    return make_system_nodes(parent, name, nodes, plan.system_nodes, cluster, more)
+    return system_capacity.make_system_nodes(parent, name, nodes, plan.system_nodes, cluster, more)
