@@ -29,7 +29,6 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
 def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that nothing conflicts with mode Auto: kubenet, Calico, IPv6, pod subnets, a service principal, Windows pools, the
     cluster autoscaler."""
-    del settings
     if not _is_auto(cluster):
         return
     network = cluster.at("networkProfile")
@@ -87,7 +86,6 @@ def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the API server is private, or open only to a list of addresses."""
-    del settings
     profile = cluster.at("apiServerAccessProfile")
     ranges = profile.at("authorizedIPRanges").texts()
     if profile.at("enablePrivateCluster").value is not True and (not ranges or is_open(ranges)):
@@ -105,7 +103,6 @@ def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def local_accounts(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that local accounts are disabled."""
-    del settings
     if cluster.at("disableLocalAccounts").value is not True:
         advice = "write disableLocalAccounts: true, with aadProfile"
         yield cluster.at("disableLocalAccounts").violation("local accounts are on", "off", advice)
@@ -147,7 +144,6 @@ def maintenance(resources: Resources, settings: Settings) -> Iterator[Finding]:
 )
 def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that `security.encryptionAtHost` is true."""
-    del settings
     written = node_class.at("spec", "security", "encryptionAtHost")
     if written.value is not True:
         yield written.violation("no encryption at host", "true", "write security: {encryptionAtHost: true}")
@@ -163,7 +159,6 @@ def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Fin
 )
 def no_default_pools(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that `defaultNodePools` is None when the stack has NodePools."""
-    del settings
     for cluster in resources.of_type(AKS_CLUSTER) if resources.of_type(NODE_POOL) else ():
         written = cluster.at("nodeProvisioningProfile", "defaultNodePools")
         try:

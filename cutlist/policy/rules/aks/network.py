@@ -114,7 +114,6 @@ def _openings(rules: Sequence[_Rule]) -> Iterator[Opening]:
 )
 def vault(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that a vault is reached over private endpoints, or denies networks that it does not name."""
-    del settings
     properties = resource.at("properties")
     if properties.at("publicNetworkAccess").text.casefold() == "disabled":
         return

@@ -62,7 +62,6 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
     Nor may a role of your own allow to give roles, to be the cluster's administrator or to read every secret.
     """
-    del settings
     yield from _assignment(resource) if resource.type in _ASSIGNMENTS else _definition(resource)
 
 
@@ -76,7 +75,6 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def federation(credential: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that a credential names one subject, not the account that pods have by default, and Azure's own audience."""
-    del settings
     subject, issuer = credential.at("subject"), credential.at("issuer")
     if subject.data is None or (isinstance(subject.data, str) and re.search(r"[*?]", subject.data)):
         yield subject.violation(subject.text or "no subject", "one subject, spelt out", "name one service account")

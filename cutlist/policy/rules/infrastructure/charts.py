@@ -100,7 +100,6 @@ def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding
 )
 def chart_values(chart: Resource, settings: Settings) -> Iterator[Finding]:
     """Check for outdated keys, falsy values that the template drops, and a switched-off dry run."""
-    del settings
     if _chart(chart) != _CONTROLLER:
         return
     for path, instead in _RENAMED.items():
@@ -142,7 +141,6 @@ def _conflicts(values: Part, version: KarpenterVersion) -> Iterator[Finding]:
 )
 def deleted_in_order(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the resource is neither retained nor skipped at deletion, and is deleted in the foreground."""
-    del settings
     options, root = resource.options, resource.root
     if options.retain_on_delete and not _is_of_others(resource):
         yield root.violation("retain_on_delete", "deleted with the stack", "leave the option out")
@@ -168,7 +166,6 @@ def _is_of_others(resource: Resource) -> bool:
 )
 def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that the chart's switch is on only if the cluster's is."""
-    del settings
     clusters = resources.of_type(EKS_CLUSTER)
     for chart in charts_named(resources, _CONTROLLER):
         switch = chart.at("values", "settings", "enableZonalShift")

@@ -50,7 +50,6 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
 )
 def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the public endpoint is off, or open only to a list of addresses."""
-    del settings
     member = {EKS_CLUSTER: "vpcConfig", NATIVE_EKS_CLUSTER: "resourcesVpcConfig"}.get(cluster.type)
     network = cluster.at(member) if member else cluster.root
     public, ranges = network.at("endpointPublicAccess"), network.at("publicAccessCidrs")
@@ -76,7 +75,6 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
     The component of pulumi-eks always makes its creator an administrator, because it installs charts; no input changes that.
     """
-    del settings
     written = cluster.root if cluster.type == EKS_COMPONENT else cluster.at("accessConfig")
     if written.at("authenticationMode").text not in _MODES:
         mode = written.at("authenticationMode").text or "no authenticationMode"
@@ -146,7 +144,6 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check for deletion protection, EKS's own or Pulumi's."""
-    del settings
     if not cluster.options.protect and cluster.at("deletionProtection").value is not True:
         advice = "write deletionProtection: true, or the option protect"
         yield cluster.at("deletionProtection").violation("nothing protects it", "deletionProtection: true", advice)
@@ -162,7 +159,6 @@ def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Findi
 )
 def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that `encryptionConfig` covers secrets."""
-    del settings
     if cluster.type == EKS_COMPONENT:
         key = cluster.at("encryptionConfigKeyArn")
         if not key.is_there or key.data == "":
@@ -185,7 +181,6 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that every alias has images for the Kubernetes version of each cluster, as far as the table of releases knows."""
-    del settings
     clusters = resources.of_type(*CLUSTERS)
     for node_class in resources.of_type(EC2_NODE_CLASS):
         try:

@@ -54,7 +54,6 @@ def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
 def for_everybody(binding: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that groups of everybody are bound to nothing but the API's discovery, and nodes or service accounts by default to
     no administrator's role."""
-    del settings
     role = binding.at("roleRef", "name").text
     for subject in binding.at("subjects").items():
         name = subject.at("name").text

@@ -39,7 +39,6 @@ _LAUNCH: Final = "ec2:RunInstances"
 )
 def pass_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that iam:PassRole names its roles, with a condition on the service that gets them."""
-    del settings
     yield from _written_dangers(resources, lambda danger: danger.concerns(PASSING))
 
 
@@ -54,7 +53,6 @@ def pass_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
 def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that creation has conditions on request tags and deletion on resource tags, and that no action covers a whole
     service."""
-    del settings
     yield from _written_dangers(resources, lambda danger: danger.guard != PASSING and danger.ability in ("", *CONTROLLER))
 
 
@@ -70,7 +68,6 @@ def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
 def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that no document is too long, and that the controller's documents grant what the table has for the chart's
     version."""
-    del settings
     granted: list[Grant] = []
     unknown: list[CannotTell] = []
     for policy in resources.of_type(*iam_documents.GRANTING):

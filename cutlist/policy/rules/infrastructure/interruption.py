@@ -48,7 +48,6 @@ SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
 def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that the queue is encrypted, and that its policy refuses plain text and accepts messages only from named
     sources."""
-    del settings
     if resource.type in _QUEUES:
         managed, key = resource.at("sqsManagedSseEnabled"), resource.at("kmsMasterKeyId")
         if key.data in (None, "") and not managed.is_on:
@@ -72,7 +71,6 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that, if a pool allows spot, the controller has a queue, all event rules feed it, and no spot role is skipped."""
-    del settings
     buying = [pool for pool in resources.of_type(tokens.NODE_POOL) if _may_buy_spot(pool)]
     if not buying:
         return

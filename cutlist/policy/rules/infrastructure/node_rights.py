@@ -48,7 +48,6 @@ def nodes_are_no_administrators(resources: Resources, settings: Settings) -> Ite
 
     Nor may aws-auth make nodes masters.
     """
-    del settings
     nodes = _NodeRoles.among(resources)
     groups = _groups_of_administrators(resources)
     for resource in resources.of_type(_ASSOCIATION, _NATIVE_ENTRY, _ENTRY):

@@ -189,7 +189,6 @@ def _kept(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
     """Yield a finding if EventBridge cannot encrypt messages for a queue."""
-    del settings
     key = queue.at("kmsMasterKeyId")
     if isinstance(key.data, str) and key.data.endswith(_KEY_OF_SQS):  # what only an update knows is a key of the stack's
         text = f"{key.text}, AWS's own key, by which EventBridge can send nothing"

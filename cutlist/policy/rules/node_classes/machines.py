@@ -129,7 +129,6 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 def one_role(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that there is exactly one of `role` and `instanceProfile`, neither an ARN nor a path. A class of Auto Mode may
     have none (V-106)."""
-    del settings
     spec = node_class.at("spec")
     role, profile = spec.at("role"), spec.at("instanceProfile")
     if role.is_there == profile.is_there and (role.is_there or node_class.type != AUTO_NODE_CLASS):
@@ -200,7 +199,6 @@ def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that a pool that allows `reserved` capacity refers to a class with reservation terms."""
-    del settings
     classes = {
         (str(node_class.data.get("kind")), node_class.name): node_class
         for node_class in resources.of_type(EC2_NODE_CLASS, AUTO_NODE_CLASS)

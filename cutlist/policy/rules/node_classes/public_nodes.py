@@ -49,7 +49,6 @@ def no_public_subnets(resources: Resources, settings: Settings) -> Iterator[Find
     A node class that writes `associatePublicIPAddress: false` overrules its subnets. NC-06 is about subnets that the stack does
     not make. Groups of machines outside the cluster may be public.
     """
-    del settings
     public = [subnet for subnet in resources.of_type(*_SUBNETS) if _maps(subnet)]
     tags = {subnet: _tags(subnet, resources) for subnet in public}
     for resource in resources.of_type(*_CLASSES, *_GROUPS):

@@ -45,7 +45,6 @@ def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]
     """Check that no alias ends in @latest, except for Windows, which has nothing else, and that no term means the newest match.
     Tags with whole values on images of the same account pass: whoever sets such a tag decides.
     """
-    del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
         for member in ("name", "tags", "ssmParameter"):
             written = term.at(member)
@@ -98,7 +97,6 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that each term has an id, a name, or a tag whose value begins with some letters: a wildcard in their place matches
     others' resources, unless the tag's key names the cluster. Of several tags, which all have to match, one is enough."""
-    del settings
     for member in _SELECTORS:
         for term in node_class.at("spec", member).items():
             yield from _unspecific(term)

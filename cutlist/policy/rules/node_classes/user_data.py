@@ -102,7 +102,6 @@ _UNSURE: Final = _forms(
 def user_data(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check the text, also in base64 and gzip, for options of the metadata service and of the kubelet, keys, tokens and
     passwords. What a script assembles at boot is in no text."""
-    del settings
     yield from _matches(resource, _CERTAIN)
 
 
@@ -117,7 +116,6 @@ def user_data(resource: Resource, settings: Settings) -> Iterator[Finding]:
 def unusual(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Report what may have a good reason: keys of people, administrators' containers, scripts from the network, a kubelet that
     is set up by hand."""
-    del settings
     yield from _matches(resource, _UNSURE)
 
 

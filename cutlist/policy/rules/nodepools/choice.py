@@ -69,7 +69,6 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
 )
 def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that no two pools have the same weight, taints and template labels while their requirements overlap."""
-    del settings
     pools = resources.of_type(NODE_POOL)
     alike: dict[_Character, list[tuple[Resource, Requirements]]] = {}
     for pool in pools if len(pools) > 1 else ():
@@ -132,7 +131,6 @@ def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
 def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that each key is well-known to the provider, or a custom one of which nodes get a label: from the template, or one
     of the values that the requirement lists. A listed one that is nearly spelt like another is still a mistake."""
-    del settings
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     own = pool.at("spec", "template", "metadata", "labels").members()
     for requirement in template_of(pool).at("requirements").items():

@@ -72,7 +72,6 @@ def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
 def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that Karpenter made the NodeClaim: it comes from a cluster, with an identity and a NodePool as its owner. A program
     makes none for a NodePool, whatever owner it writes down."""
-    del settings
     owners = claim.at("metadata", "ownerReferences")
     is_read = bool(claim.at("metadata", "uid").text and claim.at("metadata", "creationTimestamp").text and not claim.urn)
     if not is_read or not any(_is_pool(owner) for owner in owners.items()):

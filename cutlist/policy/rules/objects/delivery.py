@@ -116,7 +116,6 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
 def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no change of a spec is ignored or replaces the object with all its nodes, and that nothing edits Karpenter's
     objects behind the program's back."""
-    del settings
     if resource.type in _SPECS:
         yield from _options(resource)
     elif _is_among(resource.type, _MUTATORS):

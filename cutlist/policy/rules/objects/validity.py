@@ -36,7 +36,6 @@ _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "ku
 )
 def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check for everything that the API server, Karpenter or Cutlist refuses."""
-    del settings
     manifest = without_own_annotations(resource.data)
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
@@ -60,7 +59,6 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that texts can be read; the contents of files are known only to the provider, which reads them in an update."""
-    del settings
     for name in ("file", "files", "directory"):
         if group.at(name).is_there:
             yield group.at(name).cannot_tell(f"which objects are in {name}: the provider reads them")

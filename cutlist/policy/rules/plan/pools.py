@@ -51,7 +51,6 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def min_values(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no label of a pool has fewer values among its instance types than it demands."""
-    del settings
     for name, pool in pools_of(plan):
         for key in pool.at("missedMinValues").texts():
             text, advice = f"minValues of {key} is more than its types have", "lower minValues, or widen the requirements"

@@ -37,7 +37,6 @@ _ALL: Final = 100
 )
 def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that a plan carries its figures, including those of its NodePools."""
-    del settings
     if not plan.at("measures", "pools").is_there:
         advice = "make the plan with NodePlan of this version"
         yield plan.at("measures").violation("a plan without measures", "what NodePlan records", advice)
