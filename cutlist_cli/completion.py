@@ -1,4 +1,4 @@
-"""Complete what the user types in a shell: regions, stacks and workloads. Whatever cannot be read is not offered."""
+"""Complete what the user types in a shell: regions, stacks, environments, workloads. Whatever cannot be read is not offered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from cutlist.core.errors import CutlistError, Problems
-from cutlist_cli.project_settings import defaults_of
+from cutlist_cli.project_settings import defaults_of, read_project
 
 _KINDS: Final = frozenset(("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "ReplicaSet", "Pod"))
 _DEFAULT_NAMESPACE: Final = "default"
@@ -32,6 +32,15 @@ def stacks(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     files = [path for pattern in ("Pulumi.*.yaml", "*/Pulumi.*.yaml") for path in folder.glob(pattern)]
     names = {path.name.removeprefix("Pulumi.").removesuffix(".yaml") for path in files}
     return sorted(name for name in names if name.startswith(incomplete))
+
+
+def environments(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """Return the environments of the project's file that begin with the typed text."""
+    try:
+        names = [environment.name for environment in read_project().environments]
+    except (CutlistError, OSError):
+        return []
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def workloads(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature

@@ -24,8 +24,7 @@ from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats, on, text_on
-from cutlist_cli.gate_all import STOPPED, show_all
-from cutlist_cli.gate_inputs import GateInputs, gate_inputs
+from cutlist_cli.gate_inputs import STOPPED, GateInputs, gate_inputs
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
 
@@ -95,6 +94,8 @@ def command(
         write_answer(_rules_page() if shown_rule is None else _one_rule(shown_rule, renderer), renderer.file)
         return
     if all_environments:
+        from cutlist_cli.gate_all import show_all  # only where it is asked for
+
         show_all(ctx, inputs, renderer)
         return
     targets = [_target(text) for text in written]

@@ -18,6 +18,7 @@ from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist_cli.environments import CalledEnvironment, all_environments
 from cutlist_cli.failures import BAD_INPUT
 from cutlist_cli.formats import OutputFormats
+from cutlist_cli.gate_inputs import STOPPED
 from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import on_the_line
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from cutlist_cli.gate_inputs import GateInputs
     from cutlist_cli.renderer import Renderer
 
-STOPPED: Final = 1
 _OF_ONE: Final = (STACK, BEFORE, FIX, WRITE, VERBOSE)
 """The settings of a single report, and of what is done with it."""
 

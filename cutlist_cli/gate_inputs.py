@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from cutlist.verbs.gate.answer import GateResult
 
 
+STOPPED: Final = 1
+"""The exit code where a mandatory rule is broken."""
+
+
 @dataclass(frozen=True, slots=True)
 class GateInputs:
     """Values of the options that name what is judged: a stack of a project, or files with the settings of their plan."""

@@ -17,7 +17,6 @@ from cutlist.verbs.plan.json import plan_json
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.plan_all import show_all
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
@@ -130,6 +129,8 @@ def command(
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --all
     """
     if all_environments:
+        from cutlist_cli.plan_all import show_all  # brings the views of other answers
+
         show_all(ctx, options, usage, renderer, strict=strict)
         return
     earlier = _earlier_plan(before, renderer.output_format)

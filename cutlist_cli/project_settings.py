@@ -34,6 +34,7 @@ from cutlist.settings.suggest import FLEET
 
 PROJECT_FILE: Final = "cutlist.yaml"
 _PYPROJECT: Final = "pyproject.toml"
+_TABLES: Final = (b"[tool.cutlist]", b"[tool.cutlist.")
 _FORM: Final = "one mapping with options, such as region: us-west-2"
 _PLANNING: Final = (
     *("budgets", "diff", "disrupt", "explain", "gate", "interrupt", "nodes", "plan", "serve", "simulate", "suggest"),
@@ -197,7 +198,8 @@ def settings_file(top: TopFolder | None = None) -> str | None:
 
 def _has_table(path: str) -> bool:
     with open(path, "rb") as file:
-        return b"[tool.cutlist]" in file.read()
+        text = file.read()
+    return any(table in text for table in _TABLES)
 
 
 def _short(path: str) -> str:

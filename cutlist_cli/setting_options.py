@@ -9,9 +9,10 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import REGION
 from cutlist.settings.stack import STACK
-from cutlist_cli.completion import regions, stacks
+from cutlist_cli.completion import environments, regions, stacks
 from cutlist_cli.options import F, Instant, Percentage, WholeNumber, with_options
 from cutlist_cli.words import remember_origin
 
@@ -105,7 +106,7 @@ def _limits(setting: Setting) -> tuple[int | None, int | None]:
     return None if least is None else int(least), None if most is None else int(most)
 
 
-_COMPLETIONS: Final = {REGION.name: regions, STACK.name: stacks}
+_COMPLETIONS: Final = {REGION.name: regions, STACK.name: stacks, ENVIRONMENT.name: environments}
 
 
 def taken(settings: Iterable[Setting], values: dict[str, Any]) -> dict[str, Any]:

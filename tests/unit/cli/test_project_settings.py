@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import jsonschema
 import pytest
 import yaml
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from cutlist.core.errors import Problems
 from cutlist.documents import collect_documents
 from cutlist_cli import main
+from cutlist_cli.commands import load
 from cutlist_cli.project_settings import TopFolder, defaults_of
 
 SETTINGS = "region: eu-west-1\nfile: [pools.yaml, apps/]\nzone: eu-west-1b\n"
@@ -267,3 +269,17 @@ def test_the_schema_of_the_file_takes_what_the_file_may_have(project):
     assert valid.is_valid(yaml.safe_load(ENVIRONMENTS))
     assert not valid.is_valid({"regio": "x"})
     assert not valid.is_valid({"environments": {"prod": {"fil": "x"}}})
+
+
+def test_a_table_of_pyproject_may_have_environments_only(project, engine):
+    (project / "cutlist.yaml").unlink()
+    (project / "pyproject.toml").write_text('[tool.cutlist.environments.prod]\nregion = "us-east-1"\nfile = "pools.yaml"\n')
+    run("plan", "--environment", "prod")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("pools.yaml",), "us-east-1")
+
+
+def test_a_shell_completes_the_names_of_environments(environments):
+    context = click.Context(load("plan"))
+    (option,) = [param for param in context.command.params if param.name == "environment"]
+    assert [item.value for item in option.shell_complete(context, "")] == ["dev", "prod", "shop", "mail"]
+    assert [item.value for item in option.shell_complete(context, "p")] == ["prod"]
