@@ -13,7 +13,8 @@ from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import Place
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP, NODEPOOL
 from cutlist.core.notes import Notes
-from cutlist.documents import Document
+from cutlist.documents import TERRAFORM, Document
+from cutlist.planning.built_in_resources import pools_of_cluster
 from cutlist.settings.planning import PlanSettings
 
 EKSCTL: Final = ("eksctl.io", "ClusterConfig")
@@ -93,11 +94,18 @@ def built_in_pools_of(documents: Iterable[Document], cloud: Sequence[str] | None
         for pools, sign, is_certain in _signs(document):
             if cloud is not None and not set(pools) <= set(cloud):
                 continue
-            found = BuiltInPools(pools, f"{sign} of {document.kind} {document.name}".removeprefix(" of "), document.place)
+            found = BuiltInPools(pools, _in_words(sign, document), document.place)
             if is_certain:
                 return found
             weak = weak or found
     return weak
+
+
+def _in_words(sign: str, document: Document) -> str:
+    """Return a sign with its object; the place of a resource names it already."""
+    if document.api_version.startswith(f"{TERRAFORM}/"):
+        return sign
+    return f"{sign} of {document.kind} {document.name}".removeprefix(" of ")
 
 
 def _signs(document: Document) -> Iterator[tuple[tuple[str, ...], str, bool]]:
@@ -105,6 +113,9 @@ def _signs(document: Document) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     group, kind = document.api_version.partition("/")[0], document.kind
     if is_cluster_config(document) and (pools := ClusterConfig.read(document).pools):
         yield pools, "autoModeConfig", True
+    switched_on, by = pools_of_cluster(document)
+    if switched_on:
+        yield switched_on, by, True
     if (group, kind) == (AUTO_GROUP, _AUTO_CLASS):
         yield AUTO_POOLS, "", True
     if (group, kind) == (AZURE_GROUP, _AZURE_CLASS):

@@ -1,4 +1,4 @@
-"""Node groups in configurations: the resources and the calls of modules that make them, as documents with their values."""
+"""Clusters and node groups in configurations: resources and calls of modules that make them, as documents with their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from cutlist.documents.hcl.modules import Module
 from cutlist.documents.opentofu import EKS_MODULE, TERRAFORM, planned
 from cutlist.documents.partly_known import with_unknown_texts
 
-_RESOURCES: Final = ("aws_eks_node_group", "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool")
+_RESOURCES: Final = (
+    "aws_eks_node_group",
+    "aws_eks_cluster",  # its built-in NodePools, if it has any
+    "azurerm_kubernetes_cluster",
+    "azurerm_kubernetes_cluster_node_pool",
+)
 _MAKES: Final = re.compile(rf'^\s*resource\s+"({"|".join(_RESOURCES)})"|"{re.escape(EKS_MODULE)}"', re.MULTILINE)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cutlist.core.errors import InputError
@@ -135,3 +138,50 @@ def test_signs_of_another_cloud_than_the_regions_propose_nothing():
     with pytest.raises(InputError) as caught:
         read(deployment(extra="nodeSelector: {eks.amazonaws.com/compute-type: auto}"), region="westeurope")
     assert "built_in_pools" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("resource", "region", "proposed"),
+    [
+        (
+            'resource "aws_eks_cluster" "a" {\n  compute_config {\n    enabled = true\n    node_pools = ["system"]\n  }\n}\n',
+            "eu-central-1",
+            ["system"],
+        ),
+        (
+            'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n'
+            '  compute_config = { enabled = true, node_pools = ["general-purpose"] }\n}\n',
+            "eu-central-1",
+            ["general-purpose"],
+        ),
+        (
+            'resource "azurerm_kubernetes_cluster" "a" {\n  node_provisioning_profile {\n    mode = "Auto"\n  }\n}\n',
+            "westeurope",
+            ["default", "system-surge"],
+        ),
+    ],
+)
+def test_a_cluster_in_a_configuration_proposes_its_pools(
+    resource: str, region: str, proposed: list[str], tmp_path: Path
+) -> None:
+    """What its resource switches on, and nothing else, is what a plan without NodePools asks for."""
+    pytest.importorskip("hcl2")
+    (tmp_path / "main.tf").write_text(resource)
+    (tmp_path / "web.yaml").write_text(deployment())
+    with pytest.raises(InputError) as error:
+        read_inputs([str(tmp_path)], region=region)
+    (problem,) = spelled(error.value.problems, Edge.COMMAND_LINE)
+    assert re.findall(r"--built-in-pool ([\w-]+)", problem.allowed) == proposed
+    assert "only 1 Deployment;" in problem.message
+
+
+def test_a_cluster_without_built_in_pools_proposes_none(tmp_path: Path) -> None:
+    """Auto Mode that is off, or whose pools are switched off."""
+    pytest.importorskip("hcl2")
+    off = 'resource "aws_eks_cluster" "a" {\n  compute_config {\n    enabled = %s\n    node_pools = %s\n  }\n}\n'
+    for enabled, pools in (("false", '["system"]'), ("true", "[]")):
+        (tmp_path / "main.tf").write_text(off % (enabled, pools))
+        (tmp_path / "web.yaml").write_text(deployment())
+        with pytest.raises(InputError) as error:
+            read_inputs([str(tmp_path)], region="eu-central-1")
+        assert "built-in" not in str(error.value)
