@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cutlist.disruption import consolidation
 from cutlist.disruption.balanced import PoolTotals, scores, totals, worth_trying
 from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate
 from cutlist.disruption.command import Command, dollars
-from cutlist.disruption.consolidation import (
-    APPROVED,
-    ConsolidationOption,
-    NoChange,
-    announce,
-    approvals,
-    decide,
-    is_consolidatable,
-)
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.validation import still_consolidates
@@ -52,24 +44,27 @@ def _alone(
 ) -> Command | None:
     """Return the command that removes a candidate, or None without one, or if a Balanced pool does not approve."""
     outcome.note_pools(inputs.simulator)
-    decision = decide([candidate], inputs.simulator)
-    if isinstance(decision, NoChange):
+    decision = consolidation.decide([candidate], inputs.simulator)
+    if isinstance(decision, consolidation.NoChange):
         # An error says nothing about the candidate, so it is tried again in the next round.
         if not decision.error:
             inputs.nothing_came_of(candidate)
             outcome.skip(candidate, UNCONSOLIDATABLE, decision.text)
         return None
-    command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision
+    command = decision.command([candidate]) if isinstance(decision, consolidation.ConsolidationOption) else decision
     if command.replacements:
-        announce(command, outcome)
+        consolidation.announce(command, outcome)
     votes = scores(command, pool_totals)
-    outcome.notes += [(about, APPROVED, text) for about, text in approvals(votes, f"Node/{candidate.name}").items()]
+    outcome.notes += [
+        (about, consolidation.APPROVED, text)
+        for about, text in consolidation.approvals(votes, f"Node/{candidate.name}").items()
+    ]
     return command if all(vote.approved for vote in votes) else None
 
 
 def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outcome: MethodOutcome) -> None:
-    verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
-    outcome.note_validation(verdict, is_consolidatable, inputs)
+    verdict = still_consolidates(command, inputs.later, inputs.later_candidates, consolidation.is_consolidatable)
+    outcome.note_validation(verdict, consolidation.is_consolidatable, inputs)
     if verdict.is_simulated:
         outcome.note_pools(inputs.later)
     if verdict.command is None:

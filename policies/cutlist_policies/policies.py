@@ -28,21 +28,11 @@ from cutlist.policy.gates import (
     is_broken,
     judged_of,
     outcomes_of,
+    own,
     own_outcomes,
     without_secrets,
 )
 from cutlist.policy.gates.bounds import limits_nothing
-from cutlist.policy.gates.own import (
-    BOUNDED,
-    CONFIGURED,
-    EXPLAINED,
-    IN_TIME,
-    PLANNED,
-    READ,
-    OwnRule,
-    lowered_without_reason,
-    without_bound,
-)
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.rules import ObjectRule, Remedy, Resources
 from cutlist_policies.groups import Group, Scope, concerns, groups
@@ -154,7 +144,7 @@ def _shown(outcomes: Iterable[Judgement], resources: Resources, marks: Marks) ->
     return without_secrets(listed, resources.all, marked)
 
 
-def _message(rule: AnyRule | OwnRule, sentence: str) -> str:
+def _message(rule: AnyRule | own.OwnRule, sentence: str) -> str:
     return f"{rule.id} {rule.title}. Protects from: {rule.protects}.\n{sentence}"
 
 
@@ -183,11 +173,11 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
     It reads the files, but cannot tell which exemptions nothing needed. A program of any language registers its stack first:
     one without a stack has ended before that, which an engine takes for an empty program.
     """
-    rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
+    rules = {rule.id: rule for rule in (own.CONFIGURED, own.IN_TIME, own.PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         if not any(shown.resource_type in _ENGINES_OWN for shown in args.resources):
-            report(_message(READ, _ENDED), None)
+            report(_message(own.READ, _ENDED), None)
         resources = _in_stack(args, reader)
         for outcome in _shown((*own_outcomes(gates, today), *without_plan(resources)), resources, reader.marks):
             report(_message(rules[outcome.rule], outcome.sentence), None)
@@ -199,11 +189,11 @@ def _own(gates: Gates, today: date, reader: Reader) -> Policy:
 def _own_advice(gates: Gates, reader: Reader) -> Policy:
     """Return the policy about what gates let pass: that nothing bounds what is spent, that a rule is lowered, and that no
     resource is judged, when passing means nothing."""
-    rules = {rule.id: rule for rule in (BOUNDED, EXPLAINED)}
+    rules = {rule.id: rule for rule in (own.BOUNDED, own.EXPLAINED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         resources = _in_stack(args, reader)
-        outcomes = (*lowered_without_reason(gates), *without_bound(gates, resources.by_type))
+        outcomes = (*own.lowered_without_reason(gates), *own.without_bound(gates, resources.by_type))
         for outcome in _shown(outcomes, resources, reader.marks):
             report(_message(rules[outcome.rule], outcome.sentence), None)
         if not judged_of(resources, gates):

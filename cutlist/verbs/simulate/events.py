@@ -14,19 +14,10 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.disruption import NODE_REPAIR
 from cutlist.settings.planning import FILES
 from cutlist.settings.simulate import FROM
+from cutlist.simulation import outside_events
 from cutlist.simulation.demand.event_files import WrittenEvent, read_event_file
 from cutlist.simulation.events import SECOND, Event
 from cutlist.simulation.outside import READY
-from cutlist.simulation.outside_events import (
-    CapacityLost,
-    ClusterEdited,
-    ImageReleased,
-    JobStarted,
-    NodesFailed,
-    NodesInterrupted,
-    ReplicasSet,
-    TemplateChanged,
-)
 from cutlist.simulation.shortages import ANY
 from cutlist.verbs.simulate.demand import DemandOverTime
 from cutlist.verbs.simulate.edits import EditedInputs, applied, changed_workloads, edited, new_workloads, without_pools
@@ -108,13 +99,13 @@ class _Reading:
                 yield from self._edit(event, at)
             case "ImageReleased":
                 self._check_pools(event, "nodePools", event.names("nodePools"))
-                yield ImageReleased(at, event.names("nodePools"), _IMAGE_DRIFT[is_azure(self.inputs.catalog)])
+                yield outside_events.ImageReleased(at, event.names("nodePools"), _IMAGE_DRIFT[is_azure(self.inputs.catalog)])
             case "Restarted":
                 if self._is_known(event, ("Deployment", "StatefulSet")):
-                    yield TemplateChanged(at, event.members["workload"], str(at))
+                    yield outside_events.TemplateChanged(at, event.members["workload"], str(at))
             case "Scaled":
                 if self._is_known(event, ()):
-                    yield ReplicasSet(at, event.members["workload"], event.members["replicas"])
+                    yield outside_events.ReplicasSet(at, event.members["workload"], event.members["replicas"])
             case "JobStarted":
                 yield from self._job(event, at)
             case "NodesInterrupted" | "NodesFailed" | "CapacityLost":
@@ -133,7 +124,7 @@ class _Reading:
         if len(self.problems.found) > problems:
             return
         self.edits.append(edited(before, self.inputs, event, self.problems))
-        yield ClusterEdited(at, len(self.edits))
+        yield outside_events.ClusterEdited(at, len(self.edits))
         yield from changed_workloads(before, self.inputs, at)
 
     def _trouble(self, event: WrittenEvent, at: int) -> Event:
@@ -142,20 +133,24 @@ class _Reading:
         self._check("zone", event, [zone.name for zone in self.inputs.catalog.zones])
         self._check("instanceType", event, self.inputs.catalog.machines)
         if event.kind == "NodesInterrupted":
-            return NodesInterrupted(at, event.choice)
+            return outside_events.NodesInterrupted(at, event.choice)
         if event.kind == "NodesFailed":
             cloud = self.inputs.cloud
             policies = (*cloud.repair_policies, *cloud.disruption_repair_policies)
             self._check("condition", event, sorted({READY, *(policy.condition for policy in policies)}))
-            return NodesFailed(at, event.choice, get("condition", ""), get("status", ""), get("reason", ""), lasts)
-        return CapacityLost(at, get("instanceType", ANY), get("zone", ANY), get("capacityType", ANY), at + (lasts or 0))
+            return outside_events.NodesFailed(
+                at, event.choice, get("condition", ""), get("status", ""), get("reason", ""), lasts
+            )
+        return outside_events.CapacityLost(
+            at, get("instanceType", ANY), get("zone", ANY), get("capacityType", ANY), at + (lasts or 0)
+        )
 
     def _job(self, event: WrittenEvent, at: int) -> Iterator[Event]:
         workload = event.members["workload"]
         terms = {timed.job.workload: timed.job.terms for timed in self.demand.jobs}
         terms |= {timed.cron.workload: timed.cron.terms for timed in self.demand.cron_jobs}
         if workload in terms:
-            yield JobStarted(at, workload, terms[workload], self.demand.duration_of(workload))
+            yield outside_events.JobStarted(at, workload, terms[workload], self.demand.duration_of(workload))
         else:
             near = nearest(workload, terms)
             text = f"{workload} is not a Job or CronJob of the input that has work to do"
