@@ -187,9 +187,19 @@ def held(documents: Iterable[Document]) -> str:
 
 
 def short_names(environments: Sequence[Environment]) -> tuple[str, ...]:
-    """Return the names of environments, each shortened to its last part where that is not the last part of another one."""
+    """Return a name for each environment: the last part of its own, or the whole where another one has the same last part.
+
+    Those that have the whole in common too, such as a stack and an environment of a helmfile, get numbers.
+    """
     parts = [_last_part(environment.name) for environment in environments]
-    return tuple(part if parts.count(part) == 1 else of.name for part, of in zip(parts, environments, strict=True))
+    wholes = [os.path.normpath(os.path.join(of.project, of.name)) if of.stack else of.name for of in environments]
+    taken: Counter[str] = Counter()
+    names: list[str] = []
+    for part, whole in zip(parts, wholes, strict=True):
+        name = part if parts.count(part) == 1 else whole
+        taken[name] += 1
+        names.append(f"{name}-{taken[name]}" if taken[name] > 1 else name)
+    return tuple(names)
 
 
 def _last_part(name: str) -> str:

@@ -160,6 +160,18 @@ def test_stacks_are_written_with_their_project(repository: Path) -> None:
     assert "cutlist preview --stack dev --project-dir infra" in " ".join(answer("plan")[1].split())
 
 
+def test_environments_of_one_name_get_names_that_differ(repository: Path) -> None:
+    """A stack is named with its project; what has nothing else to tell it apart gets a number."""
+    for project in ("infra", "labs"):
+        (repository / project).mkdir()
+        (repository / project / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+        (repository / project / "Pulumi.dev.yaml").write_text("config:\n  shop:nodePools: [pools.yaml]\n")
+    (repository / "helmfile.yaml").write_text("environments:\n  dev: {}\n  prod: {}\n")
+    (repository / "tools").mkdir()
+    (repository / "tools/helmfile.yaml").write_text("environments:\n  dev: {}\n  prod: {}\n")
+    assert list(written()["environments"]) == ["infra/dev", "labs/dev", "dev", "prod", "dev-2", "prod-2"]
+
+
 def test_a_file_that_exists_is_replaced_only_by_force(repository: Path) -> None:
     (repository / "all.yaml").write_text("---\n".join((NODE_CLASS, pool(), deployment("web"))))
     (repository / "cutlist.yaml").write_text("region: eu-west-1\n")
