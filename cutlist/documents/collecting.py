@@ -11,7 +11,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
-from cutlist.documents.commands import fetch_command
+from cutlist.documents.commands import fetch_command, helm_command
 from cutlist.documents.configurations import configured_objects, environments_by_variables
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.document import Document, identity_of
@@ -146,8 +146,9 @@ def _delivered(paths: Paths, documents: tuple[Document, ...], collector: Collect
         collector.used |= of_part.used
         return documents
 
-    by_fetching = fetch_command(list(dict.fromkeys(os.fspath(path) for path in paths)), reading.options)
-    deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read, by_fetching)
+    named = list(dict.fromkeys(os.fspath(path) for path in paths))
+    commands = helm_command(named, reading.options), fetch_command(named, reading.options)
+    deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read, *commands)
     if reading.charts is not None:
         delivered = deliveries.replace_all(documents, collector.charts)
         collector.settle(deliveries.takes)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
-from typing import Any, Final
+from typing import Any
 
 from cutlist.core.setting import Kind, Setting
 from cutlist.settings.planning import FETCH, FILES, HELM
-
-_OF_FETCHING: Final = (HELM, FETCH)
 
 
 def option_words(settings: Mapping[Setting, Any]) -> tuple[str, ...]:
@@ -31,6 +29,15 @@ def plan_command(files: Sequence[str], options: Iterable[str]) -> str:
     return " ".join(["cutlist plan", *(f"{FILES.short} {quote(file)}" for file in files), *options])
 
 
+def helm_command(files: Sequence[str], options: Iterable[str]) -> str:
+    """Return the command that plans files with what their objects take from this checkout, with the same options."""
+    return _with((HELM,), files, options)
+
+
 def fetch_command(files: Sequence[str], options: Iterable[str]) -> str:
     """Return the command that plans files and what is elsewhere: with the same options, and those that fetch and render it."""
-    return plan_command(files, dict.fromkeys((*options, *option_words(dict.fromkeys(_OF_FETCHING, True)))))
+    return _with((HELM, FETCH), files, options)
+
+
+def _with(further: Iterable[Setting], files: Sequence[str], options: Iterable[str]) -> str:
+    return plan_command(files, dict.fromkeys((*options, *option_words(dict.fromkeys(further, True)))))

@@ -64,8 +64,8 @@ class _Candidate:
 class Deliveries:
     """Replaces objects that stand for parts of a checkout, and those that these parts hold in turn.
 
-    `collect` reads a folder's files. Charts that they take are added to `read`. `by_fetching` is the command that
-    fetches what is elsewhere.
+    `collect` reads a folder's files. Charts that they take are added to `read`. `by_rendering` is the command that
+    renders what is in this checkout, `by_fetching` the one that fetches what is elsewhere too.
     """
 
     reading: Reading
@@ -73,6 +73,7 @@ class Deliveries:
     notes: Notes
     collect: Collect
     read: set[str]
+    by_rendering: str = ""
     by_fetching: str = ""
     _unrendered: dict[Identity, Unrendered] = field(default_factory=dict)
     _builder: Builder = field(init=False)
@@ -120,7 +121,9 @@ class Deliveries:
             self._try(candidate, listed)
             if isinstance(candidate.outcome, Delivery | Applications):
                 self.notes.add(NOT_RENDERED, _WITH_OPTION, f"{document.kind} {document.name}")
-            command = self._command(document, candidate.outcome, listed)
+                command = self.by_rendering
+            else:
+                command = self._command(document, candidate.outcome, listed)
             self._unrendered[identity_of(document)] = Unrendered("", command)
         return tuple(map(self._explained, listed))
 

@@ -16,7 +16,7 @@ from cutlist.settings.planning import REGION
 
 WORKLOADS: Final = "Deployments, StatefulSets, Jobs, pods or other workloads"
 NODES: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
-_NAMED: Final = 5  # objects that are not understood, and kinds
+_NAMED: Final = 5  # kinds
 _OPEN_INPUT: Final = "open-input"
 _RESOURCES: Final = (f"{OPENTOFU}/", f"{TERRAFORM}/")  # no objects of Kubernetes
 _FOREIGN: Final = "foreign-file"
@@ -81,12 +81,6 @@ def not_read(notes: Sequence[Note], opened: Sequence[OpenInput]) -> tuple[str, .
 
 
 def _details(inputs: PlanInputs) -> tuple[str, ...]:
-    opened = () if inputs.account is None else inputs.account.open
-    return (*_not_understood(inputs), *not_read(inputs.workloads.notes, opened))
-
-
-def _not_understood(inputs: PlanInputs) -> tuple[str, ...]:
-    """Return the objects that place pods in unknown ways."""
-    names = [f"{item.kind} {item.name}" for item in inputs.workloads.not_understood]
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return (f"not understood: {', '.join(names[:_NAMED])}{more}",) if names else ()
+    """Return what may hold the missing objects: objects whose pods are not known, and what was not read."""
+    account = inputs.whole_account
+    return not_read(inputs.workloads.notes, () if account is None else account.open)
