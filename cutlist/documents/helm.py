@@ -29,7 +29,9 @@ _SOURCE: Final = re.compile(r"^---[ \t]*\n# Source: ([^\n]+)\n", re.MULTILINE)
 _NO_DEPENDENCY: Final = re.compile(r"missing in charts/ directory: (.+)")
 _NO_ERROR: Final = "Use --debug flag"
 _NOWHERE: Final = "http://127.0.0.1:9"
-"""An address where nothing answers: whatever a schema of values names by its address is not fetched."""
+"""An address where nothing answers."""
+NO_NETWORK: Final = {**dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), _NOWHERE), "NO_PROXY": ""}
+"""Variables with which a program fetches nothing: also not what a schema of values names by its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,7 @@ def _environment(home: str) -> dict[str, str]:
     own = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), home)
     own |= {f"HELM_{name}_HOME": os.path.join(home, name.lower()) for name in ("CACHE", "CONFIG", "DATA")}
     own |= {"HELM_PLUGINS": os.path.join(home, "plugins"), "KUBECONFIG": os.path.join(home, "no-cluster")}
-    proxies = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), _NOWHERE)
-    return {**kept, **own, **proxies, "NO_PROXY": ""}
+    return {**kept, **own, **NO_NETWORK}
 
 
 def _output(command: list[str], home: str, release: Release, place: Place, problems: Problems) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
+from cutlist.documents.helm import NO_NETWORK
 from cutlist.documents.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.kustomization import Kustomization, below, is_partly_elsewhere
 from cutlist.documents.parsing import parse_documents
@@ -49,7 +51,8 @@ def render_by_program(
         problems.add(Place.of(KUSTOMIZE), f"neither {programs} is installed", "one of them on the PATH")
     if refused or command is None:
         return ()
-    text = _output((*command, *options, kustomization.shown), kustomization, problems)
+    environment = dict(os.environ) if remote else {**os.environ, **NO_NETWORK, "GIT_ALLOW_PROTOCOL": "none"}
+    text = _output((*command, *options, kustomization.shown), environment, kustomization, problems)
     return parse_documents(text, f"{' '.join(command)} {kustomization.shown}", problems)
 
 
@@ -60,10 +63,10 @@ def helm_options(kustomization: Kustomization) -> tuple[str, ...]:
     return ("--enable-helm", "--helm-command", HELM_PROGRAM) if has_charts else ()
 
 
-def _output(command: tuple[str, ...], kustomization: Kustomization, problems: Problems) -> str:
+def _output(command: tuple[str, ...], environment: Mapping[str, str], kustomization: Kustomization, problems: Problems) -> str:
     where = Place(kustomization.file)
     try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=_SECONDS)  # noqa: S603 - what was asked for
+        done = subprocess.run(command, capture_output=True, check=False, timeout=_SECONDS, env=environment)  # noqa: S603 - what was asked for
     except (OSError, subprocess.TimeoutExpired) as error:
         problems.add(where, f"{command[0]} cannot be run: {error}")
         return ""

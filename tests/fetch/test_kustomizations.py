@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -259,3 +260,18 @@ def test_a_submodule_is_only_where_the_tree_has_it(remote: Remote, fetcher: Make
     publish(tmp_path / "outer", tmp_path / "repositories", "outer")
     with pytest.raises(FetchError, match="names no address of its submodule inner"):
         fetcher().fetch(GitSource(remote.git("outer"), "main", submodules=True))
+
+
+def test_kustomize_reaches_nothing_itself(
+    bases: Remote, fetcher: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FE-17: what a name hides from Cutlist, such as the chart of a generator, is not fetched behind its back."""
+    monkeypatch.setenv("NO_PROXY", "*")
+    program = tmp_path / "bin/kustomize"
+    program.parent.mkdir()
+    said = '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "\'"$HTTPS_PROXY,$NO_PROXY,$GIT_ALLOW_PROTOCOL"\'"}}'
+    program.write_text(f"#!/bin/sh\necho '{said}'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    _, _, documents = read(tmp_path / "own", fetcher(), resources=[f"{bases.git('bases')}//web?ref=v1.0.0"])
+    assert [document.name for document in documents] == ["http://127.0.0.1:9,,none"]
