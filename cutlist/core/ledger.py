@@ -12,7 +12,7 @@ from cutlist.core.secrecy import masked_sentence
 from cutlist.core.wording import counted
 
 _OTHERS: Final = "others"
-_SINGULAR: Final = {"templates": "template", "links to folders": "link to a folder", _OTHERS: "other"}
+_SINGULAR: Final = {"templates": "template", "scripts": "script", "links to folders": "link to a folder", _OTHERS: "other"}
 _NAMED: Final = 3
 
 
@@ -109,19 +109,22 @@ class Inputs:
 
 def open_sentences(opened: Iterable[OpenInput]) -> tuple[str, ...]:
     """Return in words what is open: one sentence for all that is for the same reason, and how many more there are."""
-    alike: dict[tuple[str, str], list[str]] = {}
+    alike: dict[str, list[OpenInput]] = {}
     for of in opened:
-        alike.setdefault((of.why, of.command), []).append(of.what)
-    parts = [_together(names, why, command) for (why, command), names in alike.items()]
+        alike.setdefault(of.why, []).append(of)
+    parts = [_together(of_reason) for of_reason in alike.values()]
     more = [f"and {len(parts) - _NAMED:,} more"] if len(parts) > _NAMED else []
     return (*parts[:_NAMED], *more)
 
 
-def _together(names: Sequence[str], why: str, command: str) -> str:
-    """Return in words what is open for the same reason."""
+def _together(alike: Sequence[OpenInput]) -> str:
+    """Return in words what is open for the same reason, with the command of the first if each has its own."""
+    names = [of.what for of in alike]
     shown = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
-    what = f"{shown}, each {why}" if len(names) > 1 else f"{shown}, {why}"
-    return what + (f": {command}" if command else "")
+    what = f"{shown}, each {alike[0].why}" if len(names) > 1 else f"{shown}, {alike[0].why}"
+    command = alike[0].command
+    first = "; for the first" if len({of.command for of in alike}) > 1 else ""
+    return what + (f"{first}: {command}" if command else "")
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
@@ -16,7 +16,7 @@ from cutlist.documents.folders import CHART_NAME, KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.forms import CHART_FILES, ENCRYPTED, TEMPLATE, files_below, form_of, is_encrypted, text_of
 from cutlist.documents.helmfile import FORM as HELMFILE
 from cutlist.documents.helmfile import Helmfile, helmfiles, is_part
-from cutlist.documents.input_files import Paths
+from cutlist.documents.input_files import Paths, RealPaths
 from cutlist.documents.jsonnet import leave_jsonnet_open
 from cutlist.documents.programs import leave_programs_open
 
@@ -43,15 +43,16 @@ class Account:
 
 def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes) -> None:
     """Add every file below the folders, and every file that was named, to the account of the notes; note what is open."""
-    ledger = notes.ledger
+    ledger, real_path = notes.ledger, RealPaths()
     files = files_of_folders(paths, reading)
-    sources = {_RENDERED.sub("", document.place.source) for document in account.documents}
-    for source in (*sources, *account.read):
+    sources = {_RENDERED.sub("", document.place.source) for document in account.documents}.union(account.read)
+    read = set(map(real_path, sources))
+    for source in sources:
         if source != STDIN_NAME and os.path.isfile(source):
-            ledger.is_read(os.path.realpath(source))
+            ledger.is_read(real_path(source))
     ledger.objects += len(account.documents)
-    read = {os.path.realpath(source) for source in (*sources, *account.read)}
     charts = _charts(files)
+    chart_of = _Charts(charts)
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
     found = helmfiles(files)
     _leave_helmfiles_open(found, ledger)
@@ -59,8 +60,7 @@ def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes)
     leave_jsonnet_open(files, ledger)
     programs = leave_programs_open(files, read, ledger)
     for path in files:
-        real = os.path.realpath(path)
-        chart = next((chart for chart in charts if _is_in(path, chart)), "")
+        real, chart = real_path(path), chart_of(os.path.dirname(path))
         if chart:
             if os.path.realpath(chart) in rendered:
                 ledger.is_read(real)
@@ -68,7 +68,7 @@ def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes)
                 ledger.is_passed_over(real, CHART_FILES)
         elif real in programs:
             continue
-        elif is_part(path, found):
+        elif found and is_part(path, found):
             ledger.is_passed_over(real, HELMFILE)
         elif real in read:
             _note_encrypted(path, real, ledger)
@@ -81,7 +81,8 @@ def files_of_folders(paths: Paths, reading: Reading) -> list[str]:
     """Return the files below the folders among paths, as they are shown, each once."""
     folders = [os.fspath(path) for path in paths if path != STDIN and os.path.isdir(path)]
     listed = (file for folder in folders for file in files_below(folder, recursive=reading.recursive))
-    return list({os.path.realpath(file): file for file in listed}.values())
+    real_path = RealPaths()
+    return list({real_path(file): file for file in listed}.values())
 
 
 def _take(path: str, real: str, ledger: Ledger) -> None:
@@ -104,6 +105,20 @@ def _note_encrypted(path: str, real: str, ledger: Ledger) -> None:
         if form.open is not None:
             ledger.is_open(real, ENCRYPTED)
             ledger.leave_open(form.open)
+
+
+@dataclass(slots=True)
+class _Charts:
+    """Gives the chart that a folder is in, or an empty text. Each folder is looked up once."""
+
+    charts: Sequence[str]
+    _of: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, folder: str) -> str:
+        if folder not in self._of:
+            above = os.path.dirname(folder)
+            self._of[folder] = folder if folder in self.charts else "" if above == folder else self(above)
+        return self._of[folder]
 
 
 def _charts(files: Iterable[str]) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
@@ -56,7 +56,8 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
                 unread,
             )
     named = path if is_folder else ""
-    files = [InputFile(file, real, named) for file, real in zip(folder.files, _real(folder.files), strict=True)]
+    real_path = RealPaths()
+    files = [InputFile(file, real_path(file), named) for file in folder.files]
     if reading.charts is not None:
         files += [InputFile(chart, os.path.realpath(chart), path, is_chart=True) for chart in folder.charts]
     return files
@@ -74,17 +75,20 @@ def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) ->
         notes.add("chart-not-rendered", text, chart)
 
 
-def _real(files: Iterable[str]) -> Iterator[str]:
-    """Yield the paths of files without links. Those of the folders that they are in are looked up once."""
-    folders: dict[str, str] = {}
-    for file in files:
+@dataclass(slots=True)
+class RealPaths:
+    """Gives the paths of files without links. Each folder that they are in is looked up once."""
+
+    _folders: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, file: str) -> str:
+        """Return the path of a file without links."""
         folder, name = os.path.split(file)
         if name in ("", os.curdir, os.pardir) or os.path.islink(file):
-            yield os.path.realpath(file)
-        else:
-            if folder not in folders:
-                folders[folder] = os.path.realpath(folder)
-            yield os.path.join(folders[folder], name)
+            return os.path.realpath(file)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], name)
 
 
 def is_named(file: InputFile, kustomization: Kustomization) -> bool:
