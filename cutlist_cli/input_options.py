@@ -118,7 +118,7 @@ class InputOptions:
             missing = [problem for problem in error.problems if problem.place == Place.of(REGION)]
             others = [problem for problem in error.problems if problem not in missing]
             of_region = [_no_region(self.catalog, problem) for problem in missing]
-            raise InputError([*(problem for problems in of_region for problem in problems), *others]) from None
+            raise InputError([*others, *(problem for problems in of_region for problem in problems)]) from None
 
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -41,7 +41,7 @@ class MissingClass:
         """Return the reference as a mistake, with the class that was probably meant, or else `where` the class can be added,
         and that it may be named as one from elsewhere."""
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
-        named = (("name it with ", EXTERNAL_CLASSES),) if may_be_named else ()
+        named = (("name it with ", EXTERNAL_CLASSES, f" {self.name}"),) if may_be_named else ()
         allowed = ", ".join(self.others) or Advice.of(f"add the {self.kind} to {where}", *named)
         return problem_of(self.place, text, allowed, self.nearest)
 

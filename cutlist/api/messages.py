@@ -101,10 +101,17 @@ def _unknown(path: str, loc: tuple[int | str, ...], model: Modelled, hints: Hint
     if bare in hints.moved:
         return Finding(path, f"unknown field {name!r}: {hints.moved[bare]}")
     known = _fields_at(model, loc[:-1])
-    elsewhere = [p for p in _paths(model) if p.rpartition(".")[2] == name]
-    close = nearest(name, known) or next(iter(elsewhere), "") or _near_elsewhere(name, model)
+    close = nearest(name, known)
+    if not close and not _is_of_entry(loc):
+        elsewhere = (p for p in _paths(model) if p.rpartition(".")[2] == name)
+        close = next(elsewhere, "") or _near_elsewhere(name, model)
     allowed = ", ".join(sorted(known)) if len(known) <= _MANY else ""
     return Finding(path, f"unknown field {name!r}", allowed, close)
+
+
+def _is_of_entry(loc: tuple[int | str, ...]) -> bool:
+    """Tell whether a member is that of an entry of a list: such a one is no member of the object in a wrong place."""
+    return len(loc) > 1 and isinstance(loc[-2], int)
 
 
 def _near_elsewhere(name: str, model: Modelled) -> str:

@@ -33,6 +33,11 @@ _TEMPLATE_NAMES: Final = re.compile(r"(^|[._-])(template|tmpl|tpl)\.(ya?ml|json)
 _OBJECT: Final = re.compile(r"""^[\s\-{]*["']?kind["']?\s*:\s*["']?[A-Z$\[{<]""", re.MULTILINE)
 _CUE_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind:", re.MULTILINE)
 _PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
+_SCRIPT_SUFFIXES: Final = (".sh", ".bash", ".ps1")
+_KARPENTERS: Final = re.compile(
+    r"""^\s*["']?kind["']?\s*:\s*["']?(NodePool|EC2NodeClass|AKSNodeClass|NodeClass|Provisioner|AWSNodeTemplate)\b""",
+    re.MULTILINE,
+)
 _OF_CI: Final = re.compile(r"(^|/)(\.(github|gitea|forgejo)/(workflows|actions)/|\.circleci/|\.gitlab-ci)")
 _ENCRYPTED: Final = re.compile(r"""^\s*["']?sops["']?\s*:""", re.MULTILINE)
 _SECRET: Final = re.compile(r"""^[\s{]*["']?kind["']?\s*:\s*["']?(Secret|SecretList|ConfigMap|ksops)["']?""", re.MULTILINE)
@@ -47,6 +52,8 @@ LINKS: Final = "links to folders"
 CHART_FILES: Final = "of charts"
 POINTERS: Final = "pointers of Git LFS"
 
+SCRIPTS: Final = "scripts"
+SCRIPT_WHY: Final = "a script that applies objects of Karpenter; pass these as files"
 TEMPLATE_WHY: Final = "a template that is not rendered; render it first, or pass what it renders"
 ENCRYPTED_WHY: Final = "encrypted with SOPS; decrypt it first"
 
@@ -82,6 +89,8 @@ def form_of(path: str) -> FileForm:
         command = f"cue export {'.' if folder == '.' else f'./{folder}'} --out yaml | cutlist plan -f -"
         opened = OpenInput(path, "CUE", "CUE, which only cue evaluates", command) if _CUE_OBJECT.search(text) else None
         return FileForm("CUE", opened)
+    if name.endswith(_SCRIPT_SUFFIXES) and _KARPENTERS.search(_text(path)):
+        return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
     if name.endswith(".k") and _CUE_OBJECT.search(text):
         return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
     return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)

@@ -1,0 +1,28 @@
+"""Scripts that apply objects are open where a plan depends on what they apply."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cutlist.documents.forms import form_of
+
+APPLIED = "cat <<EOF | kubectl apply -f -\napiVersion: v1\nkind: {kind}\nmetadata: {{name: $NAME}}\nEOF\n"
+
+
+@pytest.mark.parametrize("kind", ["NodePool", "EC2NodeClass", "Provisioner"])
+def test_a_script_with_an_object_of_karpenter_is_open(tmp_path: Path, kind: str) -> None:
+    """F-3: nobody but the shell knows the values."""
+    (tmp_path / "apply.sh").write_text(APPLIED.format(kind=kind))
+    form = form_of(str(tmp_path / "apply.sh"))
+    assert form.form == "scripts"
+    assert form.open is not None
+    assert form.open.why == "a script that applies objects of Karpenter; pass these as files"
+
+
+def test_another_script_is_passed_over(tmp_path: Path) -> None:
+    """One that applies other objects, or none."""
+    for name, text in (("other.sh", APPLIED.format(kind="ConfigMap")), ("none.sh", "echo kind: NodePool\n")):
+        (tmp_path / name).write_text(text)
+        assert form_of(str(tmp_path / name)).open is None
