@@ -28,6 +28,7 @@ NOT_READ: Final = (
     "chart-of-karpenter",
     "defined-twice",
     "delivery-not-rendered",
+    "delivery-of-a-subfolder",
     "delivery-of-another-revision",
     "environments",
     "kustomized-twice",

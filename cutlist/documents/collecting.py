@@ -12,7 +12,7 @@ from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.commands import fetch_command, helm_command
-from cutlist.documents.configurations import configured_objects, environments_by_variables
+from cutlist.documents.configurations import config_maps_for, configured_objects, environments_by_variables
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import (
@@ -21,18 +21,19 @@ from cutlist.documents.environments import (
     of_folders,
     of_helmfile,
     of_overlays,
+    of_roots,
     of_stacks,
     of_values,
 )
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
 from cutlist.documents.helmfile import Helmfile, helmfiles
-from cutlist.documents.input_files import InputFile, Paths, input_files
+from cutlist.documents.input_files import InputFile, Paths, RealPaths, input_files
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.placeholders import without_placeholders
+from cutlist.documents.placeholders import has_placeholders, without_placeholders
 from cutlist.documents.pulumi_stacks import pulumi_stacks
-from cutlist.documents.releases import DELIVERED
+from cutlist.documents.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.stack_templates import StackTemplates
 from cutlist.documents.wrappers import leave_wrapped_open
 from cutlist.documents.yaml import parse as parse_yaml
@@ -58,24 +59,27 @@ def collect_documents(
     documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
     read = {*collector.read, *(document.place.source for document in documents)}
     found = helmfiles(files_of_folders(paths, reading))
-    environments = _environments(paths, documents, collector, reading, found)
+    configured = configured_objects(paths, reading, problems, notes)
+    environments = _environments(paths, documents, collector, reading, found) or of_roots(configured.by_root, documents)
     charts = collector.charts = [chart for chart in collector.charts if not _is_of_helmfile(chart, found)]
+    # What a configuration renders comes through it, with its values.
+    documents = _without_rendered(documents, configured.read)
     if environments:
         note_environments(environments, notes)
     elif charts or any(document.kind in DELIVERED for document in documents):
-        documents = _delivered(paths, documents, collector, reading)
+        documents = _delivered(paths, documents, collector, reading, configured.config_maps)
         read |= {*collector.read, *(document.place.source for document in documents)}
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
-    configured, files_of_configurations = configured_objects(paths, reading, problems, notes)
-    further = (*configured, *StackTemplates(problems, notes).documents(collector.templates))
+    further = (*configured.objects, *StackTemplates(problems, notes).documents(collector.templates))
     documents = last_of_each(with_others(documents, further, notes), notes)
-    read |= files_of_configurations
+    read |= configured.read
     rendered = () if environments else [chart.path for chart in charts]
     documents = without_placeholders(documents, notes)
     take_account(paths, reading, Account(documents, {*read, *collector.used}, rendered), notes)
     known = {of.what for of in notes.ledger.open}
-    note_empty_inputs(paths, {*read, *known}, problems)
+    roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
+    note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)
     return documents
 
 
@@ -84,7 +88,9 @@ def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment
     named, problems, notes = [path for path in paths if path != STDIN], Problems(), Notes()
     collector = Collector(problems, notes, reading)
     documents = collector.collect(input_files(named, problems, reading, notes), None)
-    return _environments(named, documents, collector, reading, helmfiles(files_of_folders(named, reading)))
+    found = helmfiles(files_of_folders(named, reading))
+    by_root = configured_objects(named, reading, problems, notes).by_root
+    return _environments(named, documents, collector, reading, found) or of_roots(by_root, documents)
 
 
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
@@ -108,7 +114,7 @@ def _environments(
     stacks = pulumi_stacks(files)
     documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
     of_helmfiles = (*of_stacks(stacks), *(environment for helmfile in found for environment in of_helmfile(helmfile)))
-    clusters = of_flux(documents, paths)
+    clusters = of_flux(_not_applied(documents, collector), paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
     is_unreadable = bool(clusters) and reading.charts is None and bool(collector.problems)
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
@@ -124,13 +130,34 @@ def _environments(
     return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
 
 
+def _without_rendered(documents: tuple[Document, ...], templates: Iterable[str]) -> tuple[Document, ...]:
+    """Return the objects without those of files from which a configuration renders them."""
+    rendered = set(map(os.path.realpath, templates))
+    if not rendered:
+        return documents
+    return tuple(d for d in documents if os.path.realpath(d.place.source) not in rendered or not has_placeholders(d))
+
+
+def _not_applied(documents: Iterable[Document], collector: Collector) -> list[Document]:
+    """Return the objects without those of kustomizations that a Kustomization of Flux applies: these are no clusters."""
+    listed = list(documents)
+    paths = {str((d.data.get("spec") or {}).get("path") or "") for d in listed if kind_of(d) == FLUX_KUSTOMIZATION}
+    taken = tuple(os.sep + path for path in (os.path.normpath(path).lstrip("./") for path in paths) if path)
+    applied = (made for folder, made in collector.made.items() if os.path.realpath(folder).endswith(taken))
+    sources = {document.place.source for made in applied for document in made}
+    return [document for document in listed if document.place.source not in sources]
+
+
 def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:
     """Tell whether a helmfile installs a chart, with values of its own."""
     return any(chart.real in helmfile.charts for helmfile in found)
 
 
-def _delivered(paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
-    """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered."""
+def _delivered(
+    paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, config_maps: Sequence[Document]
+) -> tuple[Document, ...]:
+    """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered.
+    `config_maps` are those that a configuration beside the objects writes."""
     from cutlist.documents.delivery import Deliveries
     from cutlist.documents.parts import Files
 
@@ -148,12 +175,27 @@ def _delivered(paths: Paths, documents: tuple[Document, ...], collector: Collect
 
     named = list(dict.fromkeys(os.fspath(path) for path in paths))
     commands = helm_command(named, reading.options), fetch_command(named, reading.options)
-    deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read, *commands)
+    deliveries = Deliveries(
+        reading,
+        collector.problems,
+        collector.notes,
+        collect,
+        collector.read,
+        *commands,
+        config_maps_for(documents, config_maps),
+    )
     if reading.charts is not None:
         delivered = deliveries.replace_all(documents, collector.charts)
+        collector.used |= files_behind(map(_read_of, deliveries.built))
         collector.settle(deliveries.takes)
         return delivered
     return deliveries.name_local(documents)
+
+
+def _read_of(folder: str) -> str:
+    """Return what kustomize reads of a folder: its kustomization, or all of it if there is none."""
+    files = (os.path.join(folder, name) for name in KUSTOMIZATION_NAMES)
+    return next((file for file in files if os.path.isfile(file)), folder)
 
 
 def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document:
@@ -176,14 +218,20 @@ def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document
     return Document(place, parsed.value, parsed.lines)
 
 
-def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems) -> None:
-    """Report as an absence each file and folder that gave no objects and has no problem of its own."""
-    known = {_real(source) for source in (*read, *(problem.place.source for problem in problems.found)) if source}
+def note_empty_inputs(
+    paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems, account: str = ""
+) -> None:
+    """Report as an absence each file and folder that gave no objects and has no problem of its own. `account` says what files
+    the folders hold instead."""
+    real_path = RealPaths()
+    sources_read = {*read, *(problem.place.source for problem in problems.found)} - {""}
+    known = {source if source in (STDIN_NAME, NO_NAME) else real_path(source) for source in sources_read}
     for path in dict.fromkeys(sources([path]) for path in paths):
         real = _real(path)
         below_it = real.rstrip(os.sep) + os.sep
         if real not in known and not any(source.startswith(below_it) for source in known):
-            problems.add_absence(Place(path), "contains no object", OBJECT)
+            what = (account,) if account and os.path.isdir(path) else ()
+            problems.add_absence(Place(path), "contains no object", OBJECT, what)
 
 
 def read_documents(

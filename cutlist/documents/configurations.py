@@ -6,8 +6,9 @@ Most inputs have none, so what reads HCL is imported here, where one is met.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
@@ -18,20 +19,31 @@ from cutlist.documents.environments import of_variables
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.regions import NamedRegion
+from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 
 
-def configured_objects(
-    paths: Paths, reading: Reading, problems: Problems, notes: Notes
-) -> tuple[tuple[Document, ...], AbstractSet[str]]:
-    """Return the objects that configurations write, and the files that these consist of."""
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """What configurations write: objects, ConfigMaps from which Flux may take variables, and objects by root module. `read` are
+    the files that they consist of."""
+
+    objects: tuple[Document, ...] = ()
+    read: AbstractSet[str] = frozenset()
+    config_maps: Sequence[Document] = ()
+    by_root: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+
+
+def configured_objects(paths: Paths, reading: Reading, problems: Problems, notes: Notes) -> Configured:
+    """Return what the configurations in the folders write."""
     named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
     files = [*files_of_folders(paths, reading), *named]
     if not _has(files, FILES_OF_CONFIGURATIONS):
-        return (), frozenset()
+        return Configured()
     from cutlist.documents.hcl.configuration import Configuration
 
     configuration = Configuration(problems, notes, _chosen_variables(paths))
-    return configuration.documents(files), configuration.read
+    objects = configuration.documents(files)
+    return Configured(objects, configuration.read, configuration.config_maps, configuration.made)
 
 
 def environments_by_variables(files: Sequence[str], paths: Paths, reading: Reading) -> tuple[Environment, ...]:
@@ -61,3 +73,12 @@ def _has(files: Sequence[str], ends: tuple[str, ...]) -> bool:
 def _chosen_variables(paths: Paths) -> frozenset[str]:
     """Return the real paths of the files of variables that were named."""
     return frozenset(os.path.realpath(path) for path in map(str, paths) if path.endswith(VARIABLES))
+
+
+def config_maps_for(documents: Sequence[Document], config_maps: Sequence[Document]) -> tuple[Document, ...]:
+    """Return the ConfigMaps of configurations from which Kustomizations of Flux among the objects take variables."""
+    if not any(kind_of(document) == FLUX_KUSTOMIZATION for document in documents):
+        return ()
+    from cutlist.documents.hcl.around import config_maps_for as found
+
+    return found(documents, config_maps)

@@ -66,6 +66,7 @@ class Deliveries:
 
     `collect` reads a folder's files. Charts that they take are added to `read`. `by_rendering` is the command that
     renders what is in this checkout, `by_fetching` the one that fetches what is elsewhere too.
+    `config_maps` are in the cluster too, although the input does not hold them as objects.
     """
 
     reading: Reading
@@ -75,6 +76,7 @@ class Deliveries:
     read: set[str]
     by_rendering: str = ""
     by_fetching: str = ""
+    config_maps: Sequence[Document] = ()
     _unrendered: dict[Identity, Unrendered] = field(default_factory=dict)
     _builder: Builder = field(init=False)
     _rendered: dict[Identity, Document] = field(default_factory=dict)
@@ -109,6 +111,11 @@ class Deliveries:
             self._report(candidate, documents)
         return self._together(documents)
 
+    @property
+    def built(self) -> tuple[str, ...]:
+        """Return the real paths of the folders that were built."""
+        return tuple(folder for folder in self._covered if os.path.isdir(folder))
+
     def takes(self, folder: str) -> bool:
         """Tell whether an object of a controller takes a folder, or waits to."""
         return any(is_below(folder, taken) for taken in (*self._covered, *self._withheld))
@@ -116,6 +123,7 @@ class Deliveries:
     def name_local(self, documents: Iterable[Document]) -> tuple[Document, ...]:
         """Note the objects that could be rendered, and return all of them with the commands for those that stand for others."""
         listed = tuple(documents)
+        self._applied += [d for d in listed if kind_of(d) == FLUX_KUSTOMIZATION]  # none waits for one that is not built yet
         for document in filter(_is_delivered, listed):
             candidate = _Candidate(document, 0)
             self._try(candidate, listed)
@@ -208,7 +216,7 @@ class Deliveries:
     def _known(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return the objects that are in the cluster so far: those that the user gave, and what was rendered."""
         given = (d for d in documents if not self._is_covered(d))
-        return (*given, *self._rendered.values(), *self._applied)
+        return (*given, *self._rendered.values(), *self._applied, *self.config_maps)
 
     def _make(self, candidate: _Candidate, others: Sequence[Document]) -> list[_Candidate] | None:
         """Render what an object stands for, and return the objects in it that stand for further ones; None if that has to wait.
@@ -230,6 +238,8 @@ class Deliveries:
                 return None
             self._covered += outcome.covered
             self._fetched += [part.checkout for part in outcome.parts if isinstance(part, Build | ChartOfSource)]
+            if outcome.root:
+                self.notes.add("delivery-of-a-subfolder", _OF_SUBFOLDER, f"{document.kind} {document.name} ({outcome.root})")
             if outcome.revision:
                 who = f"{document.kind} {document.name} ({outcome.revision})"
                 self.notes.add("delivery-of-another-revision", _OF_HERE, who)
@@ -363,8 +373,9 @@ def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
 _LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
 _NOT_APPLIED: Final = "left out, since what takes the folder around them is not applied: {who}"
 _EXCLUDED: Final = "left out, since an ApplicationSet excludes their folder and nothing else takes it: {who}"
+_OF_SUBFOLDER: Final = "its path begins in a subfolder, because the root of the checkout has no such folder: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
-_WITH_OPTION: Final = f"not rendered, although their charts are in this checkout; {HELM.flag} renders them: {{who}}"
+_WITH_OPTION: Final = f"not rendered, although what they take is in this checkout; {HELM.flag} renders it: {{who}}"
 
 
 def _is_delivered(document: Document) -> bool:

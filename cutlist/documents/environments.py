@@ -17,6 +17,7 @@ from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.folders import VARIABLES
 from cutlist.documents.helmfile import Helmfile
 from cutlist.documents.input_files import Paths
+from cutlist.documents.placeholders import BEARING
 from cutlist.documents.pulumi_stacks import PulumiStack
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
@@ -61,7 +62,8 @@ def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Contain
 
 
 def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment, ...]:
-    """Return the folders next to each other in which the same object is written; none if no object is written twice.
+    """Return the folders next to each other in which the same object is written; none if no object is written twice. What no
+    plan depends on, such as the namespace of several parts of a cluster, is no sign of another one.
 
     A command has the folders that are nobody's own as well: what is in them belongs to each environment. Of a folder above an
     environment it has the files.
@@ -70,7 +72,7 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
     roots: dict[str, None] = {}
     tops = [os.path.normpath(os.fspath(path)) for path in named if os.path.isdir(path)]
     below = [d for d in documents if d.name and any(_is_below(d.place.source, top) for top in tops)]
-    for document in below:
+    for document in (d for d in below if d.kind in BEARING):
         earlier = folders.setdefault(identity_of(document), [])
         folder = os.path.dirname(os.path.normpath(document.place.source))
         roots |= dict.fromkeys(root for other in earlier for root in _apart(other, folder))
@@ -81,6 +83,21 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
     everybodys = [d for d in below if not any(d in of for of in held_by.values())]
     shared = dict.fromkeys(_shared(os.path.normpath(d.place.source), roots) for d in everybodys)
     return tuple(planned(root, held(of), [*shared, root], {RECURSIVE: True}) for root, of in held_by.items())
+
+
+def of_roots(made: Mapping[str, Sequence[Document]], documents: Iterable[Document]) -> tuple[Environment, ...]:
+    """Return the root modules of Terraform that write the same object, each with the files that belong to all; none if no two
+    do. `made` is what each one writes, by its folder."""
+    folders: dict[Identity, list[str]] = {}
+    for folder, of in made.items():
+        for identity in {identity_of(document) for document in of if document.kind in BEARING}:
+            folders.setdefault(identity, []).append(folder)
+    roots = dict.fromkeys(root for rivals in folders.values() if len(rivals) > 1 for root in rivals)
+    apart = [os.path.normpath(root or os.curdir) for root in roots]
+    everybodys = [d for d in documents if d.origin is None and not any(_is_below(d.place.source, root) for root in apart)]
+    shared = dict.fromkeys(_shared(os.path.normpath(d.place.source), apart) for d in everybodys)
+    by_root = zip(roots, apart, strict=True)
+    return tuple(planned(shown, held(made[root]), [*shared, shown], {RECURSIVE: True}) for root, shown in by_root)
 
 
 def _shared(source: str, roots: Iterable[str]) -> str:

@@ -75,13 +75,15 @@ Step = Callable[[Sequence[Document], Problems], Sequence[Document]]
 class Delivery:
     """What an object stands for: parts of a checkout, and what happens to their objects, step by step.
 
-    `revision` is the one that it names, if another is checked out.
+    `revision` is the one that it names, if another is checked out, and `root` the folder of the checkout in which its path
+    begins, if that is not the root.
     """
 
     document: Document
     parts: tuple[Part, ...]
     steps: tuple[Step, ...] = ()
     revision: str = ""
+    root: str = ""
 
     @property
     def covered(self) -> tuple[str, ...]:
@@ -119,6 +121,22 @@ def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -
     else:
         return folder
     return None
+
+
+def root_below(path: str, checkout: Checkout, document: Document) -> str:
+    """Return the nearest folder around an object's file, below the root of its checkout, that has a path; empty if none has.
+
+    A sample or a part of a larger repository may have been the root of its own.
+    """
+    written = document.place.source
+    source = written if os.path.exists(written) else written.split(" ")[-1]  # of what a program built, its folder
+    folder = os.path.dirname(os.path.relpath(os.path.realpath(source), os.path.realpath(checkout.root)))
+    while folder and not folder.startswith(os.pardir):
+        root = checkout.folder(folder)
+        if root is not None and os.path.isdir(os.path.join(root, os.path.normpath(path).lstrip("/"))):
+            return root
+        folder = os.path.dirname(folder)
+    return ""
 
 
 def file_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:

@@ -57,6 +57,13 @@ def without_placeholders(documents: tuple[Document, ...], notes: Notes) -> tuple
     return tuple(kept for document in documents if (kept := _filled(document, notes)) is not None)
 
 
+def has_placeholders(document: Document) -> bool:
+    """Tell whether an object has places for values that another tool fills in."""
+    paths: list[str] = []
+    _masked(document.data, "", paths)
+    return any(_OF_TOOLS.search(str(_at(document.data, path))) for path in paths)
+
+
 def _filled(document: Document, notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document

@@ -44,8 +44,8 @@ def render_command(document: Document, others: Iterable[Document], by_fetching: 
         return _of_release(document, spec, others, by_fetching)
     if kind == FLUX_KUSTOMIZATION:
         path = str(spec.get("path") or ".")
-        file = f"--kustomization-file {document.place.source} --dry-run"
-        return f"flux build kustomization {document.name} --path {path} {file}"
+        file = "<its file>" if " " in document.place.source else document.place.source
+        return f"flux build kustomization {document.name} --path {path} --kustomization-file {file} --dry-run"
     if kind == APPLICATION:
         return _of_application(document, spec, by_fetching)
     is_known = kind == APPLICATION_SET and PULL_REQUESTS not in kinds_elsewhere(spec.get("generators"))

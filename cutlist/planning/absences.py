@@ -10,6 +10,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput, open_sentences
 from cutlist.core.notes import LEFT_OUT, Note
 from cutlist.documents import OPENTOFU, TEMPLATE, TERRAFORM, Document
+from cutlist.documents.placeholders import BEARING
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.catalog import update_of
 from cutlist.settings.planning import REGION
@@ -61,22 +62,23 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 
 
 def contents_in_words(documents: Iterable[Document]) -> str:
-    """Return what is there instead, for the end of a sentence: the kinds of objects, those of which there are most first."""
+    """Return what is there instead, for the end of a sentence: the kinds of objects, first those that plans depend on, and of
+    these the ones of which there are most."""
     counts = Counter(d.kind for d in documents if d.kind and not d.api_version.startswith(_RESOURCES))
-    kinds = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    kinds = sorted(counts.items(), key=lambda item: (item[0] not in BEARING, -item[1], item[0]))
     more = [f"{len(kinds) - _NAMED:,} other kinds"] if len(kinds) > _NAMED + 1 else []
     shown = [f"{count:,} {kind}" for kind, count in (kinds[:_NAMED] if more else kinds)]
     return f", only {', '.join([*shown, *more])}" if shown else ""
 
 
-def not_read(notes: Sequence[Note], opened: Sequence[OpenInput]) -> tuple[str, ...]:
-    """Return in sentences what of the folders was not read and may hold what is missing. Files that hold no objects, such as
-    values of charts, are named only if there is nothing else.
+def not_read(notes: Sequence[Note], opened: Sequence[OpenInput], kind: str = "") -> tuple[str, ...]:
+    """Return in sentences what of the folders was not read and may hold what is missing, what names the missing kind first.
+    Files that hold no objects, such as values of charts, are named only if there is nothing else.
     """
     left_out = [note for note in notes if note.code in LEFT_OUT and note.code != _OPEN_INPUT]
     bearing = [note.text for note in left_out if note.code != _FOREIGN]
-    named = [of for of in opened if of.form not in _IN_NOTES]
-    sentences = (*bearing, *(f"not read: {sentence}" for sentence in open_sentences(named)))
+    named = sorted((of for of in opened if of.form not in _IN_NOTES), key=lambda of: not kind or kind not in of.sentence)
+    sentences = (*bearing, *(s if s.startswith("and ") else f"not read: {s}" for s in open_sentences(named)))
     return sentences or tuple(note.text for note in left_out)
 
 

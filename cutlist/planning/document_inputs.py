@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from cutlist.api import (
     CapacityBuffer,
@@ -220,9 +220,15 @@ def _no_pool(source: str, documents: Sequence[Document], catalog: AnyRegion | No
 
 def _not_read(documents: Sequence[Document], notes: Notes) -> tuple[str, ...]:
     """Return in sentences what may hold a NodePool and is not read."""
-    why = tuple(note.text for note in notes.all() if note.code == NOT_RENDERED)
-    commands = rendered_by(documents)
-    return (*not_read(notes.all(), notes.ledger.open), *why, *((commands,) if commands else ()))
+    reasons = [note.text for note in notes.all() if note.code == NOT_RENDERED]
+    first = [text for text in reasons if _WAITS not in text] or reasons  # the others follow from these
+    more = (f"and {len(reasons) - _REASONS:,} more that are not rendered",) if len(reasons) > _REASONS else ()
+    commands = () if reasons else (rendered_by(documents),)
+    return (*not_read(notes.all(), notes.ledger.open, "NodePool"), *first[:_REASONS], *more, *filter(None, commands))
+
+
+_WAITS: Final = ", because it waits for "
+_REASONS: Final = 3
 
 
 def _require_known_class(objects: Objects, problems: Problems) -> None:

@@ -18,12 +18,12 @@ from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.fetched import NotFetched
 from cutlist.documents.flux.overlay import SETTINGS, over
-from cutlist.documents.flux.sources import Missing, keep_secret, namespace_of, source_of, texts_of
+from cutlist.documents.flux.sources import OWN, Missing, is_partly_known, keep_secret, namespace_of, source_of, texts_of
 from cutlist.documents.flux.substitution import Variables, substituted
 from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize import UNRESTRICTED
 from cutlist.documents.members import Manifest, entries, mapping, text
-from cutlist.documents.parts import Build, Delivery, Step, Undelivered, folder_at
+from cutlist.documents.parts import Build, Delivery, Step, Undelivered, folder_at, root_below
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.settings.planning import KUSTOMIZE
 
@@ -67,7 +67,7 @@ def kustomization(
 
     `applied` are namespace and name of the Kustomizations that are ready.
     """
-    spec, listed = mapping(document.data.get("spec")), tuple(others)
+    spec, listed, around = mapping(document.data.get("spec")), tuple(others), checkout
     if _is_refused(document, spec, problems):
         return Undelivered()
     try:
@@ -78,9 +78,13 @@ def kustomization(
         return Undelivered(str(error), says_how=not error.is_elsewhere, is_elsewhere=error.is_elsewhere)
     # Kept apart until it is certain that the object applies anything: a suspended one may name a folder that is not there.
     own, checkout = Problems(), source.checkout
-    folder = folder_at(text(spec.get("path")) or ".", checkout, document.at("spec.path"), own)
+    path, root = text(spec.get("path")) or ".", ""
+    folder = folder_at(path, checkout, document.at("spec.path"), own)
+    if folder is None and checkout is around:
+        root = root_below(path, checkout, document)
+        folder = os.path.join(root, os.path.normpath(path).lstrip("/")) if root else None
     covered = () if folder is None else (os.path.realpath(folder),)
-    reason = _not_now(document, spec, applied)
+    reason = _not_now(document, spec, applied, listed)
     if reason:
         return Undelivered(reason, covered)
     if folder is None:
@@ -98,10 +102,10 @@ def kustomization(
     # The order is Flux's: variables first, since they may be in amounts and marks; common metadata last (GO-19), so that a mark
     # in it counts.
     steps += [rewritten, partial(_with_metadata, mapping(spec.get("commonMetadata"))), _managed]
-    return Delivery(document, (build,), tuple(steps), source.revision)
+    return Delivery(document, (build,), tuple(steps), source.revision, root)
 
 
-def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, str]]) -> str:
+def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, str]], others: Sequence[Document]) -> str:
     """Return why Flux does not apply an object of the checkout to this cluster now; empty if it does."""  # GO-3, GO-4
     if spec.get("suspend") is True:
         return "it is suspended"
@@ -110,9 +114,14 @@ def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, s
     for need in map(mapping, entries(spec.get("dependsOn"))):
         wanted = text(need.get("namespace")) or namespace_of(document), text(need.get("name"))
         # It may be applied later: the caller tries again until nothing changes (GO-3).
-        if wanted not in applied:
+        if wanted not in applied and not _is_bootstrapped(wanted[1], others):
             return f"it waits for the Kustomization {wanted[1]}, which is not applied here"
     return ""
+
+
+def _is_bootstrapped(name: str, others: Iterable[Document]) -> bool:
+    """Tell whether a Kustomization is the one that bootstrapping makes, and that the input need not hold."""  # GO-1
+    return name == OWN and not any(kind_of(other) == FLUX_KUSTOMIZATION and other.name == OWN for other in others)
 
 
 def _is_refused(document: Document, spec: Manifest, problems: Problems) -> bool:
@@ -133,14 +142,17 @@ def _variables(document: Document, post_build: Manifest, others: Sequence[Docume
     if not post_build:
         return None
     variables: dict[str, str] = {}
+    partial = False
     for index, reference in enumerate(map(mapping, entries(post_build.get("substituteFrom")))):
         data = texts_of(document, reference, f"spec.postBuild.substituteFrom[{index}]", others) or {}
         keep_secret(reference, data.values(), problems)
+        partial |= is_partly_known(document, reference, others)
         variables |= data
     variables |= {str(name): str(value) for name, value in mapping(post_build.get("substitute")).items()}
     # A line end in a value would break the YAML that it is put into (GO-13).
     values = {name: value.replace("\n", "") for name, value in variables.items()}
-    return Variables(values, always=post_build.get("substituteStrategy") == _ALWAYS, strict=_is_strict(others))
+    is_always = post_build.get("substituteStrategy") == _ALWAYS
+    return Variables(values, always=is_always, strict=_is_strict(others), partial=partial)
 
 
 def _is_strict(others: Iterable[Document]) -> bool:

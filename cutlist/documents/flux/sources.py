@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
+from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.fetched import chart_from, checkout_from
 from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
 from cutlist.documents.members import Manifest, mapping, text
+from cutlist.documents.partly_known import has_unknown
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 
 GIT: Final = "GitRepository"
@@ -152,7 +154,7 @@ def texts_of(document: Document, reference: Manifest, at: str, others: Iterable[
     # Flux decrypts with a key of the cluster, which is not here.
     if "sops" in source:
         raise Missing(f"{kind} {name}, which {at} names, is encrypted")
-    data = {str(key): text(value) for key, value in mapping(source.get("data")).items()}
+    data = {str(key): text(value) for key, value in mapping(source.get("data")).items() if value is not UNKNOWN}
     if kind != "Secret":
         return data
     try:
@@ -160,6 +162,12 @@ def texts_of(document: Document, reference: Manifest, at: str, others: Iterable[
     except (binascii.Error, UnicodeDecodeError):
         raise Missing(f"{kind} {name}, which {at} names, is not in base64") from None
     return data | {str(key): text(value) for key, value in mapping(source.get("stringData")).items()}
+
+
+def is_partly_known(document: Document, reference: Manifest, others: Iterable[Document]) -> bool:
+    """Tell whether only the cluster knows some texts of a ConfigMap that an object names."""
+    source = named(text(reference.get("kind")), text(reference.get("name")), namespace_of(document), others)
+    return source is not None and has_unknown(source.get("data"))
 
 
 def keep_secret(reference: Manifest, texts: Iterable[str], problems: Problems) -> None:

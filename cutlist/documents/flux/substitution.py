@@ -18,24 +18,29 @@ from cutlist.documents.go_yaml import from_yaml, to_yaml
 from cutlist.documents.members import mapping
 
 _NAME: Final = re.compile(r"[_a-zA-Z][_a-zA-Z0-9]*")
+_USED: Final = re.compile(r"\$\{([_a-zA-Z][_a-zA-Z0-9]*)")
 _SWITCH: Final = "kustomize.toolkit.fluxcd.io/substitute"
 _OFF: Final = "disabled"
 
 
 @dataclass(frozen=True, slots=True)
 class Variables:
-    """What is substituted. Without any value nothing is, unless `always` is set; `strict` refuses a name without a value."""
+    """What is substituted. Without any value nothing is, unless `always` is set; `strict` refuses a name without a value.
+
+    If they are `partial`, a name without a value may have one that is not known here: its expression stays as it is.
+    """
 
     values: Mapping[str, str] = field(default_factory=dict)
     always: bool = False
     strict: bool = False
+    partial: bool = False
 
 
 def substituted(documents: Iterable[Document], variables: Variables, problems: Problems) -> tuple[Document, ...]:
     """Return the objects with their variables replaced. What Flux refuses is added to `problems`."""  # GO-14 to GO-18
     listed = tuple(documents)
     # Then even `$$` stays as it is (GO-16).
-    if not (variables.values or variables.always):
+    if not (variables.values or variables.always or variables.partial):
         return listed
     wrong = sorted(name for name in variables.values if not _NAME.fullmatch(name))
     if wrong and listed:
@@ -52,8 +57,9 @@ def _substituted(document: Document, variables: Variables, problems: Problems) -
     text = to_yaml(document.data)
     if "$" not in text:
         return document
+    unknown = {name: f"${{{name}}}" for name in _USED.findall(text)} if variables.partial else {}
     try:
-        data = from_yaml(expand(text, variables.values, strict=variables.strict))
+        data = from_yaml(expand(text, {**unknown, **variables.values}, strict=variables.strict))
     except BadSubstitution as error:
         problems.add(document.place, f"Flux cannot substitute its variables: {error}", "${name} or ${name:=default}")
         return document

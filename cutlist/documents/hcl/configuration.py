@@ -19,7 +19,7 @@ from cutlist.documents.hcl.modules import Module, Resource, given_in
 from cutlist.documents.hcl.node_groups import makes_node_groups, node_group_documents
 from cutlist.documents.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
-from cutlist.documents.partly_known import has_unknown, is_partly_unknown, with_unknown_texts
+from cutlist.documents.partly_known import as_text, has_unknown, is_partly_unknown, with_unknown_texts
 from cutlist.documents.placeholders import needed_and_unknown, with_known
 from cutlist.documents.provisioned import without_keys
 
@@ -28,6 +28,8 @@ _MAKES: Final = re.compile(
     r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+|helm_release|kustomization_resource|local_(sensitive_)?file)"',
     re.MULTILINE,
 )
+_CALLS: Final = re.compile(r'^\s*source\s*=\s*"\.\.?/', re.MULTILINE)
+"""A module of the same checkout, which may lie outside the folders that are read."""
 _TYPED: Final = re.compile(r"\A(?=.*^apiVersion:)(?=.*^kind: *[A-Z])", re.MULTILINE | re.DOTALL)
 _READ: Final = re.compile(r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+)"', re.MULTILINE)
 _IDLE: Final = re.compile(
@@ -35,10 +37,11 @@ _IDLE: Final = re.compile(
     r"|cluster_role_binding|role|role_binding|network_policy|env|node_taint|token_request|certificate_signing_request)\w*"
 )
 """Types of resources on whose objects no plan depends."""
+_CONFIG_MAP: Final = re.compile(r"kubernetes_config_map(_v1)?(_data)?")
 _FILES: Final = ("local_file", "local_sensitive_file")
 _SWITCHED_OFF: Final = (
     "switched-off",
-    "not made, because there are 0 of it with the values that the variables have here: {who}",
+    "not made, because the variables' values here ask for 0 of it; a .tfvars file beside it sets others: {who}",
 )
 _SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} show -json plan.out | cutlist plan -f -"
 
@@ -55,6 +58,10 @@ class Configuration:
     notes: Notes
     chosen: frozenset[str] = frozenset()
     read: set[str] = field(default_factory=set)
+    made: dict[str, tuple[Document, ...]] = field(default_factory=dict)
+    """The objects of each root module that writes some, or leaves some open, by its folder."""
+    config_maps: list[Document] = field(default_factory=list)
+    """The ConfigMaps of the configurations, with UNKNOWN for what only an apply knows, which is a mark in a name."""
 
     @property
     def ledger(self) -> Ledger:
@@ -67,14 +74,20 @@ class Configuration:
         for path in (path for path in files if path.endswith(FILES_OF_CONFIGURATIONS)):
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
         making = [path for path in sources if _MAKES.search(text_of(path))]
-        if not making and not any(makes_node_groups(text_of(path)) for path in sources):
+        calls = any(_CALLS.search(text_of(path)) for path in sources)
+        if not making and not calls and not any(makes_node_groups(text_of(path)) for path in sources):
             return ()
         if not is_installed():
             self._report_missing(making)
             return ()
         # Without objects of Kubernetes in it, a configuration is not one to check.
         roots = tuple(self._roots(sources, self.problems if making else Problems()))
-        objects = [document for root in roots for document in self._objects(root)] if making else []
+        for root in roots if making or calls else ():
+            before = len(self.ledger.open)
+            documents = tuple(self._objects(root))
+            if documents or len(self.ledger.open) > before:
+                self.made[root.folder] = documents
+        objects = [document for documents in self.made.values() for document in documents]
         return (*objects, *(document for root in roots for document in node_group_documents(root, self.ledger)))
 
     def _report_missing(self, making: Sequence[str]) -> None:
@@ -95,13 +108,26 @@ class Configuration:
 
     def _objects(self, root: Module) -> Iterator[Document]:
         for resource in root.resources():
-            if resource.type == "helm_release":
+            if _CONFIG_MAP.fullmatch(resource.type):
+                self._take_config_map(resource)
+            elif resource.type == "helm_release":
                 self._take_release(resource)
             elif _is_written_file(resource) or _is_object(resource.type):
                 yield from self._manifests(resource, root.folder or ".")
         for resource in root.switched_off():
             if _is_object(resource.type) and not _IDLE.fullmatch(resource.type):
                 self.notes.add(*_SWITCHED_OFF, f"{resource.address} ({resource.file}:{resource.line})")
+
+    def _take_config_map(self, resource: Resource) -> None:
+        metadata = resource.values.get("metadata")
+        named = metadata[0] if isinstance(metadata, list) and metadata else {}
+        names = {key: named[key] for key in ("name", "namespace") if isinstance(named.get(key), str)}
+        if "name" in names:
+            written = resource.values.get("data")
+            texts = _as_texts(written) if isinstance(written, dict) else written
+            data = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": names, "data": with_unknown_texts(texts)}
+            place = Place(resource.file, line=resource.line, address=resource.address)
+            self.config_maps.append(Document(place, data, {}))
 
     def _take_release(self, resource: Resource) -> None:
         chart, name = (str(resource.values.get(member)) for member in ("chart", "name"))
@@ -177,3 +203,8 @@ def _is_written_file(resource: Resource) -> bool:
     """Tell whether a resource writes a file with objects, for kubectl to apply."""
     content = resource.values.get("content")
     return resource.type in _FILES and isinstance(content, str) and _TYPED.search(content) is not None
+
+
+def _as_texts(values: dict[str, Any]) -> dict[str, Any]:
+    """Return values as the provider sends them: numbers and truth values of a mapping of texts become texts."""
+    return {key: as_text(value) if isinstance(value, int | float) else value for key, value in values.items()}

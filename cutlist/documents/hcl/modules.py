@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from glob import glob
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ _SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _LOCAL: Final = ("./", "../")
 _AUTOMATIC: Final = ("terraform.tfvars", ".auto.tfvars")
 _DATA: Final = ("kubectl_path_documents", "kubectl_filename_list", "kubectl_file_documents")
+_REPEATED: Final = frozenset(("count", "for_each"))
 _FILES: Final = frozenset(("file", "fileset", "templatefile", "fileexists", "filebase64"))
 
 
@@ -173,8 +175,16 @@ class Module:
                 "data": {type_: Lazy(self._data(type_)) for type_ in _DATA},
                 "path": {"module": folder, "root": self._root or ".", "cwd": self._root or "."},
             }
-            self._scope = Scope(names, self._call)
+            self._scope = Scope(self._objects() | names, self._call)
         return self._scope
+
+    def _objects(self) -> dict[str, Lazy]:
+        """Return what is written of objects of Kubernetes that are one each, by type and name: an apply keeps it as it is."""
+        by_type: dict[str, dict[str, Callable[[], Any]]] = {}
+        for _, block in self._of("resource"):
+            if len(block.words) > 2 and block.words[1].startswith("kubernetes_") and not _REPEATED & block.attributes.keys():
+                by_type.setdefault(block.words[1], {})[block.words[2]] = partial(self._members, block, {})
+        return {type_: Lazy(names) for type_, names in by_type.items()}
 
     def _data(self, type_: str) -> dict[str, Callable[[], Any]]:
         """Return what data sources of the kubectl provider read from files, by name."""

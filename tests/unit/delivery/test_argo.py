@@ -291,7 +291,7 @@ def test_without_being_asked_what_could_be_rendered_is_named(root: Path, helm: P
     documents = read_documents([root / "apps"], notes=notes)
     assert names(documents) == ["Application argocd/shop", "Application argocd/b"]
     assert [note.text for note in notes.all()] == [
-        "not rendered, although their charts are in this checkout; --helm renders them: Application shop"
+        "not rendered, although what they take is in this checkout; --helm renders it: Application shop"
     ]
     assert not (helm / "words").exists()
 

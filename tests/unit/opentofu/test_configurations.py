@@ -294,3 +294,42 @@ def test_a_strip_marker_takes_the_spaces_of_its_line(tmp_path: Path, template: s
     """F-11: with the end of the line, and without the indentation of the next one, as terraform console answers."""
     (tmp_path / "t.tpl").write_text(template)
     assert value_of(tmp_path, '{ x = templatefile("t.tpl", { list = ["p", "q"] }) }')["x"] == text
+
+
+ROOT = 'module "app" {{\n  source = "../../modules/app"\n  size = {size}\n}}\n'
+APP = """variable "size" {}
+resource "kubernetes_manifest" "web" {
+  manifest = { apiVersion = "apps/v1", kind = "Deployment", metadata = { name = "web" }, spec = { replicas = var.size } }
+}
+"""
+
+
+def environments(folder: Path, *paths: str) -> list[tuple[str, str]]:
+    """The environments of a folder with two root modules of one module, each with its command."""
+    manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: shared}\n"
+    files = {"modules/app/main.tf": APP, "shared/all.yaml": manifest}
+    files |= {f"live/{name}/main.tf": ROOT.format(size=size) for name, size in (("dev", 1), ("prod", 9))}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    notes = Notes()
+    collect_documents([str(folder / path) for path in paths], Problems(), reading=RECURSIVE, notes=notes)
+    return [(environment.name, environment.command) for environment in notes.ledger.environments]
+
+
+@pytest.mark.usefixtures("parser")
+def test_root_modules_that_write_the_same_object_are_environments(tmp_path: Path) -> None:
+    """F-9: each with the files that belong to all of them."""
+    assert environments(tmp_path, ".") == [
+        (f"{tmp_path}/live/{name}", f"cutlist plan -f {tmp_path}/shared -f {tmp_path}/live/{name} -R")
+        for name in ("dev", "prod")
+    ]
+
+
+@pytest.mark.usefixtures("parser")
+def test_a_root_module_is_enough_where_its_modules_lie_elsewhere(tmp_path: Path) -> None:
+    """F-11: its command reads what it calls, and the folder does not count as empty."""
+    assert environments(tmp_path, "live/prod") == []
+    problems = Problems()
+    (web,) = collect_documents([str(tmp_path / "live/prod")], problems, reading=RECURSIVE)
+    assert (web.name, web.data["spec"], problems.found) == ("web", {"replicas": 9}, [])

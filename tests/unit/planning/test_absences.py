@@ -51,15 +51,15 @@ def test_files_without_objects_are_named_where_nothing_else_is(tmp_path: Path) -
 
 
 def test_what_is_there_is_said_by_kind_and_not_at_length(tmp_path: Path) -> None:
-    """Those of which there are most come first."""
-    kinds = ["Service", "Service", *(f"Kind{letter}" for letter in "ABCDEFG")]
+    """Those on which plans depend come first, then those of which there are most."""
+    kinds = ["NodePool", "Service", "Service", *(f"Kind{letter}" for letter in "ABCDEF")]
     (tmp_path / "all.yaml").write_text(
         "---\n".join(f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: n{index}}}\n" for index, kind in enumerate(kinds))
     )
     from cutlist.documents import read_documents
 
     words = contents_in_words(read_documents([tmp_path]))
-    assert words == ", only 2 Service, 1 KindA, 1 KindB, 1 KindC, 1 KindD, 3 other kinds"
+    assert words == ", only 1 NodePool, 2 Service, 1 KindA, 1 KindB, 1 KindC, 3 other kinds"
 
 
 def test_workflows_of_ci_are_no_templates_of_objects(tmp_path: Path) -> None:
@@ -70,3 +70,9 @@ def test_workflows_of_ci_are_no_templates_of_objects(tmp_path: Path) -> None:
     (path / "ci.yml").write_text(workflow)
     problem = absence(tmp_path, app_yaml=deployment())
     assert not any("templates" in detail for detail in problem.details)
+
+
+def test_a_folder_without_objects_says_what_files_it_has(tmp_path: Path) -> None:
+    """A configuration that makes only a network holds nothing to plan, which is not the same as an empty folder."""
+    problem = absence(tmp_path, main_tf='resource "aws_vpc" "main" {}\n', README_md="# A network\n")
+    assert (problem.message, problem.details) == ("contains no object", ("2 files: 0 read, 1 Terraform, 1 other",))
