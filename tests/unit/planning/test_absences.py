@@ -76,3 +76,12 @@ def test_a_folder_without_objects_says_what_files_it_has(tmp_path: Path) -> None
     """A configuration that makes only a network holds nothing to plan, which is not the same as an empty folder."""
     problem = absence(tmp_path, main_tf='resource "aws_vpc" "main" {}\n', README_md="# A network\n")
     assert (problem.message, problem.details) == ("contains no object", ("2 files: 0 read, 1 Terraform, 1 other",))
+
+
+def test_resources_of_a_configuration_are_no_objects(tmp_path: Path) -> None:
+    """A node group of a module is read too, and is not among the kinds."""
+    pytest.importorskip("hcl2")
+    groups = (
+        'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  eks_managed_node_groups = { a = { min_size = 1 } }\n}\n'
+    )
+    assert absence(tmp_path, app_yaml=deployment(), main_tf=groups).message == "no NodePool is in the input, only 1 Deployment"
