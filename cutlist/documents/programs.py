@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
+from cutlist.documents.commands import option_words
 from cutlist.documents.forms import text_of
+from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _SOURCES: Final = (".py", ".ts", ".js", ".mjs", ".go", ".java", ".kt", ".cs", ".fs", ".yaml")
 _MOST: Final = 500
@@ -78,11 +80,11 @@ def _pulumi(folder: str, files: Sequence[str]) -> tuple[str, str]:
     runtime = _RUNTIME.search(text_of(mark))
     stacks = [match[1] for path in files if os.path.dirname(path) == folder and (match := _STACK.match(os.path.basename(path)))]
     why = f"a program of Pulumi{f' ({runtime[1]})' if runtime else ''}, whose objects only a run of it knows"
-    if runtime is None or runtime[1] != _PYTHON:
+    if runtime is None or runtime[1] != _PYTHON or not stacks:
         return why, ""
     if len(stacks) > 1:
         why += f", with the stacks {', '.join(stacks)}"
-    return why, f"cutlist preview --project-dir {folder or '.'} --stack {stacks[0] if stacks else '<its stack>'}"
+    return why, " ".join(("cutlist preview", *option_words({PROJECT_DIR: folder or os.curdir, STACK: stacks[0]})))
 
 
 def _cdk(folder: str, _files: Sequence[str]) -> tuple[str, str]:

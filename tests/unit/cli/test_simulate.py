@@ -63,7 +63,7 @@ def test_what_is_missing_of_a_cluster_is_all_named():
     result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "--region", "us-west-2"])
     assert result.exit_code == 2
     message = " ".join(result.stderr.split())
-    assert "neither a workload nor a node is in the input allowed: Deployments, StatefulSets" in message
+    assert "neither a workload nor a node is in the input, only 1 EC2NodeClass, 1 NodePool allowed: Deployments" in message
     assert "Nodes with their NodeClaims and pods" in message
     assert "Found 1 problem." in message
 

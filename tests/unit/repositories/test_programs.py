@@ -40,9 +40,9 @@ def opened(folder: Path, files: Mapping[str, str], monkeypatch: pytest.MonkeyPat
 def test_a_program_of_pulumi_that_names_kubernetes_is_open(
     project: str, source: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-14: whatever its language; only one in Python can be previewed."""
+    """F-18: whatever its language; only one in Python can be previewed."""
     files = {"infra/Pulumi.yaml": project, "infra/Pulumi.prod.yaml": "config: {}\n", f"infra/{source}": text}
-    command = "cutlist preview --project-dir infra --stack prod" if project == PYTHON else ""
+    command = "cutlist preview --project-dir infra -s prod" if project == PYTHON else ""
     assert opened(tmp_path, files, monkeypatch) == [("Pulumi", "infra/Pulumi.yaml", command)]
 
 
@@ -56,12 +56,12 @@ def test_a_program_of_pulumi_that_names_kubernetes_is_open(
 def test_a_program_that_names_no_kubernetes_is_passed_over(
     files: Mapping[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-14: a bucket is no part of a plan."""
+    """F-18: a bucket is no part of a plan."""
     assert opened(tmp_path, files, monkeypatch) == []
 
 
 def test_an_app_of_cdk_is_open_until_it_is_synthesized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-14."""
+    """F-18."""
     files = {"cdk.json": "{}", "lib/stack.ts": CDK_SOURCE}
     assert opened(tmp_path, files, monkeypatch) == [("CDK", "cdk.json", "cdk synth && cutlist plan -f cdk.out")]
     template = '{"Resources": {"A": {"Type": "AWS::S3::Bucket"}}}'
@@ -69,7 +69,7 @@ def test_an_app_of_cdk_is_open_until_it_is_synthesized(tmp_path: Path, monkeypat
 
 
 def test_an_app_of_cdk8s_is_open_until_it_is_synthesized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-14."""
+    """F-18."""
     command = "cdk8s synth --stdout | cutlist plan -f -"
     assert opened(tmp_path, {"cdk8s.yaml": "app: node main.js\n"}, monkeypatch) == [("cdk8s", "cdk8s.yaml", command)]
     assert opened(tmp_path, {"dist/app.k8s.yaml": deployment("api")}, monkeypatch) == []
