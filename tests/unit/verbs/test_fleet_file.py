@@ -188,6 +188,7 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
     of_the_whole = {
         "debug",
         "dask",
+        "environment",
         "fetch",
         "fleet",
         "offline",
