@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
+from cutlist.documents.commands import helm_command
 from cutlist.documents.document import Document
 from cutlist.documents.files import FILE_SUFFIXES, STDIN, STDIN_NAME
 from cutlist.documents.folders import CHART_NAME, KUSTOMIZATION_NAMES, Reading
@@ -56,7 +57,9 @@ def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes)
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
     found = helmfiles(files)
     _leave_helmfiles_open(found, ledger)
-    _leave_charts_open(charts, rendered, found, ledger)
+    named = list(dict.fromkeys(os.fspath(path) for path in paths))
+    command = helm_command(named, reading.options) if reading.charts is None else ""
+    _leave_charts_open(charts, rendered, found, command, ledger)
     leave_jsonnet_open(files, ledger)
     programs = leave_programs_open(files, read, ledger)
     for path in files:
@@ -131,14 +134,17 @@ def _is_in(path: str, folder: str) -> bool:
     return folder == "" or path.startswith(folder + os.sep)
 
 
-def _leave_charts_open(charts: Iterable[str], rendered: set[str], found: Iterable[Helmfile], ledger: Ledger) -> None:
+def _leave_charts_open(
+    charts: Iterable[str], rendered: set[str], found: Iterable[Helmfile], command: str, ledger: Ledger
+) -> None:
+    """Leave the charts open that are not rendered; `command` renders all of them, empty where that was tried."""
     of_helmfiles = {chart for helmfile in found for chart in helmfile.charts}
     for chart in charts:
         real = os.path.realpath(chart or os.curdir)
         if real not in rendered and real not in of_helmfiles:
-            command = f"helm template {chart or '.'} | cutlist plan -f -"
+            by_helm = f"helm template {chart or '.'} | cutlist plan -f -"
             ledger.is_open(os.path.join(real, CHART_NAME), CHART_FILES)
-            ledger.leave_open(OpenInput(chart or ".", CHART, "a Helm chart that is not rendered", command))
+            ledger.leave_open(OpenInput(chart or ".", CHART, "a Helm chart that is not rendered", command or by_helm))
 
 
 def _leave_helmfiles_open(found: Iterable[Helmfile], ledger: Ledger) -> None:

@@ -126,7 +126,7 @@ def _environments(
     values = reading.charts.values if reading.charts is not None else ()
     charts = () if is_delivered or values else collector.charts
     plain = () if is_delivered or overlays else of_folders(documents, paths)
-    of_charts = tuple(environment for chart in charts for environment in of_values(chart.path))
+    of_charts = tuple(environment for chart in charts for environment in of_values(chart.path, documents))
     return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
 
 

@@ -156,8 +156,9 @@ def _is_own(folder: str, path: str) -> bool:
     return os.path.realpath(folder).endswith(f"{os.sep}{path}")
 
 
-def of_values(chart: str) -> tuple[Environment, ...]:
-    """Return the files of values that a chart has for its environments, if there are several."""
+def of_values(chart: str, documents: Iterable[Document]) -> tuple[Environment, ...]:
+    """Return the files of values that a chart has for its environments, if there are several. Objects beside the chart, such as
+    NodePools, belong to each of them."""
     try:
         names = sorted(os.listdir(chart))
     except OSError:
@@ -165,8 +166,11 @@ def of_values(chart: str) -> tuple[Environment, ...]:
     files = [n for n in names if n.startswith(_VALUES) and n.endswith(_YAML) and n not in _PLAIN_VALUES and ".schema." not in n]
     chart = os.path.normpath(chart)
     paths = [os.path.join(chart, name) for name in files]
-    found = (planned(path, "values of the chart", [chart], {HELM_VALUES: [path]}) for path in paths)
-    return tuple(found) if len(paths) > 1 else ()
+    if len(paths) < 2:
+        return ()
+    shared = list(dict.fromkeys(_shared(os.path.normpath(d.place.source), [chart]) for d in documents))
+    settings = {RECURSIVE: True} if shared else {}
+    return tuple(planned(path, "values of the chart", [*shared, chart], {**settings, HELM_VALUES: [path]}) for path in paths)
 
 
 def of_stacks(stacks: Iterable[PulumiStack]) -> tuple[Environment, ...]:

@@ -119,7 +119,7 @@ def _of_one(whole: _Reading) -> Iterator[str]:
         yield f"{KUSTOMIZE.key}: true  # {_WHY[KUSTOMIZE]}"
     if whole.may_use_helm:
         yield f"# {HELM.key}: true  # {_WHY[HELM]}"
-    for values in (of.settings[HELM_VALUES.name] for chart in whole.charts for of in of_values(chart)):
+    for values in (of.settings[HELM_VALUES.name] for chart in whole.charts for of in of_values(chart, ())):
         yield f"# {HELM_VALUES.key}: {_one_or_all(values)}  # {_WHY[HELM_VALUES]}"
     yield from _open(whole.open)
 

@@ -218,3 +218,20 @@ def test_clusters_of_one_snapshot_are_not_environments(tmp_path: Path, monkeypat
     answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", *EUROPE, "--all", "-o", "json")
     (of,) = answer.data["environments"]
     assert of["totals"]["pods"] == 2
+
+
+def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: NodePools in another folder belong to each environment."""
+    files = {
+        "nodes/pools.yaml": f"{NODE_CLASS}\n---\n{pool()}",
+        "chart/Chart.yaml": "apiVersion: v2\nname: web\nversion: 0.1.0\n",
+        "chart/values-dev.yaml": "replicas: 1\n",
+        "chart/values-prod.yaml": "replicas: 9\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", "--helm")
+    assert answer.exit_code == 2
+    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in answer.text
+    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in answer.text
