@@ -16,7 +16,7 @@ from cutlist.documents.helm import NO_NETWORK
 from cutlist.documents.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.kustomization import Kustomization, below, is_partly_elsewhere
 from cutlist.documents.parsing import parse_documents
-from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
+from cutlist.settings.planning import FETCH, KUSTOMIZE, KUSTOMIZE_REMOTE
 
 _COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
 _CHARTS: Final = ("helmCharts", "helmChartInflationGenerator")
@@ -42,7 +42,7 @@ def render_by_program(
     refused = False
     for part in () if remote else (kustomization, *below(kustomization).values()):
         for place, name in part.elsewhere():
-            advice = Advice.of((KUSTOMIZE_REMOTE, " to let kustomize fetch it"))
+            advice = Advice.of((FETCH, " for it to be fetched"), (KUSTOMIZE_REMOTE, " to let kustomize fetch it"))
             problems.add(place, f"{name} is remote, and Cutlist fetches nothing", advice)
             refused = True
     command = next((c for c in _COMMANDS if shutil.which(c[0])), None)

@@ -27,7 +27,7 @@ from cutlist.documents.transformers import (
     set_namespace,
     set_replicas,
 )
-from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
+from cutlist.settings.planning import FETCH, KUSTOMIZE
 
 LEFT_TO_KUSTOMIZE: Final = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
@@ -117,7 +117,7 @@ class _Renderer:
         path = outer.path_of(name)
         if not os.path.isdir(path):
             if outer.is_remote(name):
-                allowed = Advice.of((KUSTOMIZE, " with ", KUSTOMIZE_REMOTE), by_command(outer))
+                allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_command(outer))
                 self.problems.add(place, f"{name} is remote, and Cutlist fetches nothing", allowed)
             elif os.path.exists(path):
                 self.problems.add(place, f"{name} is not a folder", "a folder with a component")
@@ -144,7 +144,8 @@ class _Renderer:
         if MEMBER in members and not has_other_generators(kustomization):
             members.remove(MEMBER)
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
-            allowed = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
+            by_helm = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
+            allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_helm)
         for name in members:
             self.problems.add(kustomization.document.at(name), f"{name} is applied only by kustomize itself", allowed)
         for index, name in enumerate(kustomization.entries("configurations")):
