@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from cutlist.documents.checkout import Checkout
+from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.files import is_stream
 from cutlist.documents.revisions import at_revision
 from cutlist.settings.diff import GIT

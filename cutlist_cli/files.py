@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.errors import InputError, Place
 from cutlist.documents import FILE_SUFFIXES
-from cutlist.documents.replacing import replace_file
+from cutlist.documents.text.replacing import replace_file
 from cutlist_cli import terminal
 
 OWNERS: Final = 0o600

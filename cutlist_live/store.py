@@ -20,7 +20,7 @@ from cutlist.catalog.services import COLUMNS as SERVICE_COLUMNS
 from cutlist.catalog.services import SERVICES, read_services
 from cutlist.catalog.sizes import Sizes, write_sizes
 from cutlist.core.errors import InputError, Place
-from cutlist.documents.replacing import replace_file
+from cutlist.documents.text.replacing import replace_file
 
 
 class _Sourced(Protocol):

@@ -4,10 +4,15 @@ Read as kubectl reads them, except that `yes`, `no`, `on` and `off` stay text. S
 keys are fine, `kind: List` is taken apart, empty documents are passed over. What is refused: a key that is written twice,
 aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 32 MiB, endless
 lists and mappings, pipes, devices and files of the system.
+
+`collecting` is the way in: it lists the files (`input_files`, `folders`), turns them into objects (`collector`, `parsing`),
+tells environments apart, has `delivery` replace objects that stand for others, adds those of `terraform` and
+`cloudformation`, and takes `account` of every file. `text` has the formats themselves.
 """
 
 from __future__ import annotations
 
+from cutlist.documents.account.forms import TEMPLATE
 from cutlist.documents.collecting import (
     collect_documents,
     collect_texts,
@@ -17,9 +22,8 @@ from cutlist.documents.collecting import (
     read_documents,
     read_mapping,
 )
-from cutlist.documents.configurations import configured_regions
+from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.document import Document, Origin, laid_over, merged, note_unknown
-from cutlist.documents.fetching import Fetcher
 from cutlist.documents.files import (
     FILE_SUFFIXES,
     MAX_BYTES,
@@ -35,14 +39,14 @@ from cutlist.documents.files import (
     unreadable,
 )
 from cutlist.documents.folders import PLAIN, Charts, Reading
-from cutlist.documents.forms import TEMPLATE
-from cutlist.documents.opentofu import EKS_MODULE, TERRAFORM
-from cutlist.documents.opentofu import GROUP as OPENTOFU
-from cutlist.documents.opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents.parsing import given_documents, parse_documents, parse_values
 from cutlist.documents.regions import NamedRegion
-from cutlist.documents.writing import Style, block_lines
-from cutlist.documents.yaml import parse as parse_yaml
+from cutlist.documents.terraform.configurations import configured_regions
+from cutlist.documents.terraform.opentofu import EKS_MODULE, TERRAFORM
+from cutlist.documents.terraform.opentofu import GROUP as OPENTOFU
+from cutlist.documents.terraform.opentofu import MANIFESTS as MANIFEST_RESOURCES
+from cutlist.documents.text.writing import Style, block_lines
+from cutlist.documents.text.yaml import parse as parse_yaml
 
 __all__ = [
     "EKS_MODULE",

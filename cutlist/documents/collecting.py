@@ -9,11 +9,15 @@ from typing import Final
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
-from cutlist.documents.accounting import Account, files_of_folders, take_account
+from cutlist.documents.account.accounting import Account, files_of_folders, take_account
+from cutlist.documents.account.helmfile import Helmfile, helmfiles
+from cutlist.documents.account.placeholders import has_placeholders, without_placeholders
+from cutlist.documents.account.wrappers import leave_wrapped_open
+from cutlist.documents.cloudformation.stack_templates import StackTemplates
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.commands import fetch_command, helm_command
-from cutlist.documents.configurations import config_maps_for, configured_objects, environments_by_variables
 from cutlist.documents.definitions import last_of_each
+from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import (
     note_environments,
@@ -27,16 +31,12 @@ from cutlist.documents.environments import (
 )
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
-from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, RealPaths, input_files
-from cutlist.documents.kustomization import Kustomization, below
+from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.placeholders import has_placeholders, without_placeholders
 from cutlist.documents.pulumi_stacks import pulumi_stacks
-from cutlist.documents.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
-from cutlist.documents.stack_templates import StackTemplates
-from cutlist.documents.wrappers import leave_wrapped_open
-from cutlist.documents.yaml import parse as parse_yaml
+from cutlist.documents.terraform.configurations import config_maps_for, configured_objects, environments_by_variables
+from cutlist.documents.text.yaml import parse as parse_yaml
 
 
 def collect_documents(
@@ -158,8 +158,8 @@ def _delivered(
 ) -> tuple[Document, ...]:
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered.
     `config_maps` are those that a configuration beside the objects writes."""
-    from cutlist.documents.delivery import Deliveries
-    from cutlist.documents.parts import Files
+    from cutlist.documents.delivery.deliveries import Deliveries
+    from cutlist.documents.delivery.parts import Files
 
     def collect(part: Files) -> tuple[Document, ...]:
         inner, notes = Reading(part.recursive, reading.kustomize, reading.remote, fetcher=reading.fetcher), Notes()

@@ -10,15 +10,15 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
+from cutlist.documents.account.forms import is_template, text_of
+from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, VARIABLES, Reading, foreign
-from cutlist.documents.forms import is_template, text_of
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
-from cutlist.documents.kustomization import Kustomization, below
-from cutlist.documents.opentofu import makes_unread_objects
+from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.stack_templates import is_stack_template
+from cutlist.documents.terraform.opentofu import makes_unread_objects
 from cutlist.settings.planning import KUSTOMIZE
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
@@ -131,8 +131,8 @@ class Collector:
 
         The one of a folder that Flux builds may take files from outside it, as it may for Flux.
         """  # GO-8
-        from cutlist.documents.fetched import NotFetched  # only where there are kustomizations
-        from cutlist.documents.secret_generators import note_secret_generators
+        from cutlist.documents.delivery.fetched import NotFetched  # only where there are kustomizations
+        from cutlist.documents.kustomize.secret_generators import note_secret_generators
 
         own = Problems(allow_empty=self.problems.allow_empty)
         try:
@@ -143,7 +143,7 @@ class Collector:
         if self.reading.kustomize or any(_may_be_built_by_program(problem) for problem in own.found):
             self.left_to_program.add(kustomization.shown)
         if own and self.reading.charts is not None:
-            from cutlist.documents.flux.sources import is_built_by_flux  # only where Flux may build them
+            from cutlist.documents.delivery.flux.sources import is_built_by_flux  # only where Flux may build them
 
             others = Problems(allow_empty=self.problems.allow_empty)
             freely = self._rendered(kustomization, others, restricted=False)
@@ -167,15 +167,15 @@ class Collector:
         self.notes.ledger.leave_open(opened)
 
     def _rendered(self, kustomization: Kustomization, problems: Problems, *, restricted: bool) -> Sequence[Document]:
-        from cutlist.documents.kustomize import (  # only where they are needed
+        from cutlist.documents.kustomize.localized import localized
+        from cutlist.documents.kustomize.program import (  # only where they are needed
             UNRESTRICTED,
             helm_options,
             is_left_to_program,
             render_by_program,
         )
-        from cutlist.documents.localized import localized
-        from cutlist.documents.rendering import render
-        from cutlist.documents.secret_generators import as_named, without_secret_generators
+        from cutlist.documents.kustomize.rendering import render
+        from cutlist.documents.kustomize.secret_generators import as_named, without_secret_generators
 
         if not is_left_to_program(kustomization, self.reading):
             return render(kustomization, problems, restricted=restricted)
@@ -196,7 +196,7 @@ class Collector:
 
     def _made_by(self, kustomization: Kustomization, rendered: Sequence[Document]) -> Sequence[Document]:
         """Return what a kustomization makes, as far as that is known if it was refused."""
-        from cutlist.documents.rendering import render
+        from cutlist.documents.kustomize.rendering import render
 
         return rendered or render(kustomization, Problems())
 

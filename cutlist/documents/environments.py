@@ -12,14 +12,14 @@ from typing import Any, Final
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Setting
+from cutlist.documents.account.helmfile import Helmfile
+from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.commands import option_words, plan_command
+from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.folders import VARIABLES
-from cutlist.documents.helmfile import Helmfile
 from cutlist.documents.input_files import Paths
-from cutlist.documents.placeholders import BEARING
 from cutlist.documents.pulumi_stacks import PulumiStack
-from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 

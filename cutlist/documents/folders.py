@@ -11,10 +11,10 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Advice
 from cutlist.documents.commands import option_words
-from cutlist.documents.fetching import Fetcher
+from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
-from cutlist.documents.opentofu import is_show_json
 from cutlist.documents.parsing import parse_values
+from cutlist.documents.terraform.opentofu import is_show_json
 from cutlist.settings.planning import PLAN, RECURSIVE, PlanSettings, with_defaults
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")

@@ -11,7 +11,7 @@ from cutlist.core.notes import Notes
 from cutlist.core.setting import Advice, Edge
 from cutlist.documents.files import STDIN
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of
-from cutlist.documents.kustomization import Kustomization
+from cutlist.documents.kustomize.kustomization import Kustomization
 from cutlist.settings.planning import HELM, RECURSIVE
 
 Paths = Sequence[str | os.PathLike[str]]

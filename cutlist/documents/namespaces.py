@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.documents.document import Document
-from cutlist.documents.transformers import RenderedObject
+from cutlist.documents.kustomize.transformers import RenderedObject
 
 _OWN_GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com", "eks.amazonaws.com")
 

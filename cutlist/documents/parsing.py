@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import json, yaml
 from cutlist.documents.document import Document, LinesBelow
-from cutlist.documents.opentofu import SHOW, documents_of, is_show_json, is_state_file
+from cutlist.documents.terraform.opentofu import SHOW, documents_of, is_show_json, is_state_file
+from cutlist.documents.text import json, yaml
 
 OBJECT: Final = "a mapping with apiVersion and kind"
 

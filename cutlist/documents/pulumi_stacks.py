@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.forms import text_of
-from cutlist.documents.yaml import parse
+from cutlist.documents.account.forms import text_of
+from cutlist.documents.text.yaml import parse
 
 _PROJECT: Final = "Pulumi.yaml"
 _BEGINNING, _END = "Pulumi.", ".yaml"

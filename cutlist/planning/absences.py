@@ -10,7 +10,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput, open_sentences
 from cutlist.core.notes import LEFT_OUT, Note
 from cutlist.documents import TEMPLATE, Document
-from cutlist.documents.placeholders import BEARING
+from cutlist.documents.account.placeholders import BEARING
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.catalog import update_of
 from cutlist.settings.planning import REGION

@@ -24,7 +24,7 @@ from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import Note, Notes
 from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
-from cutlist.documents.releases import NOT_RENDERED, rendered_by
+from cutlist.documents.delivery.releases import NOT_RENDERED, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings

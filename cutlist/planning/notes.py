@@ -17,7 +17,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted, hourly, hourly_apart
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
-from cutlist.documents.releases import planned_by
+from cutlist.documents.delivery.releases import planned_by
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
 from cutlist.planning.controllers import AUTO_MODE, controller_of

@@ -11,14 +11,14 @@ from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Edge, Setting
-from cutlist.documents.accounting import CHART
+from cutlist.documents.account.accounting import CHART
 from cutlist.documents.collecting import collect_documents, environments_in
-from cutlist.documents.configurations import configured_regions
+from cutlist.documents.delivery.releases import NOT_RENDERED
 from cutlist.documents.environments import of_values, short_names
 from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.input_files import Paths
-from cutlist.documents.releases import NOT_RENDERED
-from cutlist.documents.writing import Style, entry_lines
+from cutlist.documents.terraform.configurations import configured_regions
+from cutlist.documents.text.writing import Style, entry_lines
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT

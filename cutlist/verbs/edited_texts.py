@@ -8,7 +8,7 @@ from typing import Any
 
 from cutlist.core.errors import Problems
 from cutlist.documents import Document, SourceText, parse_documents, parse_values
-from cutlist.documents.rewriting import rewrite
+from cutlist.documents.text.rewriting import rewrite
 from cutlist.policy.rules.parts import unshared
 
 Change = Callable[[Document], Mapping[str, Any] | None]

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cutlist.core.errors import Place
 from cutlist.core.ledger import OpenInput
-from cutlist.documents.releases import DELIVERED, planned_by
+from cutlist.documents.delivery.releases import DELIVERED, planned_by
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 

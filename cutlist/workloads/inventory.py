@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import Report, fields
 from cutlist.documents import OPENTOFU, TERRAFORM, Document, note_unknown
-from cutlist.documents.releases import command_of, why_no_command
+from cutlist.documents.delivery.releases import command_of, why_no_command
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood

@@ -1,7 +1,7 @@
 """Fetching of charts, repositories of git and artifacts by the installed helm and git, into a cache, with a lock.
 
-`ToolFetcher` is given to what reads documents (`cutlist.documents.fetching.Fetcher`). docs/helm-argo-flux.md says what is
-fetched, what is never run, and where things are kept.
+`ToolFetcher` is given to what reads documents (`cutlist.documents.delivery.fetching.Fetcher`). docs/helm-argo-flux.md says
+what is fetched, what is never run, and where things are kept.
 """
 
 from cutlist_live.fetch.cache import Cache, cache_folder

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final
 
-from cutlist.documents.fetching import FetchError
+from cutlist.documents.delivery.fetching import FetchError
 from cutlist_live.fetch.limits import Limits
 
 _BLOCK: Final = 2**16

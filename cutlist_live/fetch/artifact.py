@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
-from cutlist.documents.fetching import ArtifactSource, Fetched, FetchError
+from cutlist.documents.delivery.fetching import ArtifactSource, Fetched, FetchError
 from cutlist_live.fetch.archive import unpack
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from cutlist.documents.fetching import Fetched, FetchError
-from cutlist.documents.replacing import replace_file
+from cutlist.documents.delivery.fetching import Fetched, FetchError
+from cutlist.documents.text.replacing import replace_file
 
 VARIABLE: Final = "CUTLIST_CACHE"
 _CONTENT: Final = "content"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.documents.fetching import ChartSource, Fetched, FetchError
+from cutlist.documents.delivery.fetching import ChartSource, Fetched, FetchError
 from cutlist.documents.input_files import is_below
 from cutlist_live.fetch.archive import Room
 from cutlist_live.fetch.helm import CHART_FILE, metadata_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
-from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetched, FetchError, FileSource, GitSource, Source
+from cutlist.documents.delivery.fetching import ArtifactSource, ChartSource, Fetched, FetchError, FileSource, GitSource, Source
 from cutlist.settings.planning import OFFLINE
 from cutlist_live.fetch import artifact, file, git, helm
 from cutlist_live.fetch.cache import Cache

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from cutlist.documents.fetching import Fetched, FetchError, FileSource
+from cutlist.documents.delivery.fetching import Fetched, FetchError, FileSource
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits
 from cutlist_live.fetch.programs import empty_folder

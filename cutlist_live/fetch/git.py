@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from cutlist.core.errors import nearest
-from cutlist.documents.fetching import Fetched, FetchError, GitSource
+from cutlist.documents.delivery.fetching import Fetched, FetchError, GitSource
 from cutlist_live.fetch.archive import Room, put, safe_parts, write_links
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.fetching import OCI, ChartSource, Fetched, FetchError
+from cutlist.documents.delivery.fetching import OCI, ChartSource, Fetched, FetchError
 from cutlist.documents.parsing import parse_values
 from cutlist_live.fetch.archive import unpack
 from cutlist_live.fetch.cache import Cache

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place
-from cutlist.documents.fetching import Fetched
-from cutlist.documents.replacing import replace_file
+from cutlist.documents.delivery.fetching import Fetched
+from cutlist.documents.text.replacing import replace_file
 
 LOCK_NAME: Final = "cutlist.lock"
 _FORM: Final = 1

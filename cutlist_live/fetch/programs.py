@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cutlist.documents.fetching import FetchError
+from cutlist.documents.delivery.fetching import FetchError
 from cutlist_live.fetch.limits import Limits
 
 _PAUSE: Final = 0.05

@@ -7,7 +7,7 @@ from email.message import Message
 from typing import IO
 from urllib.parse import urlsplit
 
-from cutlist.documents.fetching import FetchError
+from cutlist.documents.delivery.fetching import FetchError
 
 
 class SameScheme(urllib.request.HTTPRedirectHandler):

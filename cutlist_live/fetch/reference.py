@@ -7,7 +7,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
-from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, FetchError, FileSource, GitSource, Source
+from cutlist.documents.delivery.fetching import OCI, ArtifactSource, ChartSource, FetchError, FileSource, GitSource, Source
 
 _CHART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _CHART_PATH: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")

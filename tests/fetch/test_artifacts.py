@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.documents.fetching import ArtifactSource, FetchError
+from cutlist.documents.delivery.fetching import ArtifactSource, FetchError
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.limits import Limits
 from tests.fetch.charts import packed, sha256

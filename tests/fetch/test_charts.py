@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.documents.fetching import ChartSource, FetchError
+from cutlist.documents.delivery.fetching import ChartSource, FetchError
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.semver import Range
 from tests.fetch.charts import files_of, packed, sha256

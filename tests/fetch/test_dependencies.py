@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.documents.fetching import FetchError
+from cutlist.documents.delivery.fetching import FetchError
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.limits import Limits
 from tests.fetch.charts import files_of, packed

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.documents.fetching import FetchError, GitSource
+from cutlist.documents.delivery.fetching import FetchError, GitSource
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.limits import Limits
 from tests.fetch.repositories import commit, git, publish

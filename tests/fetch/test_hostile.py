@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.documents.fetching import ArtifactSource, ChartSource, FetchError, GitSource, Source
+from cutlist.documents.delivery.fetching import ArtifactSource, ChartSource, FetchError, GitSource, Source
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.archive import unpack
 from cutlist_live.fetch.limits import Limits

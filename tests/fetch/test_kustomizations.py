@@ -14,8 +14,8 @@ import pytest
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Document, Fetcher, Reading, collect_documents
-from cutlist.documents.fetching import FetchError, FileSource, GitSource
-from cutlist.documents.remote_names import source_named
+from cutlist.documents.delivery.fetching import FetchError, FileSource, GitSource
+from cutlist.documents.kustomize.remote_names import source_named
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.limits import Limits
 from tests.fetch.charts import files_of, packed

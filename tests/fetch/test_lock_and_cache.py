@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError
-from cutlist.documents.fetching import ArtifactSource, ChartSource, FetchError, GitSource, Source
+from cutlist.documents.delivery.fetching import ArtifactSource, ChartSource, FetchError, GitSource, Source
 from cutlist_live.fetch import Cache, Lock, ToolFetcher, cache_folder
 from tests.fetch.charts import files_of, packed, sha256
 from tests.fetch.repositories import commit, git, publish

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, parse_documents, read_documents, sources
-from cutlist.documents import yaml as yaml_text
+from cutlist.documents.text import yaml as yaml_text
 from tests.quoted_yaml import quoted
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
@@ -158,7 +158,7 @@ def test_json_knows_its_lines() -> None:
 
 def test_json_is_read_once_where_no_message_needs_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Finding the line of each member takes longer than everything else about a large file."""
-    monkeypatch.setattr("cutlist.documents.yaml.parse", None)
+    monkeypatch.setattr("cutlist.documents.text.yaml.parse", None)
     (document,) = parse('\n\n {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}', "x.json")
     assert str(document.place) == "x.json:3"
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from cutlist.documents import Style, block_lines, parse_values
-from cutlist.documents.rewriting import Moves, rewrite
+from cutlist.documents.text.rewriting import Moves, rewrite
 
 PLAIN = """\
 # about it all

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.documents.forms import form_of
+from cutlist.documents.account.forms import form_of
 
 APPLIED = "cat <<EOF | kubectl apply -f -\napiVersion: v1\nkind: {kind}\nmetadata: {{name: $NAME}}\nEOF\n"
 

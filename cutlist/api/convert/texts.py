@@ -13,7 +13,7 @@ from cutlist.api.convert.objects import Conversion, Converted, convert
 from cutlist.api.versions import SERVED, is_karpenters
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import Document, SourceText, Style, block_lines, parse_documents, parse_values, sources
-from cutlist.documents.rewriting import Moves, rewrite
+from cutlist.documents.text.rewriting import Moves, rewrite
 
 _SUCCESSORS: Final = {
     "apiVersion": "group",

@@ -28,7 +28,7 @@ from cutlist.documents import (
     read_mapping,
     sources,
 )
-from cutlist.documents.releases import rendering_commands
+from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import read_figures

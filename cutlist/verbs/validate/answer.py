@@ -26,7 +26,7 @@ from cutlist.core.written_problems import WrittenPlace, WrittenProblem
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edited, ObjectEdit, Reach, edits
 from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_documents, sources
-from cutlist.documents.releases import rendering_commands
+from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere

@@ -10,7 +10,7 @@ import pytest
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Reading, read_documents
-from cutlist.documents import helm as helm_module
+from cutlist.documents.delivery import helm as helm_module
 from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import RECORDED, names, rendered, stand_in, words
 

@@ -269,7 +269,7 @@ def test_mistakes_are_shown_where_they_are(root: Path, text: str, expected: str)
 
 def test_an_address_has_many_spellings() -> None:
     """All of one repository are the same."""
-    from cutlist.documents.checkout import plain_address
+    from cutlist.documents.delivery.checkout import plain_address
 
     spellings = (
         ADDRESS,
@@ -283,7 +283,7 @@ def test_an_address_has_many_spellings() -> None:
 
 def test_a_work_tree_has_the_addresses_of_its_repository(tmp_path: Path) -> None:
     """Its own folder of git only names that of the repository."""
-    from cutlist.documents.checkout import Checkout
+    from cutlist.documents.delivery.checkout import Checkout
 
     main = checkout(tmp_path / "main", {})
     state = main / ".git/worktrees/side"

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place, Problems
+from cutlist.documents.delivery.flux.envsubst import BadSubstitution, expand
+from cutlist.documents.delivery.flux.ignore import Ignored
+from cutlist.documents.delivery.flux.substitution import Variables, substituted
 from cutlist.documents.document import Document
-from cutlist.documents.flux.envsubst import BadSubstitution, expand
-from cutlist.documents.flux.ignore import Ignored
-from cutlist.documents.flux.substitution import Variables, substituted
-from cutlist.documents.go_yaml import from_yaml, to_yaml
-from cutlist.documents.set_values import BadSetting, set_literally, set_values
+from cutlist.documents.text.go_yaml import from_yaml, to_yaml
+from cutlist.documents.text.set_values import BadSetting, set_literally, set_values
 
 VARIABLES = {"n": "7", "word": "Large", "empty": "", "path": "a-b-c", "é": "x"}
 

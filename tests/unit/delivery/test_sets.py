@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents.argo.environment import filled
-from cutlist.documents.argo.hooks import synced
-from cutlist.documents.argo.kustomize import ArgoOverlay
-from cutlist.documents.argo.sources import overridden
+from cutlist.documents.delivery.argo.environment import filled
+from cutlist.documents.delivery.argo.hooks import synced
+from cutlist.documents.delivery.argo.kustomize import ArgoOverlay
+from cutlist.documents.delivery.argo.sources import overridden
+from cutlist.documents.delivery.gotemplate import TemplateError, UnknownFunction, execute
 from cutlist.documents.document import Document
-from cutlist.documents.gotemplate import TemplateError, UnknownFunction, execute
 from tests.unit.delivery.checkouts import ADDRESS, names, rendered, stand_in
 
 DATA = {"name": "My App", "n": 3.0, "many": 1e6, "tags": ["x", "y"], "deep": {"k": "v"}, "none": None}

@@ -233,5 +233,6 @@ def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch
         (tmp_path / path).write_text(text)
     answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", "--helm")
     assert answer.exit_code == 2
-    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in answer.text
-    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in answer.text
+    said = " ".join(answer.text.split())
+    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in said
+    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in said

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents.cloudformation import parse_template
+from cutlist.documents.cloudformation.short_forms import parse_template
 from cutlist.policy.rules.access.callers import THIS_ACCOUNT
 from cutlist.policy.rules.parts import Resource
 

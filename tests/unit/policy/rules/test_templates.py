@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.documents.cloudformation import parse_template
+from cutlist.documents.cloudformation.short_forms import parse_template
 from cutlist.policy.rules import UNKNOWN, Resource
 from cutlist.policy.rules.expansion.cloudformation import resources_of_stack, unseen_in
 from cutlist.policy.rules.expansion.expansion import expanded

@@ -1,0 +1,169 @@
+"""The account of the files below the folders that were named: none vanishes, and what is open is named with what renders it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.core.ledger import Ledger, OpenInput
+from cutlist.core.notes import Notes
+from cutlist.documents.account.forms import CHART_FILES, ENCRYPTED, TEMPLATE, files_below, form_of, is_encrypted, text_of
+from cutlist.documents.account.helmfile import FORM as HELMFILE
+from cutlist.documents.account.helmfile import Helmfile, helmfiles, is_part
+from cutlist.documents.account.jsonnet import leave_jsonnet_open
+from cutlist.documents.account.programs import leave_programs_open
+from cutlist.documents.commands import helm_command
+from cutlist.documents.document import Document
+from cutlist.documents.files import FILE_SUFFIXES, STDIN, STDIN_NAME
+from cutlist.documents.folders import CHART_NAME, KUSTOMIZATION_NAMES, Reading
+from cutlist.documents.input_files import Paths, RealPaths
+
+_RENDERED: Final = re.compile(r" \(helm, release [^)]*\)$")
+CHART: Final = "Helm chart"
+"""The form of a chart that is not rendered."""
+_CODES: Final = {
+    TEMPLATE: (
+        "template-not-rendered",
+        "not read, because they are templates; render them first, or pass what they render: {who}",
+    ),
+}
+_OPEN: Final = ("open-input", "not read: {who}")
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts."""
+
+    documents: Sequence[Document]
+    read: Iterable[str]
+    rendered_charts: Iterable[str] = ()
+
+
+def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes) -> None:
+    """Add every file below the folders, and every file that was named, to the account of the notes; note what is open."""
+    ledger, real_path = notes.ledger, RealPaths()
+    files = files_of_folders(paths, reading)
+    sources = {_RENDERED.sub("", document.place.source) for document in account.documents}.union(account.read)
+    read = set(map(real_path, sources))
+    for source in sources:
+        if source != STDIN_NAME and os.path.isfile(source):
+            ledger.is_read(real_path(source))
+    ledger.objects += len(account.documents)
+    charts = _charts(files)
+    chart_of = _Charts(charts)
+    rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
+    found = helmfiles(files)
+    _leave_helmfiles_open(found, ledger)
+    named = list(dict.fromkeys(os.fspath(path) for path in paths))
+    command = helm_command(named, reading.options) if reading.charts is None else ""
+    _leave_charts_open(charts, rendered, found, command, ledger)
+    leave_jsonnet_open(files, ledger)
+    programs = leave_programs_open(files, read, ledger)
+    for path in files:
+        real, chart = real_path(path), chart_of(os.path.dirname(path))
+        if chart:
+            if os.path.realpath(chart) in rendered:
+                ledger.is_read(real)
+            else:
+                ledger.is_passed_over(real, CHART_FILES)
+        elif real in programs:
+            continue
+        elif found and is_part(path, found):
+            ledger.is_passed_over(real, HELMFILE)
+        elif real in read:
+            _note_encrypted(path, real, ledger)
+        else:
+            _take(path, real, ledger)
+    _add_notes(ledger, notes)
+
+
+def files_of_folders(paths: Paths, reading: Reading) -> list[str]:
+    """Return the files below the folders among paths, as they are shown, each once."""
+    folders = [os.fspath(path) for path in paths if path != STDIN and os.path.isdir(path)]
+    listed = (file for folder in folders for file in files_below(folder, recursive=reading.recursive))
+    real_path = RealPaths()
+    return list({real_path(file): file for file in listed}.values())
+
+
+def _take(path: str, real: str, ledger: Ledger) -> None:
+    name = os.path.basename(path)
+    if name in KUSTOMIZATION_NAMES:
+        ledger.is_passed_over(real, "kustomizations not built")
+        return
+    form = form_of(path)
+    if form.open is None:
+        ledger.is_passed_over(real, form.form)
+    else:
+        ledger.is_open(real, form.form)
+        ledger.leave_open(form.open)
+
+
+def _note_encrypted(path: str, real: str, ledger: Ledger) -> None:
+    """Count a file that was read, and of which SOPS encrypted the values, as encrypted."""
+    if path.endswith(FILE_SUFFIXES) and is_encrypted(text_of(path)):
+        form = form_of(path)
+        if form.open is not None:
+            ledger.is_open(real, ENCRYPTED)
+            ledger.leave_open(form.open)
+
+
+@dataclass(slots=True)
+class _Charts:
+    """Gives the chart that a folder is in, or an empty text. Each folder is looked up once."""
+
+    charts: Sequence[str]
+    _of: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, folder: str) -> str:
+        if folder not in self._of:
+            above = os.path.dirname(folder)
+            self._of[folder] = folder if folder in self.charts else "" if above == folder else self(above)
+        return self._of[folder]
+
+
+def _charts(files: Iterable[str]) -> list[str]:
+    """Return the folders of charts that are in no other chart."""
+    folders = sorted({os.path.dirname(path) for path in files if os.path.basename(path) == CHART_NAME})
+    return [folder for folder in folders if not any(_is_in(folder, other) for other in folders)]
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return folder == "" or path.startswith(folder + os.sep)
+
+
+def _leave_charts_open(
+    charts: Iterable[str], rendered: set[str], found: Iterable[Helmfile], command: str, ledger: Ledger
+) -> None:
+    """Leave the charts open that are not rendered; `command` renders all of them, empty where that was tried."""
+    of_helmfiles = {chart for helmfile in found for chart in helmfile.charts}
+    for chart in charts:
+        real = os.path.realpath(chart or os.curdir)
+        if real not in rendered and real not in of_helmfiles:
+            by_helm = f"helm template {chart or '.'} | cutlist plan -f -"
+            ledger.is_open(os.path.join(real, CHART_NAME), CHART_FILES)
+            ledger.leave_open(OpenInput(chart or ".", CHART, "a Helm chart that is not rendered", command or by_helm))
+
+
+def _leave_helmfiles_open(found: Iterable[Helmfile], ledger: Ledger) -> None:
+    for helmfile in found:
+        for path in (helmfile.path,) if os.path.isfile(helmfile.path) else files_below(helmfile.path, recursive=False):
+            ledger.is_open(os.path.realpath(path), HELMFILE)
+        why = "a helmfile, which only helmfile renders"
+        if len(helmfile.environments) > 1:
+            why += f", with the environments {', '.join(helmfile.environments)}"
+        first = next(iter(helmfile.environments), "")
+        ledger.leave_open(OpenInput(helmfile.path, HELMFILE, why, helmfile.command(first)))
+
+
+def _add_notes(ledger: Ledger, notes: Notes) -> None:
+    for opened in ledger.open:
+        if opened.form == CHART:  # the note on charts names the option
+            continue
+        if opened.form in _CODES:
+            notes.add(*_CODES[opened.form], opened.what)
+        else:
+            code, text = _OPEN
+            notes.add(code, text, opened.sentence)

@@ -1,0 +1,1 @@
+"""Templates of CloudFormation, as CDK synthesizes them."""

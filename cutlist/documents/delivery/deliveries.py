@@ -1,0 +1,406 @@
+"""Objects of Argo CD and Flux replaced by what they take from this checkout; charts rendered by helm."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from errno import ENOENT
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.notes import Notes
+from cutlist.documents.delivery.argo.application import application
+from cutlist.documents.delivery.argo.directory import objects_in
+from cutlist.documents.delivery.argo.reading import as_go_reads
+from cutlist.documents.delivery.argo.sets import Applications, applications
+from cutlist.documents.delivery.builds import Builder
+from cutlist.documents.delivery.checkout import Checkout
+from cutlist.documents.delivery.flux.kustomization import is_only_if_absent, keys_of, kustomization
+from cutlist.documents.delivery.flux.release import helm_release
+from cutlist.documents.delivery.helm import MissingDependencies, Release, note_missing
+from cutlist.documents.delivery.parts import Build, ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
+from cutlist.documents.delivery.releases import (
+    APPLICATION,
+    APPLICATION_SET,
+    FLUX_KUSTOMIZATION,
+    HELM_RELEASE,
+    NOT_RENDERED,
+    kind_of,
+    render_command,
+)
+from cutlist.documents.document import Document, Identity, Unrendered, identity_of
+from cutlist.documents.files import STDIN_NAME, unreadable
+from cutlist.documents.folders import CHART_NAME, Charts, Reading
+from cutlist.documents.input_files import InputFile, is_below
+from cutlist.documents.text.yaml import parse
+from cutlist.settings.planning import HELM
+
+Collect = Callable[[Files], tuple[Document, ...]]
+
+_KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
+_OF_ARGO: Final = (APPLICATION, APPLICATION_SET)
+_TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")
+_LIBRARY: Final = "library"
+_DEEPEST: Final = 8
+"""How far objects lead to further ones that are rendered; a chart that renders one of itself would never end."""
+
+_Outcome = Delivery | Undelivered | Applications
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """An object that stands for others: how many lead to it, and what the last try to deliver it gave."""
+
+    document: Document
+    depth: int
+    outcome: _Outcome = field(default_factory=Undelivered)
+    problems: Problems = field(default_factory=Problems)
+
+
+@dataclass(slots=True)
+class Deliveries:
+    """Replaces objects that stand for parts of a checkout, and those that these parts hold in turn.
+
+    `collect` reads a folder's files. Charts that they take are added to `read`. `by_rendering` is the command that
+    renders what is in this checkout, `by_fetching` the one that fetches what is elsewhere too.
+    `config_maps` are in the cluster too, although the input does not hold them as objects.
+    """
+
+    reading: Reading
+    problems: Problems
+    notes: Notes
+    collect: Collect
+    read: set[str]
+    by_rendering: str = ""
+    by_fetching: str = ""
+    config_maps: Sequence[Document] = ()
+    _unrendered: dict[Identity, Unrendered] = field(default_factory=dict)
+    _builder: Builder = field(init=False)
+    _rendered: dict[Identity, Document] = field(default_factory=dict)
+    _delivered: set[Identity] = field(default_factory=set)
+    _applied: list[Document] = field(default_factory=list)
+    _covered: list[str] = field(default_factory=list)
+    _withheld: list[str] = field(default_factory=list)
+    _excluded: list[str] = field(default_factory=list)
+    _named: set[Identity] = field(default_factory=set)
+    _fetched: list[Checkout] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._builder = Builder(self.reading)
+
+    def replace_all(self, documents: Sequence[Document], charts: Sequence[InputFile]) -> tuple[Document, ...]:
+        """Return the objects with what they and the charts render in their place.
+
+        A file or chart below a folder that one of them takes is read through it, and not by itself.
+        """
+        with closing(self._builder):
+            first = [_Candidate(document, 0) for document in documents if _is_delivered(document)]
+            for candidate in first:
+                self._try(candidate, documents)
+            roots = [candidate for candidate in first if not _is_within(candidate, first)]
+            left = self._deliver(roots, documents)
+            for chart in charts:
+                if any(is_below(chart.real, folder) for folder in (*self._covered, *self._withheld, *self._excluded)):
+                    self.read.add(chart.path)
+                else:
+                    left += self._deliver(self._take(self._chart(chart), 0), documents)
+        for candidate in left:
+            self._report(candidate, documents)
+        return self._together(documents)
+
+    @property
+    def built(self) -> tuple[str, ...]:
+        """Return the real paths of the folders that were built."""
+        return tuple(folder for folder in self._covered if os.path.isdir(folder))
+
+    def takes(self, folder: str) -> bool:
+        """Tell whether an object of a controller takes a folder, or waits to."""
+        return any(is_below(folder, taken) for taken in (*self._covered, *self._withheld))
+
+    def name_local(self, documents: Iterable[Document]) -> tuple[Document, ...]:
+        """Note the objects that could be rendered, and return all of them with the commands for those that stand for others."""
+        listed = tuple(documents)
+        self._applied += [d for d in listed if kind_of(d) == FLUX_KUSTOMIZATION]  # none waits for one that is not built yet
+        for document in filter(_is_delivered, listed):
+            candidate = _Candidate(document, 0)
+            self._try(candidate, listed)
+            if isinstance(candidate.outcome, Delivery | Applications):
+                self.notes.add(NOT_RENDERED, _WITH_OPTION, f"{document.kind} {document.name}")
+                command = self.by_rendering
+            else:
+                command = self._command(document, candidate.outcome, listed)
+            self._unrendered[identity_of(document)] = Unrendered("", command)
+        return tuple(map(self._explained, listed))
+
+    def _explained(self, document: Document) -> Document:
+        """Return an object with why it is not rendered, if that is so."""
+        return replace(document, unrendered=self._unrendered.get(identity_of(document)))
+
+    def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """Return what is left of the input, and what was rendered."""
+        plain = [d for d in documents if identity_of(d) not in self._delivered and not self._is_left_out(d)]
+        taken = {os.path.realpath(document.place.source) for document in (*self._rendered.values(), *self._applied)}
+        for document in documents:
+            is_taken = identity_of(document) in {*self._rendered, *self._delivered}
+            is_taken = is_taken or os.path.realpath(document.place.source) in taken  # under another namespace or name
+            if self._is_left_out(document) and not is_taken:
+                self.notes.add("kustomization", self._why_left_out(document), document.place.source)
+        own = {identity_of(document): document.data for document in plain}
+        further = (d for identity, d in self._rendered.items() if own.get(identity) != d.data)
+        return tuple(map(self._explained, (*plain, *further)))
+
+    def _deliver(self, candidates: Sequence[_Candidate], documents: Sequence[Document]) -> list[_Candidate]:
+        """Deliver objects, and those that they lead to, until no more are ready. Return the others.
+
+        What an object waits for may come from one behind it, so each is tried again while anything happens. Releases come after
+        what may hold their values.
+        """  # GO-3
+        waiting, has_changed = list(candidates), True
+        while has_changed:
+            has_changed = False
+            for is_late in (False, True):
+                for candidate in [c for c in waiting if (kind_of(c.document) == HELM_RELEASE) == is_late]:
+                    if identity_of(candidate.document) in self._delivered:
+                        waiting.remove(candidate)
+                        continue
+                    self._try(candidate, self._known(documents))
+                    if isinstance(candidate.outcome, Undelivered):
+                        continue
+                    made = self._make(candidate, documents)
+                    if made is None:
+                        continue
+                    waiting.remove(candidate)
+                    waiting += made
+                    has_changed = True
+                if has_changed:
+                    break
+        return waiting
+
+    def _try(self, candidate: _Candidate, others: Sequence[Document]) -> None:
+        """Find out what an object stands for, among other objects."""
+        candidate.problems = Problems()
+        document = as_go_reads(candidate.document) if kind_of(candidate.document) in _OF_ARGO else candidate.document
+        checkout = self._checkout_of(document)
+        if document.origin is not None and document.origin.unknown:
+            candidate.outcome = Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
+        elif checkout is None:
+            candidate.outcome = Undelivered("its file is in no checkout of git")
+        else:
+            candidate.outcome = self._planned(document, checkout, others, candidate.problems)
+
+    def _checkout_of(self, document: Document) -> Checkout | None:
+        """Return the checkout that an object is in, or what was fetched that holds it.
+
+        What is fetched needs no checkout around the release or Application that names it.
+        """
+        source = _TEMPLATE.sub("", document.place.source)
+        path = os.path.realpath("." if source == STDIN_NAME else source)
+        held = [checkout for checkout in self._fetched if is_below(path, os.path.realpath(checkout.root))]
+        checkout = held[0] if held else Checkout.around(path)
+        is_alone = self.reading.fetcher is not None and kind_of(document) in (APPLICATION, HELM_RELEASE)
+        return Checkout(path if os.path.isdir(path) else os.path.dirname(path)) if checkout is None and is_alone else checkout
+
+    def _planned(self, document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> _Outcome:
+        kind = kind_of(document)
+        if kind == APPLICATION:
+            return application(document, checkout, others, self.reading, problems)
+        if kind == APPLICATION_SET:
+            return applications(document, checkout, others, self.reading.fetcher)
+        if kind == HELM_RELEASE:
+            return helm_release(document, checkout, others, self.reading, problems)
+        return kustomization(document, checkout, others, self.reading, keys_of(self._applied), problems)
+
+    def _known(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """Return the objects that are in the cluster so far: those that the user gave, and what was rendered."""
+        given = (d for d in documents if not self._is_covered(d))
+        return (*given, *self._rendered.values(), *self._applied, *self.config_maps)
+
+    def _make(self, candidate: _Candidate, others: Sequence[Document]) -> list[_Candidate] | None:
+        """Render what an object stands for, and return the objects in it that stand for further ones; None if that has to wait.
+
+        The object itself is replaced.
+        """
+        outcome, document = candidate.outcome, candidate.document
+        made: Sequence[Document]
+        if isinstance(outcome, Applications):
+            made = outcome.documents
+            self._excluded += map(os.path.realpath, outcome.excluded)
+            for why in outcome.left_out:
+                self._note(document, why, render_command(document, (*others, *self._rendered.values()), self.by_fetching))
+        elif isinstance(outcome, Delivery):
+            try:
+                made = self._objects(outcome, candidate.problems)
+            except MissingDependencies as error:
+                candidate.outcome = Undelivered(str(error), outcome.covered)
+                return None
+            self._covered += outcome.covered
+            self._fetched += [part.checkout for part in outcome.parts if isinstance(part, Build | ChartOfSource)]
+            if outcome.root:
+                self.notes.add("delivery-of-a-subfolder", _OF_SUBFOLDER, f"{document.kind} {document.name} ({outcome.root})")
+            if outcome.revision:
+                who = f"{document.kind} {document.name} ({outcome.revision})"
+                self.notes.add("delivery-of-another-revision", _OF_HERE, who)
+        else:
+            return None
+        self._delivered.add(identity_of(document))
+        self._rendered.pop(identity_of(document), None)
+        self._applied.append(document)
+        self._adopt(candidate.problems)
+        return self._take(made, candidate.depth + 1)
+
+    def _take(self, documents: Sequence[Document], depth: int) -> list[_Candidate]:
+        """Add what was rendered, each object once, and return the objects that stand for further ones."""
+        for document in documents:
+            identity = identity_of(document)
+            earlier = self._rendered.get(identity)
+            if earlier is not None and is_only_if_absent(document):
+                continue
+            if earlier is not None and earlier.data != document.data:
+                text = "made by several Applications, releases or Kustomizations, and the last one counts: {who}"
+                self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
+            if identity not in self._delivered:
+                self._rendered[identity] = document
+        inner = [document for document in documents if _is_delivered(document)]
+        if inner and depth > _DEEPEST:
+            text = f"is rendered by {_DEEPEST} others, each through the one before, and there are more"
+            self.problems.add(inner[0].place, f"{inner[0].kind} {inner[0].name} {text}", "an end")
+            return []
+        return [_Candidate(document, depth) for document in inner if identity_of(document) not in self._delivered]
+
+    def _report(self, candidate: _Candidate, others: Sequence[Document]) -> None:
+        """Note why an object is not rendered, and pass on its mistakes."""
+        self._adopt(candidate.problems)
+        outcome = candidate.outcome
+        self._named.add(identity_of(candidate.document))
+        if isinstance(outcome, Undelivered):
+            self._withheld += outcome.covered
+            if outcome.why:
+                known = (*others, *self._rendered.values())
+                command = "" if outcome.says_how else self._command(candidate.document, outcome, known)
+                self._note(candidate.document, outcome.why, command)
+                self._unrendered[identity_of(candidate.document)] = Unrendered(outcome.why, command)
+
+    def _command(self, document: Document, outcome: _Outcome, others: Sequence[Document]) -> str:
+        """Return the command that renders an object; fetching does where its source is elsewhere."""
+        if isinstance(outcome, Undelivered) and outcome.is_elsewhere:
+            return self.by_fetching
+        return render_command(document, others, self.by_fetching)
+
+    def _note(self, document: Document, why: str, command: str) -> None:
+        text = f"not rendered: {{who}}, because {why}" + (f"; this renders it: {command}" if command else "")
+        self.notes.add(NOT_RENDERED, text, f"{document.kind} {document.name}")
+
+    def _adopt(self, problems: Problems) -> None:
+        self.problems.extend(problems.found)
+        self.problems.inputs += problems.inputs
+
+    def _objects(self, delivery: Delivery, problems: Problems) -> Sequence[Document]:
+        """Return the objects of a delivery. Raises MissingDependencies."""
+        place = delivery.document.place
+        documents: Sequence[Document] = [d for part in delivery.parts for d in self._part(part, place, problems)]
+        if problems:
+            return ()
+        for step in delivery.steps:
+            documents = step(documents, problems)
+        return documents
+
+    def _part(self, part: Part, place: Place, problems: Problems) -> Sequence[Document]:
+        if isinstance(part, Release):
+            return self._builder.rendered(self._with_versions(part), place, problems)
+        if isinstance(part, ChartOfSource):
+            release, copy = self._builder.chart(part)
+            rendered = self._builder.rendered(self._with_versions(release), place, problems)
+            return rendered if copy is None else list(copy.renamed(rendered))
+        if isinstance(part, PlainFiles):
+            return objects_in(part, problems, self.notes)
+        if isinstance(part, Files):
+            return self.collect(part)
+        return self._builder.build(part, place, problems)
+
+    def _chart(self, chart: InputFile) -> tuple[Document, ...]:
+        """Return what a chart in a folder renders, under its own name, with the values of the options."""
+        if _is_library(chart.path):
+            self.notes.add("chart-not-rendered", "not rendered, because library charts have no objects: {who}", chart.path)
+            return ()
+        values = () if self.reading.charts is None else self.reading.charts.values
+        missing = [
+            unreadable(path, FileNotFoundError(ENOENT, os.strerror(ENOENT))) for path in values if not os.path.isfile(path)
+        ]
+        if missing:  # helm would fetch what looks like an address
+            self.problems.extend(missing)
+            self.read.add(chart.path)
+            return ()
+        release, place = self._with_versions(bare_release(chart.path, values)), Place(os.path.join(chart.path, CHART_NAME))
+        try:
+            return self._builder.rendered(release, place, self.problems)
+        except MissingDependencies as error:
+            note_missing(error, place, self.problems)
+            return ()
+
+    def _with_versions(self, release: Release) -> Release:
+        charts = self.reading.charts or Charts()
+        kube_version = release.kube_version or charts.kube_version
+        return replace(release, kube_version=kube_version, api_versions=release.api_versions or charts.api_versions)
+
+    def _is_left_out(self, document: Document) -> bool:
+        """Tell whether an object is not taken as it is in the input; one that is named, because it is not rendered, is."""
+        return self._is_covered(document) and identity_of(document) not in self._named
+
+    def _why_left_out(self, document: Document) -> str:
+        if self._is_below(document, self._covered):
+            return _LEFT_OUT
+        return _NOT_APPLIED if self._is_below(document, self._withheld) else _EXCLUDED
+
+    def _is_covered(self, document: Document) -> bool:
+        return self._is_below(document, (*self._covered, *self._withheld, *self._excluded))
+
+    def _is_below(self, document: Document, folders: Iterable[str]) -> bool:
+        folder = os.path.dirname(os.path.realpath(document.place.source))
+        return any(is_below(folder, covered) for covered in folders)
+
+
+def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
+    """Return the release of a chart that is given as a folder: it has the folder's name."""
+    real = os.path.realpath(folder)
+    around = Checkout.around(real)
+    root = os.path.dirname(real) if around is None else around.root
+    return Release(folder, os.path.basename(real), values=tuple(values), root=root)
+
+
+_LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
+_NOT_APPLIED: Final = "left out, since what takes the folder around them is not applied: {who}"
+_EXCLUDED: Final = "left out, since an ApplicationSet excludes their folder and nothing else takes it: {who}"
+_OF_SUBFOLDER: Final = "its path begins in a subfolder, because the root of the checkout has no such folder: {who}"
+_OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
+_WITH_OPTION: Final = f"not rendered, although what they take is in this checkout; {HELM.flag} renders it: {{who}}"
+
+
+def _is_delivered(document: Document) -> bool:
+    return kind_of(document) in _KINDS
+
+
+def _is_within(candidate: _Candidate, others: Iterable[_Candidate]) -> bool:
+    """Tell whether another object's folder holds the file of an object, and not the other way round."""
+    folder, own = _folder_of(candidate), _covered_by(candidate)
+    around = [o for o in others if o is not candidate and any(is_below(folder, real) for real in _covered_by(o))]
+    return any(not any(is_below(_folder_of(other), mine) for mine in own) for other in around)
+
+
+def _folder_of(candidate: _Candidate) -> str:
+    return os.path.dirname(os.path.realpath(candidate.document.place.source))
+
+
+def _covered_by(candidate: _Candidate) -> tuple[str, ...]:
+    return candidate.outcome.covered if isinstance(candidate.outcome, Delivery | Undelivered) else ()
+
+
+def _is_library(folder: str) -> bool:
+    try:
+        with open(os.path.join(folder, CHART_NAME), encoding="utf-8") as file:
+            parsed = list(parse(file.read(2**20), CHART_NAME, Problems()))
+    except (OSError, UnicodeDecodeError):
+        return False
+    return any(isinstance(p.value, dict) and p.value.get("type") == _LIBRARY for p in parsed)

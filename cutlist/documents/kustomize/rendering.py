@@ -1,0 +1,204 @@
+"""Render kustomizations that only select and set.
+
+Resources, components, namespace, names, labels, annotations and replicas are done as kustomize does them. Images and generated
+ConfigMaps and Secrets are ignored: no plan depends on them. Features that rewrite objects (patches, replacements, charts,
+plugins) are left to kustomize itself: rendering half of a kustomization would give a wrong answer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.setting import Advice
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
+from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.secret_generators import MEMBER, has_other_generators
+from cutlist.documents.kustomize.transformers import (
+    RenderedObject,
+    add_affixes,
+    add_annotations,
+    add_labels,
+    mend_references,
+    set_namespace,
+    set_replicas,
+)
+from cutlist.documents.parsing import parse_documents, parse_values
+from cutlist.settings.planning import FETCH, KUSTOMIZE
+
+LEFT_TO_KUSTOMIZE: Final = (
+    *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
+    *("helmCharts", "helmChartInflationGenerator"),
+)
+_TEXTS: Final = ("namespace", "namePrefix", "nameSuffix")
+_MAPPINGS: Final = ("commonLabels", "commonAnnotations")
+
+
+def render(kustomization: Kustomization, problems: Problems, *, restricted: bool = True) -> list[Document]:
+    """Return the objects that a kustomization renders. Mistakes, and features that only kustomize supports, are added to
+    `problems`. Unless it is restricted, it may take files from outside its folder."""
+    resources: list[RenderedObject] = []
+    renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]), restricted=restricted)
+    renderer.accumulate(kustomization, resources, ())
+    mend_references(resources)
+    return _each_once(resource.finished() for resource in resources if not resource.is_local)
+
+
+def by_command(kustomization: Kustomization) -> str:
+    """Return the command that renders a kustomization outside of Cutlist."""
+    return f"kustomize build {kustomization.shown} | cutlist plan -f -"
+
+
+def _parts(kustomizations: list[Kustomization]) -> frozenset[str]:
+    """Return the members that any of the kustomizations has."""
+    return frozenset(name for k in kustomizations for name, value in k.document.data.items() if value)
+
+
+def _each_once(documents: Any) -> list[Document]:
+    """Return the documents without repetitions, such as those of a file that is named twice."""
+    unlike: list[Document] = []
+    by_place: dict[tuple[Place, tuple[str | int, ...]], list[dict[str, Any]]] = {}
+    for document in documents:
+        earlier = by_place.setdefault((document.place, document.member), [])
+        if document.data not in earlier:
+            earlier.append(document.data)
+            unlike.append(document)
+    return unlike
+
+
+_OUTSIDE: Final = "lies outside the folder of the kustomization, from where kustomize reads no file"
+_INSIDE: Final = "a file in the folder or below it, or a folder with a kustomization"
+
+
+class _Renderer:
+    def __init__(self, problems: Problems, members: frozenset[str], *, restricted: bool) -> None:
+        self.problems = problems
+        self.members = members
+        self.restricted = restricted
+
+    def accumulate(self, kustomization: Kustomization, resources: list[RenderedObject], above: tuple[str, ...]) -> None:
+        """Add what a kustomization names to the resources, and apply its changes to all of them."""
+        if kustomization.real in above:
+            self.problems.add(kustomization.document.at("resources"), "the kustomization includes itself")
+            return
+        kustomization.unknown_members(self.problems)
+        self._refuse(kustomization)
+        above = (*above, kustomization.real)
+        for member in ("resources", "bases"):
+            for index, name in enumerate(kustomization.entries(member)):
+                place = kustomization.document.at(f"{member}[{index}]")
+                resources += self._resources(str(name), kustomization, place, above)
+        for index, name in enumerate(kustomization.entries("components")):
+            place = kustomization.document.at(f"components[{index}]")
+            component = self._inner(str(name), kustomization, place, is_component=True)
+            if component is not None:
+                self.accumulate(component, resources, above)
+        if self._is_well_formed(kustomization):
+            self._transform(kustomization, resources)
+
+    def _resources(self, name: str, kustomization: Kustomization, place: Place, above: tuple[str, ...]) -> list[RenderedObject]:
+        path = kustomization.path_of(name)
+        if os.path.isfile(path):
+            if self.restricted and not kustomization.holds(path):
+                self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
+                return []
+            text = file_text(path, self.problems)
+            return [] if text is None else list(map(RenderedObject.of, parse_documents(text, path, self.problems)))
+        inner = self._inner(name, kustomization, place, is_component=False)
+        resources: list[RenderedObject] = []
+        if inner is not None:
+            self.accumulate(inner, resources, above)
+        return resources
+
+    def _inner(self, name: str, outer: Kustomization, place: Place, *, is_component: bool) -> Kustomization | None:
+        path = outer.path_of(name)
+        if not os.path.isdir(path):
+            if outer.is_remote(name):
+                allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_command(outer))
+                self.problems.add(place, f"{name} is remote, and Cutlist fetches nothing", allowed)
+            elif os.path.exists(path):
+                self.problems.add(place, f"{name} is not a folder", "a folder with a component")
+            else:
+                self._note_missing(path, place)
+            return None
+        inner = Kustomization.of_folder(path, place, self.problems)
+        if inner is not None and inner.is_component != is_component:
+            what, member = ("a component", "components") if inner.is_component else ("not a component", "resources")
+            self.problems.add(place, f"{name} is {what}", f"to be named under {member}")
+            return None
+        return inner
+
+    def _note_missing(self, path: str, place: Place) -> None:
+        folder = os.path.dirname(path) or "."
+        near = nearest(os.path.basename(path), sorted(os.listdir(folder)) if os.path.isdir(folder) else ())
+        self.problems.add(place, f"{os.path.basename(path)} does not exist", nearest=near)
+
+    def _refuse(self, kustomization: Kustomization) -> None:
+        """Report features that rewrite objects in ways that only kustomize knows."""
+        installed = ", which runs the kustomize or kubectl that is installed"
+        allowed: str | Advice = Advice.of((KUSTOMIZE, installed), by_command(kustomization))
+        members = [name for name in LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
+        if MEMBER in members and not has_other_generators(kustomization):
+            members.remove(MEMBER)
+        if "helmCharts" in members or "helmChartInflationGenerator" in members:
+            by_helm = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
+            allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_helm)
+        for name in members:
+            self.problems.add(kustomization.document.at(name), f"{name} is applied only by kustomize itself", allowed)
+        for index, name in enumerate(kustomization.entries("configurations")):
+            place, path = kustomization.document.at(f"configurations[{index}]"), kustomization.path_of(str(name))
+            if self.restricted and os.path.isfile(path) and not kustomization.holds(path):
+                self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
+            elif not self._is_idle(path):
+                self.problems.add(place, f"{name} changes what transformers do, which only kustomize itself knows", allowed)
+
+    def _is_idle(self, configuration: str) -> bool:
+        """Tell whether a transformer configuration changes nothing in this kustomization that a plan depends on."""
+        idle = {"images"}
+        if not self.members & {"namePrefix", "nameSuffix"}:
+            idle |= {"nameReference", "namePrefix", "nameSuffix"}
+        if "vars" not in self.members:
+            idle.add("varReference")
+        text = file_text(configuration, self.problems)
+        values = parse_values(text, configuration, self.problems) if text is not None else ()
+        return all(value is None or (isinstance(value, dict) and set(value) <= idle) for value in values)
+
+    def _is_well_formed(self, kustomization: Kustomization) -> bool:
+        """Tell whether the transforming members have the form that kustomize accepts; others are reported."""
+        before, data = len(self.problems.found), kustomization.document.data
+        wanted = {**dict.fromkeys(_TEXTS, (str, "text")), **dict.fromkeys(_MAPPINGS, (dict, "a mapping of texts"))}
+        wanted |= dict.fromkeys(("replicas", "labels", "resources", "bases", "components"), (list, "a list"))
+        for name, (kind, allowed) in wanted.items():
+            if data.get(name) is not None and not isinstance(data[name], kind):
+                self.problems.add(kustomization.document.at(name), f"{name} is {data[name]!r}", allowed)
+        for index, entry in enumerate(kustomization.entries("replicas")):
+            count = entry.get("count") if isinstance(entry, Mapping) else None
+            if isinstance(count, bool) or not isinstance(count, int):
+                self.problems.add(kustomization.document.at(f"replicas[{index}]"), "names no count", "a name and a count")
+        for index, entry in enumerate(kustomization.entries("labels")):
+            if not isinstance(entry, Mapping) or not isinstance(entry.get("pairs") or {}, Mapping) or entry.get("fields"):
+                others = Advice.of("pairs, includeSelectors and includeTemplates", (KUSTOMIZE, " for others"), joint="; ")
+                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is applied only by kustomize itself", others)
+        return len(self.problems.found) == before
+
+    def _transform(self, kustomization: Kustomization, resources: list[RenderedObject]) -> None:
+        """Apply the kustomization's changes in the order in which kustomize does."""
+        data = kustomization.document.data
+        if data.get("namespace"):
+            set_namespace(resources, data["namespace"])
+        if data.get("namePrefix") or data.get("nameSuffix"):
+            add_affixes(resources, data.get("namePrefix") or "", data.get("nameSuffix") or "")
+        for entry in kustomization.entries("labels"):
+            selectors, templates = bool(entry.get("includeSelectors")), bool(entry.get("includeTemplates"))
+            add_labels(resources, entry.get("pairs") or {}, selectors=selectors, templates=templates)
+        add_labels(resources, data.get("commonLabels") or {}, selectors=True, templates=True)
+        add_annotations(resources, data.get("commonAnnotations") or {})
+        for index, entry in enumerate(kustomization.entries("replicas")):
+            if not set_replicas(resources, str(entry.get("name")), entry["count"]):
+                place = kustomization.document.at(f"replicas[{index}]")
+                known = sorted({r.name for r in resources})
+                text = f"no object with replicas is called {entry.get('name')}"
+                self.problems.add(place, text, nearest=nearest(str(entry.get("name")), known))

@@ -1,0 +1,84 @@
+"""Configurations of Terraform and OpenTofu among the files that are read.
+
+Most inputs have none, so what reads HCL is imported here, where one is met.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from cutlist.core.errors import Problems
+from cutlist.core.ledger import Environment
+from cutlist.core.notes import Notes
+from cutlist.documents.account.accounting import files_of_folders
+from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.document import Document
+from cutlist.documents.environments import of_variables
+from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
+from cutlist.documents.input_files import Paths
+from cutlist.documents.regions import NamedRegion
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """What configurations write: objects, ConfigMaps from which Flux may take variables, and objects by root module. `read` are
+    the files that they consist of."""
+
+    objects: tuple[Document, ...] = ()
+    read: AbstractSet[str] = frozenset()
+    config_maps: Sequence[Document] = ()
+    by_root: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+
+
+def configured_objects(paths: Paths, reading: Reading, problems: Problems, notes: Notes) -> Configured:
+    """Return what the configurations in the folders write."""
+    named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
+    files = [*files_of_folders(paths, reading), *named]
+    if not _has(files, FILES_OF_CONFIGURATIONS):
+        return Configured()
+    from cutlist.documents.terraform.hcl.configuration import Configuration
+
+    configuration = Configuration(problems, notes, _chosen_variables(paths))
+    objects = configuration.documents(files)
+    return Configured(objects, configuration.read, configuration.config_maps, configuration.made)
+
+
+def environments_by_variables(files: Sequence[str], paths: Paths, reading: Reading) -> tuple[Environment, ...]:
+    """Return the files of variables with which configurations among files write different objects."""
+    if not _has(files, CONFIGURATIONS):
+        return ()
+    from cutlist.documents.terraform.hcl.variables import by_variables
+
+    written = by_variables(files, [os.fspath(path) for path in paths])
+    return of_variables(written, paths, recursive=reading.recursive)
+
+
+def configured_regions(paths: Paths, reading: Reading) -> tuple[NamedRegion, ...]:
+    """Return the regions that configurations in the folders name, each once."""
+    files = files_of_folders(paths, reading)
+    if not _has(files, CONFIGURATIONS):
+        return ()
+    from cutlist.documents.terraform.hcl.regions import named_regions
+
+    return named_regions(files, _chosen_variables(paths))
+
+
+def _has(files: Sequence[str], ends: tuple[str, ...]) -> bool:
+    return any(path.endswith(ends) for path in files)
+
+
+def _chosen_variables(paths: Paths) -> frozenset[str]:
+    """Return the real paths of the files of variables that were named."""
+    return frozenset(os.path.realpath(path) for path in map(str, paths) if path.endswith(VARIABLES))
+
+
+def config_maps_for(documents: Sequence[Document], config_maps: Sequence[Document]) -> tuple[Document, ...]:
+    """Return the ConfigMaps of configurations from which Kustomizations of Flux among the objects take variables."""
+    if not any(kind_of(document) == FLUX_KUSTOMIZATION for document in documents):
+        return ()
+    from cutlist.documents.terraform.hcl.around import config_maps_for as found
+
+    return found(documents, config_maps)

@@ -1,0 +1,1 @@
+"""YAML and JSON as text: parsed with lines, written, and edited in place."""
