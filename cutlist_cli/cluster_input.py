@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist.disruption.feature_gates import FeatureGates
-from cutlist.settings.disruption import SETTINGS
+from cutlist.settings.disruption_gates import SETTINGS
 from cutlist.verbs.cluster_state import at_instant, newest_time
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.setting_options import setting_options, taken

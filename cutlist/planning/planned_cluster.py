@@ -20,7 +20,7 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import LateVolumes
 from cutlist.planning.model import Plan
-from cutlist.planning.planned_nodes import PlannedLaunch, launched_nodes
+from cutlist.planning.node_objects import PlannedLaunch, launched_nodes
 from cutlist.planning.planned_pods import PlannedPods
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod, TopologyPods

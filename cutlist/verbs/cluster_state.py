@@ -25,7 +25,7 @@ from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.pool_types import disk_prices_by_pool, instance_types_by_pool
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.queue import PodBatch
-from cutlist.settings.disruption import LEGACY_NODE_REPAIR, NODE_REPAIR
+from cutlist.settings.disruption_gates import LEGACY_NODE_REPAIR, NODE_REPAIR
 from cutlist.settings.planning import KARPENTER
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes

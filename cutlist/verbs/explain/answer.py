@@ -10,8 +10,8 @@ from typing import TypeVar
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.requirement import Expression
 from cutlist.planning.absences import WORKLOADS
+from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
-from cutlist.planning.beside.placing import with_node_groups
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.explainer import Explainer, refusing_nodes
 from cutlist.planning.inputs import PlanInputs

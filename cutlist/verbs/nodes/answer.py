@@ -21,7 +21,7 @@ from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.figures import read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
-from cutlist.planning.planned_nodes import PLANNED_NAME
+from cutlist.planning.node_objects import PLANNED_NAME
 from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster

@@ -13,8 +13,8 @@ from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.allowed import allowed_types
+from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
-from cutlist.planning.beside.placing import with_node_groups
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.measures import measures

@@ -11,7 +11,7 @@ from cutlist.core.errors import Problems, nearest
 from cutlist.core.setting import Advice
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.inputs import PlanInputs
-from cutlist.settings.disruption import NODE_REPAIR
+from cutlist.settings.disruption_gates import NODE_REPAIR
 from cutlist.settings.planning import FILES
 from cutlist.settings.simulate import FROM
 from cutlist.simulation import outside_events
