@@ -220,7 +220,7 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch, count: int, works: Callable[[in
         tried.append(len(found))
         return Command(Reason.UNDERUTILIZED, tuple(found)) if works(len(found)) else NoChange("no")
 
-    monkeypatch.setattr(multinodeconsolidation, "decide", decide)
+    monkeypatch.setattr(multinodeconsolidation.consolidation, "decide", decide)
     monkeypatch.setattr(multinodeconsolidation, "still_consolidates", lambda found, *_: ValidatedCommand(found))
     return tried, [len(c.candidates) for c in outcome_of(Method.MULTI, cluster(*group(count))).commands]
 

@@ -358,5 +358,7 @@ def test_helm_renders_what_we_say():
     command = ["helm", "template", "karpenter", "oci://public.ecr.aws/karpenter/karpenter", "--version", str(TODAY), "-f", "-"]
     made = values(settings={"ignoreDRARequests": False})
     done = subprocess.run(command, input=json.dumps(made), capture_output=True, text=True, timeout=60)
+    if "dial tcp" in done.stderr:
+        pytest.skip("the registry of Karpenter's charts cannot be reached")
     assert done.returncode == 0, done.stderr
     assert "IGNORE_DRA_REQUESTS" in done.stdout
