@@ -8,7 +8,8 @@ from typing import IO, Any, Final
 
 import click
 
-from cutlist.core.errors import CutlistError, InputError, MissingExtraError, Place, Problem, UnfinishedError
+from cutlist.core.errors import CutlistError, InputError, MissingExtraError, NotChosenError, Place, Problem, UnfinishedError
+from cutlist.settings.environments import ALL, WITH_ALL
 from cutlist_cli import terminal
 from cutlist_cli.words import in_words_of_caller
 
@@ -64,6 +65,20 @@ class BadInput(click.ClickException):
         terminal.write_error(render_problems(self.problems, terminal.width(), colour=terminal.has_colour("stderr")), file)
 
 
+class NotChosen(BadInput):
+    """Several environments, of which a command needs one, and the command that answers for all of them if there is one."""
+
+    def __init__(self, problems: Sequence[Problem], command: str) -> None:
+        super().__init__(problems)
+        self.command = command
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the environments to standard error."""
+        super().show(file)
+        if len(self.problems) > 1 and self.command.rpartition(" ")[2] in WITH_ALL:
+            terminal.write_error(f"`{self.command} {ALL.flag}` answers for all of them in one table.\n", file)
+
+
 class Refused(click.ClickException):
     """A refusal of an operation that is not possible here."""
 
@@ -88,6 +103,8 @@ class InternalError(Refused):
 
 def failure(error: Exception, command: str) -> click.ClickException:
     """Return the message and exit code for an exception that a command raised."""
+    if isinstance(error, NotChosenError):
+        return NotChosen(error.problems, command)
     if isinstance(error, InputError):
         cause = error.__cause__  # a stack's program may need an extra
         missing = missing_extra(cause, command) if isinstance(cause, ModuleNotFoundError) else None

@@ -73,7 +73,7 @@ def inputs_of(
     configurations beside the objects name; it is called if no region is given. Raises InputError with these problems and every
     further one, as `read_inputs` does.
     """
-    _require_one_environment(notes)
+    require_one_environment(notes)
     all_read, settings = not problems, with_defaults(settings)
     documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
     settings = with_region_of_input(with_cluster_config(settings, documents, notes), documents, configured, notes, problems)
@@ -107,7 +107,7 @@ def inputs_of(
     )
 
 
-def _require_one_environment(notes: Notes) -> None:
+def require_one_environment(notes: Notes) -> None:
     """Raise NotChosenError if the files are those of several clusters, or of one that other files only belong to.
 
     Their mistakes matter once one of them is chosen.

@@ -12,6 +12,8 @@ ALL: Final = Setting(
     Kind.FLAG,
     option="all",
 )
+WITH_ALL: Final = frozenset(("plan", "gate"))
+"""The verbs that answer for every environment."""
 ENVIRONMENT: Final = Setting(
     "environment",
     "One environment of the project or of the folders, by its name.",

@@ -30,7 +30,7 @@ from cutlist.documents import (
 )
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.planning.built_in_signs import with_cluster_config
-from cutlist.planning.document_inputs import inputs_of
+from cutlist.planning.document_inputs import inputs_of, require_one_environment
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
 from cutlist.planning.region_signs import with_region_of_input
@@ -101,6 +101,7 @@ def gate(
     gates, settings = _with_external_classes(gates, with_defaults(settings))
     reading = Reading.of(settings, fetcher)
     documents = collect_documents(paths, problems, stdin, reading, notes)
+    require_one_environment(notes)
     problems.raise_if_empty()
     settings = with_cluster_config(settings, documents, notes)
     configured = partial(configured_regions, paths, reading)

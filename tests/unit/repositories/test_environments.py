@@ -236,3 +236,11 @@ def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch
     said = " ".join(answer.text.split())
     assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in said
     assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in said
+
+
+def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is one: other verbs answer for one environment."""
+    for verb, says in (("plan", True), ("gate", True), ("types", False)):
+        answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, verb, "-f", ".", "-R")
+        assert answer.exit_code == 2
+        assert (f" {verb} --all` answers for all of them" in answer.text) == says
