@@ -68,14 +68,14 @@ class BadInput(click.ClickException):
 class NotChosen(BadInput):
     """Several environments, of which a command needs one, and the command that answers for all of them if there is one."""
 
-    def __init__(self, problems: Sequence[Problem], command: str) -> None:
-        super().__init__(problems)
-        self.command = command
+    def __init__(self, error: NotChosenError, command: str) -> None:
+        self.command, self.verb = command, command.rpartition(" ")[2]
+        super().__init__(error.of_verb(self.verb))
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the environments to standard error."""
         super().show(file)
-        if len(self.problems) > 1 and self.command.rpartition(" ")[2] in WITH_ALL:
+        if len(self.problems) > 1 and self.verb in WITH_ALL:
             terminal.write_error(f"`{self.command} {ALL.flag}` answers for all of them in one table.\n", file)
 
 
@@ -104,7 +104,7 @@ class InternalError(Refused):
 def failure(error: Exception, command: str) -> click.ClickException:
     """Return the message and exit code for an exception that a command raised."""
     if isinstance(error, NotChosenError):
-        return NotChosen(error.problems, command)
+        return NotChosen(error, command)
     if isinstance(error, InputError):
         cause = error.__cause__  # a stack's program may need an extra
         missing = missing_extra(cause, command) if isinstance(cause, ModuleNotFoundError) else None

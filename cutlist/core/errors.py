@@ -21,7 +21,7 @@ A pod that cannot be placed is not an error but part of a plan.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -207,7 +207,14 @@ class InputError(CutlistError):
 
 
 class NotChosenError(InputError):
-    """The input is several environments, of which one has to be chosen: each is a problem with the command that plans it."""
+    """The input is several environments, of which one has to be chosen: each is a problem with the command that reads it.
+
+    `of_verb` returns these problems with the command of a verb; the error itself has those of `plan`.
+    """
+
+    def __init__(self, of_verb: Callable[[str], Sequence[Problem]]) -> None:
+        super().__init__(of_verb("plan"))
+        self.of_verb = of_verb
 
 
 def problem_of(

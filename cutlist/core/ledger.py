@@ -43,8 +43,9 @@ class OpenInput:
 class Environment:
     """One of several clusters that lie in one folder: its name, what it holds, and the command that plans it.
 
-    `files` are what that command reads, with `settings` by name; without files, another program renders the environment, or it
-    is a `stack` of the Pulumi project in the folder `project`.
+    `words` are the options with which any command reads it; empty if another program has to. `files` are what that command
+    reads, with `settings` by name; without files, another program renders the environment, or it is a `stack` of the Pulumi
+    project in the folder `project`.
     """
 
     name: str
@@ -54,6 +55,11 @@ class Environment:
     settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
     stack: str = ""
     project: str = ""
+    words: str = ""
+
+    def command_of(self, verb: str) -> str:
+        """Return the command of a verb about it, or that of the program which renders it."""
+        return f"cutlist {verb} {self.words}" if self.words else self.command
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,14 @@ def option_words(settings: Mapping[Setting, Any]) -> tuple[str, ...]:
     return tuple(words)
 
 
+def words_of(files: Sequence[str], options: Iterable[str]) -> str:
+    """Return the options with which a command reads files."""
+    return " ".join([*(f"{FILES.short} {quote(file)}" for file in files), *options])
+
+
 def plan_command(files: Sequence[str], options: Iterable[str]) -> str:
     """Return the command that plans files."""
-    return " ".join(["cutlist plan", *(f"{FILES.short} {quote(file)}" for file in files), *options])
+    return f"cutlist plan {words_of(files, options)}"
 
 
 def helm_command(files: Sequence[str], options: Iterable[str]) -> str:

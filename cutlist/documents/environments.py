@@ -14,7 +14,7 @@ from cutlist.core.notes import Notes
 from cutlist.core.setting import Setting
 from cutlist.documents.account.helmfile import Helmfile
 from cutlist.documents.account.placeholders import BEARING
-from cutlist.documents.commands import option_words, plan_command
+from cutlist.documents.commands import option_words, plan_command, words_of
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.folders import VARIABLES
@@ -32,7 +32,8 @@ _PLAIN_VALUES: Final = ("values.yaml", "values.yml")
 def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setting, Any]) -> Environment:
     """Return an environment of files, with the command that reads them."""
     values = {setting.name: value for setting, value in settings.items()}
-    return Environment(name, holds, plan_command(files, option_words(settings)), tuple(files), values)
+    words = option_words(settings)
+    return Environment(name, holds, plan_command(files, words), tuple(files), values, words=words_of(files, words))
 
 
 def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Container[str]) -> tuple[Environment, ...]:

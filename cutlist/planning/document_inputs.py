@@ -19,7 +19,7 @@ from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
-from cutlist.core.errors import InputError, NotChosenError, Place, Problems, nearest
+from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
 from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import Note, Notes
 from cutlist.core.setting import Advice
@@ -112,13 +112,18 @@ def require_one_environment(notes: Notes) -> None:
 
     Their mistakes matter once one of them is chosen.
     """
-    problems, environments = Problems(), notes.ledger.environments
+    environments = notes.ledger.environments
     several = f"is one of {len(environments)} environments, each a cluster by itself"
     what = several if len(environments) > 1 else "is a cluster, which the other files are parts of"
-    for environment in environments:
-        problems.add(Place(environment.name), f"{what} ({environment.holds})", environment.command)
-    if problems:
-        raise NotChosenError(problems.ordered())
+
+    def of_verb(verb: str) -> Sequence[Problem]:
+        problems = Problems()
+        for environment in environments:
+            problems.add(Place(environment.name), f"{what} ({environment.holds})", environment.command_of(verb))
+        return problems.ordered()
+
+    if environments:
+        raise NotChosenError(of_verb)
 
 
 def _checked_inputs(

@@ -243,4 +243,5 @@ def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytes
     for verb, says in (("plan", True), ("gate", True), ("types", False)):
         answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, verb, "-f", ".", "-R")
         assert answer.exit_code == 2
+        assert f"cutlist {verb} -f overlays/prod --kustomize" in answer.text
         assert (f" {verb} --all` answers for all of them" in answer.text) == says
