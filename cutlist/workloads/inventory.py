@@ -11,6 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import Report, fields
 from cutlist.documents import OPENTOFU, TERRAFORM, Document, note_unknown
+from cutlist.documents.account.wrappers import wrapped_in
 from cutlist.documents.delivery.releases import command_of, why_no_command
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
@@ -115,6 +116,8 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
             elif len(problems.found) == before:
                 why = WHY_NOT_COUNTED.get((group, name), "")
                 not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, why=why))
+        elif wrapped_in(document):  # what is inside is open by itself
+            continue
         elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
             command = command_of(document, others)
             unrendered = "" if document.unrendered is None else document.unrendered.why

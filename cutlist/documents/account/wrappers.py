@@ -24,17 +24,19 @@ _WRAPPERS: Final[Mapping[tuple[str, str], str]] = {
 def leave_wrapped_open(documents: Iterable[Document], notes: Notes) -> None:
     """Add to the account the objects inside others on which a plan would depend."""
     for document in documents:
-        member = _WRAPPERS.get(kind_of(document))
-        if member is None:
-            continue
-        inside = _at(document.data, member)
-        for wrapped in inside if isinstance(inside, list) else [inside]:
-            kind = wrapped.get("kind") if isinstance(wrapped, Mapping) else None
-            if kind in BEARING:
-                name = (wrapped.get("metadata") or {}).get("name", "")
-                what = f"{kind} {name} in {document.kind} {document.name} ({document.place})"
-                why = f"inside that {document.kind}, which applies it to a cluster that it chooses; pass it as its own file"
-                notes.ledger.leave_open(OpenInput(what, "wrapped object", why))
+        for wrapped in wrapped_in(document):
+            name = (wrapped.get("metadata") or {}).get("name", "")
+            what = f"{wrapped['kind']} {name} in {document.kind} {document.name} ({document.place})"
+            why = f"inside that {document.kind}, which applies it to a cluster that it chooses; pass it as its own file"
+            notes.ledger.leave_open(OpenInput(what, "wrapped object", why))
+
+
+def wrapped_in(document: Document) -> tuple[Mapping[str, Any], ...]:
+    """Return the objects inside another one on which a plan would depend; none for kinds that carry no objects."""
+    member = _WRAPPERS.get(kind_of(document))
+    inside = [] if member is None else _at(document.data, member)
+    listed = inside if isinstance(inside, list) else [inside]
+    return tuple(wrapped for wrapped in listed if isinstance(wrapped, Mapping) and wrapped.get("kind") in BEARING)
 
 
 def _at(data: Any, path: str) -> Any:
