@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from errno import ENOENT
+from pathlib import Path
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
@@ -85,6 +86,7 @@ class Deliveries:
     _covered: list[str] = field(default_factory=list)
     _withheld: list[str] = field(default_factory=list)
     _excluded: list[str] = field(default_factory=list)
+    _above: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _named: set[Identity] = field(default_factory=set)
     _fetched: list[Checkout] = field(default_factory=list)
 
@@ -141,12 +143,14 @@ class Deliveries:
 
     def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return what is left of the input, and what was rendered."""
-        plain = [d for d in documents if identity_of(d) not in self._delivered and not self._is_left_out(d)]
+        covered = self._all_covered()
+        plain = [d for d in documents if identity_of(d) not in self._delivered and not self._is_left_out(d, covered)]
         taken = {os.path.realpath(document.place.source) for document in (*self._rendered.values(), *self._applied)}
+        made = {*self._rendered, *self._delivered}
         for document in documents:
-            is_taken = identity_of(document) in {*self._rendered, *self._delivered}
+            is_taken = identity_of(document) in made
             is_taken = is_taken or os.path.realpath(document.place.source) in taken  # under another namespace or name
-            if self._is_left_out(document) and not is_taken:
+            if self._is_left_out(document, covered) and not is_taken:
                 self.notes.add("kustomization", self._why_left_out(document), document.place.source)
         own = {identity_of(document): document.data for document in plain}
         further = (d for identity, d in self._rendered.items() if own.get(identity) != d.data)
@@ -215,7 +219,8 @@ class Deliveries:
 
     def _known(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return the objects that are in the cluster so far: those that the user gave, and what was rendered."""
-        given = (d for d in documents if not self._is_covered(d))
+        covered = self._all_covered()
+        given = (d for d in documents if not self._is_below(d, covered))
         return (*given, *self._rendered.values(), *self._applied, *self.config_maps)
 
     def _make(self, candidate: _Candidate, others: Sequence[Document]) -> list[_Candidate] | None:
@@ -345,21 +350,29 @@ class Deliveries:
         kube_version = release.kube_version or charts.kube_version
         return replace(release, kube_version=kube_version, api_versions=release.api_versions or charts.api_versions)
 
-    def _is_left_out(self, document: Document) -> bool:
+    def _is_left_out(self, document: Document, covered: Container[str]) -> bool:
         """Tell whether an object is not taken as it is in the input; one that is named, because it is not rendered, is."""
-        return self._is_covered(document) and identity_of(document) not in self._named
+        return self._is_below(document, covered) and identity_of(document) not in self._named
 
     def _why_left_out(self, document: Document) -> str:
-        if self._is_below(document, self._covered):
+        if self._is_below(document, _as_folders(self._covered)):
             return _LEFT_OUT
-        return _NOT_APPLIED if self._is_below(document, self._withheld) else _EXCLUDED
+        return _NOT_APPLIED if self._is_below(document, _as_folders(self._withheld)) else _EXCLUDED
 
-    def _is_covered(self, document: Document) -> bool:
-        return self._is_below(document, (*self._covered, *self._withheld, *self._excluded))
+    def _all_covered(self) -> frozenset[str]:
+        """Return the folders whose files are not taken as they are."""
+        return _as_folders((*self._covered, *self._withheld, *self._excluded))
 
-    def _is_below(self, document: Document, folders: Iterable[str]) -> bool:
-        folder = os.path.dirname(os.path.realpath(document.place.source))
-        return any(is_below(folder, covered) for covered in folders)
+    def _is_below(self, document: Document, folders: Container[str]) -> bool:
+        source = document.place.source
+        if source not in self._above:  # each candidate looks at every object again
+            folder = os.path.dirname(os.path.realpath(source))
+            self._above[source] = (folder, *map(str, Path(folder).parents))
+        return any(above in folders for above in self._above[source])
+
+
+def _as_folders(paths: Iterable[str]) -> frozenset[str]:
+    return frozenset(path.rstrip(os.sep) or os.sep for path in paths)
 
 
 def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
