@@ -43,8 +43,6 @@ def application(
     if len(problems.found) > before:
         return Undelivered()
     sources = dict(sources_of(spec))
-    # From the objects beside it: the ConfigMap is Argo CD's own, not the Application's (GO-37).
-    options = _build_options(others)
     repositories = Repositories(tuple(sources.values()), checkout, reading.fetcher)
     for at, source in sources.items():
         # Such a source only gives its name to files of values; it deploys nothing.
@@ -61,7 +59,7 @@ def application(
             continue
         data = overridden(source, folder, document.name, problems)
         own = Source(document, at, data, folder, held, repositories)
-        part = _part(own, namespace, options, reading, problems)
+        part = _part(own, namespace, others, reading, problems)
         if isinstance(part, Undelivered):
             return part
         parts.append(part)
@@ -76,7 +74,9 @@ def application(
     return Delivery(document, tuple(parts), steps, next(filter(None, revisions), ""))
 
 
-def _part(source: Source, namespace: str, options: tuple[str, ...], reading: Reading, problems: Problems) -> Part | Undelivered:
+def _part(
+    source: Source, namespace: str, others: Iterable[Document], reading: Reading, problems: Problems
+) -> Part | Undelivered:
     """Return what a source is: what it says itself, else what its folder holds."""  # GO-33
     try:
         tool = tool_of(source.data) or _found(source.folder)
@@ -88,7 +88,7 @@ def _part(source: Source, namespace: str, options: tuple[str, ...], reading: Rea
     if tool == "helm":
         return release(source, namespace, problems)
     if tool == "kustomize":
-        return _built(source, options, reading)
+        return _built(source, others, reading)
     directory = mapping(source.data.get("directory"))
     files = PlainFiles(
         source.folder, directory.get("recurse") is True, text(directory.get("include")), text(directory.get("exclude"))
@@ -107,12 +107,14 @@ def _found(folder: str) -> str:
     return "kustomize" if any(os.path.isfile(os.path.join(folder, name)) for name in KUSTOMIZATION_NAMES) else ""
 
 
-def _built(source: Source, options: tuple[str, ...], reading: Reading) -> Build | Undelivered:
+def _built(source: Source, others: Iterable[Document], reading: Reading) -> Build | Undelivered:
     settings = mapping(source.data.get("kustomize"))
     left = sorted(name for name in LEFT_TO_KUSTOMIZE if settings.get(name))
     if left and not reading.kustomize:
         return Undelivered(f"only kustomize applies {source.at}.kustomize.{left[0]}, and {KUSTOMIZE.flag} runs it")
     overlay = ArgoOverlay(settings, source.environment)
+    # From the objects beside it: the ConfigMap is Argo CD's own, not the Application's (GO-37).
+    options = _build_options(others)
     return Build(source.checkout, source.folder, None if overlay.is_empty else overlay, options=options)
 
 
