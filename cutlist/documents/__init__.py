@@ -5,9 +5,9 @@ keys are fine, `kind: List` is taken apart, empty documents are passed over. Wha
 aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 32 MiB, endless
 lists and mappings, pipes, devices and files of the system.
 
-`collecting` is the way in: it lists the files (`input_files`, `folders`), turns them into objects (`collector`, `parsing`),
-tells environments apart, has `delivery` replace objects that stand for others, adds those of `terraform` and
-`cloudformation`, and takes `account` of every file. `text` has the formats themselves.
+`collecting` is the way in. `contents` lists the files (`input_files`, `folders`), turns them into objects (`collector`,
+`parsing`) and tells environments apart. Then `delivery` replaces objects that stand for others, those of `terraform` and
+`cloudformation` are added, and `account` has every file. `text` has the formats themselves.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from cutlist.documents.account.forms import TEMPLATE
 from cutlist.documents.collecting import (
     collect_documents,
     collect_texts,
-    environments_in,
     files_behind,
     note_empty_inputs,
     read_documents,
     read_mapping,
 )
+from cutlist.documents.contents import environments_in
 from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.document import Document, Origin, laid_over, merged, note_unknown
 from cutlist.documents.files import (

@@ -7,35 +7,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
-from cutlist.documents.account.accounting import Account, files_of_folders, take_account
-from cutlist.documents.account.helmfile import Helmfile, helmfiles
+from cutlist.documents.account.accounting import Account, take_account
 from cutlist.documents.account.placeholders import has_placeholders, without_placeholders
 from cutlist.documents.account.wrappers import leave_wrapped_open
 from cutlist.documents.cloudformation.stack_templates import StackTemplates
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.commands import fetch_command, helm_command
+from cutlist.documents.contents import Contents
 from cutlist.documents.definitions import last_of_each
-from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.delivery.releases import DELIVERED
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import (
     note_environments,
-    of_flux,
-    of_folders,
-    of_helmfile,
-    of_overlays,
-    of_roots,
-    of_stacks,
-    of_values,
 )
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
-from cutlist.documents.input_files import InputFile, Paths, RealPaths, input_files
+from cutlist.documents.input_files import Paths, RealPaths, input_files
 from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.pulumi_stacks import pulumi_stacks
-from cutlist.documents.terraform.configurations import config_maps_for, configured_objects, environments_by_variables
+from cutlist.documents.terraform.configurations import config_maps_for
 from cutlist.documents.text.yaml import parse as parse_yaml
 
 
@@ -55,42 +46,26 @@ def collect_documents(
     without any object, such as the output of a command that failed, is reported as an absence.
     """
     notes = Notes() if notes is None else notes
-    collector = Collector(problems, notes, reading)
-    documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
-    read = {*collector.read, *(document.place.source for document in documents)}
-    found = helmfiles(files_of_folders(paths, reading))
-    configured = configured_objects(paths, reading, problems, notes)
-    environments = _environments(paths, documents, collector, reading, found) or of_roots(configured.by_root, documents)
-    charts = collector.charts = [chart for chart in collector.charts if not _is_of_helmfile(chart, found)]
+    contents = Contents.of(paths, problems, stdin, reading, notes)
+    collector, configured = contents.collector, contents.configured
     # What a configuration renders comes through it, with its values.
-    documents = _without_rendered(documents, configured.read)
-    if environments:
-        note_environments(environments, notes)
-    elif charts or any(document.kind in DELIVERED for document in documents):
+    documents = _without_rendered(contents.documents, configured.read)
+    if contents.environments:
+        note_environments(contents.environments, notes)
+    elif collector.charts or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(paths, documents, collector, reading, configured.config_maps)
-        read |= {*collector.read, *(document.place.source for document in documents)}
-    collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
+    collector.settle(lambda _: bool(contents.environments))  # each environment has its own mistakes
+    read = {*collector.read, *configured.read, *collector.used}
+    read |= {document.place.source for document in (*contents.documents, *documents)}
     leave_wrapped_open(documents, notes)
     further = (*configured.objects, *StackTemplates(problems, notes).documents(collector.templates))
-    documents = last_of_each(with_others(documents, further, notes), notes)
-    read |= configured.read
-    rendered = () if environments else [chart.path for chart in charts]
-    documents = without_placeholders(documents, notes)
-    take_account(paths, reading, Account(documents, {*read, *collector.used}, rendered), notes)
+    documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
+    rendered = () if contents.environments else [chart.path for chart in collector.charts]
+    take_account(paths, contents.files, reading, Account(documents, read, rendered), notes)
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)
     return documents
-
-
-def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment, ...]:
-    """Return the environments that lie in files and folders, none if these are one; mistakes are those of each environment."""
-    named, problems, notes = [path for path in paths if path != STDIN], Problems(), Notes()
-    collector = Collector(problems, notes, reading)
-    documents = collector.collect(input_files(named, problems, reading, notes), None)
-    found = helmfiles(files_of_folders(named, reading))
-    by_root = configured_objects(named, reading, problems, notes).by_root
-    return _environments(named, documents, collector, reading, found) or of_roots(by_root, documents)
 
 
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
@@ -106,51 +81,12 @@ def with_others(documents: tuple[Document, ...], others: Sequence[Document], not
 _FILE_COUNTS: Final = "also written in a configuration of another form, and the file counts: {who}"
 
 
-def _environments(
-    paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, found: Iterable[Helmfile]
-) -> tuple[Environment, ...]:
-    """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
-    files = files_of_folders(paths, reading)
-    stacks = pulumi_stacks(files)
-    documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
-    of_helmfiles = (*of_stacks(stacks), *(environment for helmfile in found for environment in of_helmfile(helmfile)))
-    clusters = of_flux(_not_applied(documents, collector), paths)
-    # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
-    is_unreadable = bool(clusters) and reading.charts is None and bool(collector.problems)
-    if of_helmfiles or len(clusters) > 1 or is_unreadable:
-        return (*of_helmfiles, *clusters)
-    is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
-    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program)
-    if not overlays:
-        collector.note_twice()
-    values = reading.charts.values if reading.charts is not None else ()
-    charts = () if is_delivered or values else collector.charts
-    plain = () if is_delivered or overlays else of_folders(documents, paths)
-    of_charts = tuple(environment for chart in charts for environment in of_values(chart.path, documents))
-    return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
-
-
 def _without_rendered(documents: tuple[Document, ...], templates: Iterable[str]) -> tuple[Document, ...]:
     """Return the objects without those of files from which a configuration renders them."""
     rendered = set(map(os.path.realpath, templates))
     if not rendered:
         return documents
     return tuple(d for d in documents if os.path.realpath(d.place.source) not in rendered or not has_placeholders(d))
-
-
-def _not_applied(documents: Iterable[Document], collector: Collector) -> list[Document]:
-    """Return the objects without those of kustomizations that a Kustomization of Flux applies: these are no clusters."""
-    listed = list(documents)
-    paths = {str((d.data.get("spec") or {}).get("path") or "") for d in listed if kind_of(d) == FLUX_KUSTOMIZATION}
-    taken = tuple(os.sep + path for path in (os.path.normpath(path).lstrip("./") for path in paths) if path)
-    applied = (made for folder, made in collector.made.items() if os.path.realpath(folder).endswith(taken))
-    sources = {document.place.source for made in applied for document in made}
-    return [document for document in listed if document.place.source not in sources]
-
-
-def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:
-    """Tell whether a helmfile installs a chart, with values of its own."""
-    return any(chart.real in helmfile.charts for helmfile in found)
 
 
 def _delivered(

@@ -12,7 +12,8 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Edge, Setting
 from cutlist.documents.account.accounting import CHART
-from cutlist.documents.collecting import collect_documents, environments_in
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.contents import environments_in
 from cutlist.documents.delivery.releases import NOT_RENDERED
 from cutlist.documents.environments import of_values, short_names
 from cutlist.documents.folders import Charts, Reading

@@ -42,10 +42,10 @@ class Account:
     rendered_charts: Iterable[str] = ()
 
 
-def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes) -> None:
-    """Add every file below the folders, and every file that was named, to the account of the notes; note what is open."""
+def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: Account, notes: Notes) -> None:
+    """Add every file below the folders (`files`), and every file that was named, to the account of the notes; note what is
+    open."""
     ledger, real_path = notes.ledger, RealPaths()
-    files = files_of_folders(paths, reading)
     sources = {_RENDERED.sub("", document.place.source) for document in account.documents}.union(account.read)
     read = set(map(real_path, sources))
     for source in sources:

@@ -33,10 +33,9 @@ class Configured:
     by_root: Mapping[str, Sequence[Document]] = field(default_factory=dict)
 
 
-def configured_objects(paths: Paths, reading: Reading, problems: Problems, notes: Notes) -> Configured:
-    """Return what the configurations in the folders write."""
-    named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
-    files = [*files_of_folders(paths, reading), *named]
+def configured_objects(paths: Paths, files_of_folders: Sequence[str], problems: Problems, notes: Notes) -> Configured:
+    """Return what the configurations write that were named, or that are among the files of the folders."""
+    files = [*files_of_folders, *(path for path in map(str, paths) if path.endswith(CONFIGURATIONS))]
     if not _has(files, FILES_OF_CONFIGURATIONS):
         return Configured()
     from cutlist.documents.terraform.hcl.configuration import Configuration

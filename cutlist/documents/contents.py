@@ -1,0 +1,93 @@
+"""The contents of files and folders as they lie there: objects, configurations, and the environments that they are of."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cutlist.core.errors import Problems
+from cutlist.core.ledger import Environment
+from cutlist.core.notes import Notes
+from cutlist.documents.account.accounting import files_of_folders
+from cutlist.documents.account.helmfile import Helmfile, helmfiles
+from cutlist.documents.collector import Collector
+from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.document import Document
+from cutlist.documents.environments import of_flux, of_folders, of_helmfile, of_overlays, of_roots, of_stacks, of_values
+from cutlist.documents.files import STDIN
+from cutlist.documents.folders import PLAIN, Reading
+from cutlist.documents.input_files import Paths, input_files
+from cutlist.documents.pulumi_stacks import pulumi_stacks
+from cutlist.documents.terraform.configurations import Configured, configured_objects, environments_by_variables
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The objects in files, the files below the folders, what configurations write, and the environments if there are several.
+
+    `collector` has the charts that no helmfile installs, and what else is still to do.
+    """
+
+    documents: tuple[Document, ...]
+    files: Sequence[str]
+    collector: Collector
+    configured: Configured
+    environments: tuple[Environment, ...]
+
+    @staticmethod
+    def of(paths: Paths, problems: Problems, stdin: str | bytes | None, reading: Reading, notes: Notes) -> Contents:
+        """Return what lies in files and folders; what cannot be read is left out, with a problem added."""
+        collector = Collector(problems, notes, reading)
+        documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
+        files = files_of_folders(paths, reading)
+        installed = helmfiles(files)
+        configured = configured_objects(paths, files, problems, notes)
+        environments = _environments(paths, files, documents, collector, reading, installed)
+        environments = environments or of_roots(configured.by_root, documents)
+        of_helmfiles = {chart for helmfile in installed for chart in helmfile.charts}  # with values of its own
+        collector.charts = [chart for chart in collector.charts if chart.real not in of_helmfiles]
+        return Contents(documents, files, collector, configured, environments)
+
+
+def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment, ...]:
+    """Return the environments that lie in files and folders, none if these are one; mistakes are those of each environment."""
+    return Contents.of([path for path in paths if path != STDIN], Problems(), None, reading, Notes()).environments
+
+
+def _environments(
+    paths: Paths,
+    files: Sequence[str],
+    documents: tuple[Document, ...],
+    collector: Collector,
+    reading: Reading,
+    installed: Iterable[Helmfile],
+) -> tuple[Environment, ...]:
+    """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
+    stacks = pulumi_stacks(files)
+    documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
+    of_helmfiles = (*of_stacks(stacks), *(environment for helmfile in installed for environment in of_helmfile(helmfile)))
+    clusters = of_flux(_not_applied(documents, collector), paths)
+    # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
+    is_unreadable = bool(clusters) and reading.charts is None and bool(collector.problems)
+    if of_helmfiles or len(clusters) > 1 or is_unreadable:
+        return (*of_helmfiles, *clusters)
+    is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
+    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program)
+    if not overlays:
+        collector.note_twice()
+    values = reading.charts.values if reading.charts is not None else ()
+    charts = () if is_delivered or values else collector.charts
+    plain = () if is_delivered or overlays else of_folders(documents, paths)
+    of_charts = tuple(environment for chart in charts for environment in of_values(chart.path, documents))
+    return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
+
+
+def _not_applied(documents: Iterable[Document], collector: Collector) -> list[Document]:
+    """Return the objects without those of kustomizations that a Kustomization of Flux applies: these are no clusters."""
+    listed = list(documents)
+    paths = {str((d.data.get("spec") or {}).get("path") or "") for d in listed if kind_of(d) == FLUX_KUSTOMIZATION}
+    taken = tuple(os.sep + path for path in (os.path.normpath(path).lstrip("./") for path in paths) if path)
+    applied = (made for folder, made in collector.made.items() if os.path.realpath(folder).endswith(taken))
+    sources = {document.place.source for made in applied for document in made}
+    return [document for document in listed if document.place.source not in sources]
