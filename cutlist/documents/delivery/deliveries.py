@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from errno import ENOENT
-from pathlib import Path
 from typing import Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.delivery.argo.application import application
-from cutlist.documents.delivery.argo.directory import objects_in
 from cutlist.documents.delivery.argo.reading import as_go_reads
 from cutlist.documents.delivery.argo.sets import Applications, applications
 from cutlist.documents.delivery.builds import Builder
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.delivery.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.delivery.flux.release import helm_release
-from cutlist.documents.delivery.helm import MissingDependencies, Release, note_missing
-from cutlist.documents.delivery.parts import Build, ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
+from cutlist.documents.delivery.helm import MissingDependencies
+from cutlist.documents.delivery.objects import Collect, DeliveredObjects
+from cutlist.documents.delivery.parts import Build, ChartOfSource, Delivery, Undelivered
 from cutlist.documents.delivery.releases import (
     APPLICATION,
     APPLICATION_SET,
@@ -32,14 +30,12 @@ from cutlist.documents.delivery.releases import (
     kind_of,
     render_command,
 )
+from cutlist.documents.delivery.taken_folders import TakenFolders
 from cutlist.documents.document import Document, Identity, Unrendered, identity_of
-from cutlist.documents.files import STDIN_NAME, unreadable
-from cutlist.documents.folders import CHART_NAME, Charts, Reading
+from cutlist.documents.files import STDIN_NAME
+from cutlist.documents.folders import Reading
 from cutlist.documents.input_files import InputFile, is_below
-from cutlist.documents.text.yaml import parse
 from cutlist.settings.planning import HELM
-
-Collect = Callable[[Files], tuple[Document, ...]]
 
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
 _OF_ARGO: Final = (APPLICATION, APPLICATION_SET)
@@ -80,18 +76,17 @@ class Deliveries:
     config_maps: Sequence[Document] = ()
     _unrendered: dict[Identity, Unrendered] = field(default_factory=dict)
     _builder: Builder = field(init=False)
+    _objects: DeliveredObjects = field(init=False)
     _rendered: dict[Identity, Document] = field(default_factory=dict)
     _delivered: set[Identity] = field(default_factory=set)
     _applied: list[Document] = field(default_factory=list)
-    _covered: list[str] = field(default_factory=list)
-    _withheld: list[str] = field(default_factory=list)
-    _excluded: list[str] = field(default_factory=list)
-    _above: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _folders: TakenFolders = field(default_factory=TakenFolders)
     _named: set[Identity] = field(default_factory=set)
     _fetched: list[Checkout] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._builder = Builder(self.reading)
+        self._objects = DeliveredObjects(self.reading, self._builder, self.collect, self.notes)
 
     def replace_all(self, documents: Sequence[Document], charts: Sequence[InputFile]) -> tuple[Document, ...]:
         """Return the objects with what they and the charts render in their place.
@@ -105,10 +100,13 @@ class Deliveries:
             roots = [candidate for candidate in first if not _is_within(candidate, first)]
             left = self._deliver(roots, documents)
             for chart in charts:
-                if any(is_below(chart.real, folder) for folder in (*self._covered, *self._withheld, *self._excluded)):
+                if self._folders.has(chart.real):
                     self.read.add(chart.path)
-                else:
-                    left += self._deliver(self._take(self._chart(chart), 0), documents)
+                    continue
+                objects = self._objects.of_chart(chart, self.problems)
+                if objects is None:
+                    self.read.add(chart.path)
+                left += self._deliver(self._take(objects or (), 0), documents)
         for candidate in left:
             self._report(candidate, documents)
         return self._together(documents)
@@ -116,11 +114,11 @@ class Deliveries:
     @property
     def built(self) -> tuple[str, ...]:
         """Return the real paths of the folders that were built."""
-        return tuple(folder for folder in self._covered if os.path.isdir(folder))
+        return tuple(folder for folder in self._folders.covered if os.path.isdir(folder))
 
     def takes(self, folder: str) -> bool:
         """Tell whether an object of a controller takes a folder, or waits to."""
-        return any(is_below(folder, taken) for taken in (*self._covered, *self._withheld))
+        return self._folders.is_taken(folder)
 
     def name_local(self, documents: Iterable[Document]) -> tuple[Document, ...]:
         """Note the objects that could be rendered, and return all of them with the commands for those that stand for others."""
@@ -143,15 +141,16 @@ class Deliveries:
 
     def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return what is left of the input, and what was rendered."""
-        covered = self._all_covered()
-        plain = [d for d in documents if identity_of(d) not in self._delivered and not self._is_left_out(d, covered)]
+        left_out = [d for d in documents if self._folders.has_file(d.place.source) and identity_of(d) not in self._named]
+        passed_over = set(map(id, left_out))
+        plain = [d for d in documents if identity_of(d) not in self._delivered and id(d) not in passed_over]
         taken = {os.path.realpath(document.place.source) for document in (*self._rendered.values(), *self._applied)}
         made = {*self._rendered, *self._delivered}
-        for document in documents:
+        for document in left_out:
             is_taken = identity_of(document) in made
             is_taken = is_taken or os.path.realpath(document.place.source) in taken  # under another namespace or name
-            if self._is_left_out(document, covered) and not is_taken:
-                self.notes.add("kustomization", self._why_left_out(document), document.place.source)
+            if not is_taken:
+                self.notes.add("kustomization", self._folders.why_left_out(document.place.source), document.place.source)
         own = {identity_of(document): document.data for document in plain}
         further = (d for identity, d in self._rendered.items() if own.get(identity) != d.data)
         return tuple(map(self._explained, (*plain, *further)))
@@ -219,8 +218,7 @@ class Deliveries:
 
     def _known(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return the objects that are in the cluster so far: those that the user gave, and what was rendered."""
-        covered = self._all_covered()
-        given = (d for d in documents if not self._is_below(d, covered))
+        given = (d for d in documents if not self._folders.has_file(d.place.source))
         return (*given, *self._rendered.values(), *self._applied, *self.config_maps)
 
     def _make(self, candidate: _Candidate, others: Sequence[Document]) -> list[_Candidate] | None:
@@ -232,16 +230,16 @@ class Deliveries:
         made: Sequence[Document]
         if isinstance(outcome, Applications):
             made = outcome.documents
-            self._excluded += map(os.path.realpath, outcome.excluded)
+            self._folders.excluded.update(map(os.path.realpath, outcome.excluded))
             for why in outcome.left_out:
                 self._note(document, why, render_command(document, (*others, *self._rendered.values()), self.by_fetching))
         elif isinstance(outcome, Delivery):
             try:
-                made = self._objects(outcome, candidate.problems)
+                made = self._objects.of(outcome, candidate.problems)
             except MissingDependencies as error:
                 candidate.outcome = Undelivered(str(error), outcome.covered)
                 return None
-            self._covered += outcome.covered
+            self._folders.covered.update(dict.fromkeys(outcome.covered))
             self._fetched += [part.checkout for part in outcome.parts if isinstance(part, Build | ChartOfSource)]
             if outcome.root:
                 self.notes.add("delivery-of-a-subfolder", _OF_SUBFOLDER, f"{document.kind} {document.name} ({outcome.root})")
@@ -281,7 +279,7 @@ class Deliveries:
         outcome = candidate.outcome
         self._named.add(identity_of(candidate.document))
         if isinstance(outcome, Undelivered):
-            self._withheld += outcome.covered
+            self._folders.withheld.update(outcome.covered)
             if outcome.why:
                 known = (*others, *self._rendered.values())
                 command = "" if outcome.says_how else self._command(candidate.document, outcome, known)
@@ -302,90 +300,7 @@ class Deliveries:
         self.problems.extend(problems.found)
         self.problems.inputs += problems.inputs
 
-    def _objects(self, delivery: Delivery, problems: Problems) -> Sequence[Document]:
-        """Return the objects of a delivery. Raises MissingDependencies."""
-        place = delivery.document.place
-        documents: Sequence[Document] = [d for part in delivery.parts for d in self._part(part, place, problems)]
-        if problems:
-            return ()
-        for step in delivery.steps:
-            documents = step(documents, problems)
-        return documents
 
-    def _part(self, part: Part, place: Place, problems: Problems) -> Sequence[Document]:
-        if isinstance(part, Release):
-            return self._builder.rendered(self._with_versions(part), place, problems)
-        if isinstance(part, ChartOfSource):
-            release, copy = self._builder.chart(part)
-            rendered = self._builder.rendered(self._with_versions(release), place, problems)
-            return rendered if copy is None else list(copy.renamed(rendered))
-        if isinstance(part, PlainFiles):
-            return objects_in(part, problems, self.notes)
-        if isinstance(part, Files):
-            return self.collect(part)
-        return self._builder.build(part, place, problems)
-
-    def _chart(self, chart: InputFile) -> tuple[Document, ...]:
-        """Return what a chart in a folder renders, under its own name, with the values of the options."""
-        if _is_library(chart.path):
-            self.notes.add("chart-not-rendered", "not rendered, because library charts have no objects: {who}", chart.path)
-            return ()
-        values = () if self.reading.charts is None else self.reading.charts.values
-        missing = [
-            unreadable(path, FileNotFoundError(ENOENT, os.strerror(ENOENT))) for path in values if not os.path.isfile(path)
-        ]
-        if missing:  # helm would fetch what looks like an address
-            self.problems.extend(missing)
-            self.read.add(chart.path)
-            return ()
-        release, place = self._with_versions(bare_release(chart.path, values)), Place(os.path.join(chart.path, CHART_NAME))
-        try:
-            return self._builder.rendered(release, place, self.problems)
-        except MissingDependencies as error:
-            note_missing(error, place, self.problems)
-            return ()
-
-    def _with_versions(self, release: Release) -> Release:
-        charts = self.reading.charts or Charts()
-        kube_version = release.kube_version or charts.kube_version
-        return replace(release, kube_version=kube_version, api_versions=release.api_versions or charts.api_versions)
-
-    def _is_left_out(self, document: Document, covered: Container[str]) -> bool:
-        """Tell whether an object is not taken as it is in the input; one that is named, because it is not rendered, is."""
-        return self._is_below(document, covered) and identity_of(document) not in self._named
-
-    def _why_left_out(self, document: Document) -> str:
-        if self._is_below(document, _as_folders(self._covered)):
-            return _LEFT_OUT
-        return _NOT_APPLIED if self._is_below(document, _as_folders(self._withheld)) else _EXCLUDED
-
-    def _all_covered(self) -> frozenset[str]:
-        """Return the folders whose files are not taken as they are."""
-        return _as_folders((*self._covered, *self._withheld, *self._excluded))
-
-    def _is_below(self, document: Document, folders: Container[str]) -> bool:
-        source = document.place.source
-        if source not in self._above:  # each candidate looks at every object again
-            folder = os.path.dirname(os.path.realpath(source))
-            self._above[source] = (folder, *map(str, Path(folder).parents))
-        return any(above in folders for above in self._above[source])
-
-
-def _as_folders(paths: Iterable[str]) -> frozenset[str]:
-    return frozenset(path.rstrip(os.sep) or os.sep for path in paths)
-
-
-def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
-    """Return the release of a chart that is given as a folder: it has the folder's name."""
-    real = os.path.realpath(folder)
-    around = Checkout.around(real)
-    root = os.path.dirname(real) if around is None else around.root
-    return Release(folder, os.path.basename(real), values=tuple(values), root=root)
-
-
-_LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
-_NOT_APPLIED: Final = "left out, since what takes the folder around them is not applied: {who}"
-_EXCLUDED: Final = "left out, since an ApplicationSet excludes their folder and nothing else takes it: {who}"
 _OF_SUBFOLDER: Final = "its path begins in a subfolder, because the root of the checkout has no such folder: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
 _WITH_OPTION: Final = f"not rendered, although what they take is in this checkout; {HELM.flag} renders it: {{who}}"
@@ -408,12 +323,3 @@ def _folder_of(candidate: _Candidate) -> str:
 
 def _covered_by(candidate: _Candidate) -> tuple[str, ...]:
     return candidate.outcome.covered if isinstance(candidate.outcome, Delivery | Undelivered) else ()
-
-
-def _is_library(folder: str) -> bool:
-    try:
-        with open(os.path.join(folder, CHART_NAME), encoding="utf-8") as file:
-            parsed = list(parse(file.read(2**20), CHART_NAME, Problems()))
-    except (OSError, UnicodeDecodeError):
-        return False
-    return any(isinstance(p.value, dict) and p.value.get("type") == _LIBRARY for p in parsed)
