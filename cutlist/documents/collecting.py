@@ -129,7 +129,7 @@ def _delivered(
 
 
 def _read_of(folder: str) -> str:
-    """Return what kustomize reads of a folder: its kustomization, or all of it if there is none."""
+    """Return the kustomization of a folder, which is what kustomize reads of it, or else the folder."""
     files = (os.path.join(folder, name) for name in KUSTOMIZATION_NAMES)
     return next((file for file in files if os.path.isfile(file)), folder)
 

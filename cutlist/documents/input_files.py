@@ -101,6 +101,11 @@ def is_beside(file: InputFile, kustomizations: Iterable[Kustomization]) -> bool:
     return bool(file.folder) and any(is_below(os.path.dirname(file.real), k.real) for k in kustomizations)
 
 
+def is_in(path: str, folder: str) -> bool:
+    """Tell whether a path begins with a folder, as both are written; in the empty one is everything."""
+    return folder == "" or path.startswith(folder + os.sep)
+
+
 def is_below(folder: str, other: str) -> bool:
     """Tell whether a folder is another one or somewhere below it; both are real paths."""
     return folder == other or folder.startswith(other.rstrip(os.sep) + os.sep)

@@ -19,7 +19,7 @@ from cutlist.documents.commands import helm_command
 from cutlist.documents.document import Document
 from cutlist.documents.files import FILE_SUFFIXES, STDIN, STDIN_NAME
 from cutlist.documents.folders import CHART_NAME, KUSTOMIZATION_NAMES, Reading
-from cutlist.documents.input_files import Paths, RealPaths
+from cutlist.documents.input_files import Paths, RealPaths, is_in
 
 _RENDERED: Final = re.compile(r" \(helm, release [^)]*\)$")
 CHART: Final = "Helm chart"
@@ -53,7 +53,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
             ledger.is_read(real_path(source))
     ledger.objects += len(account.documents)
     charts = _charts(files)
-    chart_of = _Charts(charts)
+    chart_of = _ChartOfFolder(charts)
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
     found = helmfiles(files)
     _leave_helmfiles_open(found, ledger)
@@ -111,7 +111,7 @@ def _note_encrypted(path: str, real: str, ledger: Ledger) -> None:
 
 
 @dataclass(slots=True)
-class _Charts:
+class _ChartOfFolder:
     """Gives the chart that a folder is in, or an empty text. Each folder is looked up once."""
 
     charts: Sequence[str]
@@ -127,11 +127,7 @@ class _Charts:
 def _charts(files: Iterable[str]) -> list[str]:
     """Return the folders of charts that are in no other chart."""
     folders = sorted({os.path.dirname(path) for path in files if os.path.basename(path) == CHART_NAME})
-    return [folder for folder in folders if not any(_is_in(folder, other) for other in folders)]
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return folder == "" or path.startswith(folder + os.sep)
+    return [folder for folder in folders if not any(is_in(folder, other) for other in folders)]
 
 
 def _leave_charts_open(

@@ -14,6 +14,7 @@ from typing import Final
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.commands import option_words
+from cutlist.documents.input_files import is_in
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _SOURCES: Final = (".py", ".ts", ".js", ".mjs", ".go", ".java", ".kt", ".cs", ".fs", ".yaml")
@@ -66,12 +67,8 @@ def _makes_objects(pattern: re.Pattern[str] | None, folder: str, files: Iterable
     """Tell whether one of a program's sources names what makes objects of Kubernetes."""
     if pattern is None:
         return True
-    own = sorted(path for path in files if path.endswith(_SOURCES) and _is_below(path, folder))
+    own = sorted(path for path in files if path.endswith(_SOURCES) and is_in(path, folder))
     return any(pattern.search(text_of(path)) for path in own[:_MOST])
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return not folder or path.startswith(folder + os.sep)
 
 
 def _pulumi(folder: str, files: Sequence[str]) -> tuple[str, str]:

@@ -113,13 +113,10 @@ class Undelivered:
 
 def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:
     """Return a folder of a checkout; report a missing one and return None."""
-    folder = checkout.folder(path)
-    if folder is None:
-        problems.add(place, f"{path} leaves the checkout", "a folder below its root")
-    elif not os.path.isdir(folder):
-        problems.add(place, f"{path} is not a folder of the checkout", "a path from its root")
-    else:
+    folder = _inside(path, checkout, place, problems)
+    if folder is None or os.path.isdir(folder):
         return folder
+    problems.add(place, f"{path} is not a folder of the checkout", "a path from its root")
     return None
 
 
@@ -141,14 +138,19 @@ def root_below(path: str, checkout: Checkout, document: Document) -> str:
 
 def file_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:
     """Return a file of a checkout; report a missing one and return None."""
-    file = checkout.folder(path)
-    if file is None:
-        problems.add(place, f"{path} leaves the checkout", "a file below its root")
-    elif not os.path.isfile(file):
-        problems.add(place, f"{path} does not exist", "a file of the checkout")
-    else:
+    file = _inside(path, checkout, place, problems)
+    if file is None or os.path.isfile(file):
         return file
+    problems.add(place, f"{path} does not exist", "a file of the checkout")
     return None
+
+
+def _inside(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:
+    """Return where a path of a checkout leads; report one that leads out of it, and return None."""
+    inside = checkout.folder(path)
+    if inside is None:
+        problems.add(place, f"{path} leaves the checkout", "a path below its root")
+    return inside
 
 
 def is_chart(folder: str) -> bool:

@@ -150,17 +150,17 @@ def _variables(document: Document, post_build: Manifest, others: Sequence[Docume
     if not post_build:
         return None
     variables: dict[str, str] = {}
-    partial = False
+    is_incomplete = False
     for index, reference in enumerate(map(mapping, entries(post_build.get("substituteFrom")))):
         data = texts_of(document, reference, f"spec.postBuild.substituteFrom[{index}]", others) or {}
         keep_secret(reference, data.values(), problems)
-        partial |= is_partly_known(document, reference, others)
+        is_incomplete |= is_partly_known(document, reference, others)
         variables |= data
     variables |= {str(name): str(value) for name, value in mapping(post_build.get("substitute")).items()}
     # A line end in a value would break the YAML that it is put into (GO-13).
     values = {name: value.replace("\n", "") for name, value in variables.items()}
     is_always = post_build.get("substituteStrategy") == _ALWAYS
-    return Variables(values, always=is_always, strict=_is_strict(others), partial=partial)
+    return Variables(values, always=is_always, strict=_is_strict(others), partial=is_incomplete)
 
 
 def _is_strict(others: Iterable[Document]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from cutlist.documents.delivery.gotemplate.values import TemplateError, is_true, printed
@@ -59,25 +59,23 @@ def _dig(*arguments: Any) -> Any:
 
 def _merge(target: dict[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
     """Add what a mapping lacks; what is empty in it counts as lacking."""
-    for other in others:
-        for key, value in other.items():
-            known = target.get(key)
-            if isinstance(known, dict) and isinstance(value, Mapping):
-                _merge(known, value)
-            # Sprig's merge treats an empty value as missing.
-            elif not is_true(known):
-                target[key] = copy.deepcopy(value)
-    return target
+    # Sprig's merge treats an empty value as missing.
+    return _merged(target, others, replaces=lambda known: not is_true(known))
 
 
 def merge_over(target: dict[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
     """Lay mappings over one, which changes; mappings in them are merged."""
+    return _merged(target, others, replaces=lambda _: True)
+
+
+def _merged(target: dict[str, Any], others: Iterable[Mapping[str, Any]], replaces: Callable[[Any], bool]) -> dict[str, Any]:
+    """Put members of others into a mapping where they replace what it has, into mappings of it as well."""
     for other in others:
         for key, value in other.items():
             known = target.get(key)
             if isinstance(known, dict) and isinstance(value, Mapping):
-                merge_over(known, value)
-            else:
+                _merged(known, [value], replaces)
+            elif replaces(known):
                 target[key] = copy.deepcopy(value)
     return target
 

@@ -105,7 +105,7 @@ class Module:
                 yield from module.resources()
 
     def switched_off(self) -> Iterator[Resource]:
-        """Yield the resources of this module and of those that it calls of which there is no instance, without values."""
+        """Yield the resources of this module, and of those that it calls, that have no instance; without values."""
         for file, block in self._of("resource"):
             if len(block.words) > 2 and not self._instances(block):
                 yield Resource(f"{self.prefix}{block.words[1]}.{block.words[2]}", block.words[1], file, block.line, {})
