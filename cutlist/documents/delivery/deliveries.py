@@ -40,7 +40,6 @@ from cutlist.settings.planning import HELM
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
 _OF_ARGO: Final = (APPLICATION, APPLICATION_SET)
 _TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")
-_LIBRARY: Final = "library"
 _DEEPEST: Final = 8
 """How far objects lead to further ones that are rendered; a chart that renders one of itself would never end."""
 
