@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import is_template, text_of
+from cutlist.documents.account.forms import KUSTOMIZATIONS, is_template, text_of
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
@@ -162,7 +162,7 @@ class Collector:
     def _leave_open(self, kustomization: Kustomization, why: str) -> None:
         """Add a kustomization to what is open, since a part of it cannot be fetched."""
         self.read.add(kustomization.file)
-        self.notes.ledger.is_open(os.path.realpath(kustomization.file), _KUSTOMIZATIONS)
+        self.notes.ledger.is_open(os.path.realpath(kustomization.file), KUSTOMIZATIONS)
         opened = OpenInput(kustomization.file, "kustomization", f"a kustomization that is not built, because {why}")
         self.notes.ledger.leave_open(opened)
 
@@ -272,7 +272,6 @@ class Collector:
                 self.notes.add(UNREAD, _UNREAD_RESOURCES, origin.address)
 
 
-_KUSTOMIZATIONS: Final = "kustomizations not built"
 _READ_THROUGH: Final = "read as part of the kustomizations that include them: {who}"
 
 

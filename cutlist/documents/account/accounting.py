@@ -10,7 +10,16 @@ from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import CHART_FILES, ENCRYPTED, TEMPLATE, files_below, form_of, is_encrypted, text_of
+from cutlist.documents.account.forms import (
+    CHART_FILES,
+    ENCRYPTED,
+    KUSTOMIZATIONS,
+    TEMPLATE,
+    files_below,
+    form_of,
+    is_encrypted,
+    text_of,
+)
 from cutlist.documents.account.helmfile import FORM as HELMFILE
 from cutlist.documents.account.helmfile import Helmfile, helmfiles, is_part
 from cutlist.documents.account.jsonnet import leave_jsonnet_open
@@ -91,7 +100,7 @@ def files_of_folders(paths: Paths, reading: Reading) -> list[str]:
 def _take(path: str, real: str, ledger: Ledger) -> None:
     name = os.path.basename(path)
     if name in KUSTOMIZATION_NAMES:
-        ledger.is_passed_over(real, "kustomizations not built")
+        ledger.is_passed_over(real, KUSTOMIZATIONS)
         return
     form = form_of(path)
     if form.open is None:

@@ -51,6 +51,7 @@ OTHERS: Final = "others"
 LINKS: Final = "links to folders"
 CHART_FILES: Final = "of charts"
 POINTERS: Final = "pointers of Git LFS"
+KUSTOMIZATIONS: Final = "kustomizations not built"
 
 SCRIPTS: Final = "scripts"
 SCRIPT_WHY: Final = "a script that applies objects of Karpenter; pass these as files"
