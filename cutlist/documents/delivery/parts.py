@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents.delivery.checkout import Checkout
+from cutlist.documents.delivery.fetched import NotFetched
 from cutlist.documents.delivery.helm import Release
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CHART_NAME
@@ -109,6 +110,11 @@ class Undelivered:
     covered: tuple[str, ...] = ()
     says_how: bool = False
     is_elsewhere: bool = False
+
+    @staticmethod
+    def of(error: NotFetched) -> Undelivered:
+        """Return why an object is not rendered whose source is not here."""
+        return Undelivered(str(error), says_how=not error.is_elsewhere, is_elsewhere=error.is_elsewhere)
 
 
 def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:

@@ -200,6 +200,15 @@ FETCHED = "is elsewhere; this renders it: cutlist plan -f app.yaml --helm --fetc
             f"its source, git https://git.example.com/shop/other at its default branch, {FETCHED}",
         ),
         (
+            {
+                "sources": [
+                    {"repoURL": ADDRESS, "path": "charts/web", "helm": {"valueFiles": ["$values/prod.yaml"]}},
+                    {"repoURL": "https://git.example.com/shop/values", "ref": "values"},
+                ]
+            },
+            f"its source, git https://git.example.com/shop/values at its default branch, {FETCHED}",
+        ),
+        (
             {"source": {"repoURL": ADDRESS, "path": "charts", "plugin": {}}},
             "only Argo CD applies spec.source.plugin; this renders it: argocd app manifests shop --source git",
         ),

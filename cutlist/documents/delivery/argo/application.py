@@ -52,7 +52,7 @@ def application(
         try:
             held = held_by(source, checkout, reading.fetcher)
         except NotFetched as error:
-            return Undelivered(str(error), says_how=not error.is_elsewhere, is_elsewhere=error.is_elsewhere)
+            return Undelivered.of(error)
         path = "." if source.get("chart") else text(source.get("path")) or "."
         folder = folder_at(path, held, document.at(f"{at}.path"), problems)
         if folder is None:

@@ -29,7 +29,7 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
         try:
             path = path_of(_filled_path(str(name), variables), source)
         except NotFetched as error:
-            return Undelivered(str(error), says_how=True)
+            return Undelivered.of(error)
         if path is None:
             return Undelivered(f"{source.at}.{at} {name} is not in this checkout")
         is_optional = helm.get("ignoreMissingValueFiles") is True
@@ -40,7 +40,7 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
     try:
         parameters = tuple(_parameters(helm, source, variables, problems))
     except NotFetched as error:
-        return Undelivered(str(error), says_how=True)
+        return Undelivered.of(error)
     return Release(
         source.folder,
         text(helm.get("releaseName")) or document.name,

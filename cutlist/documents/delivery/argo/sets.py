@@ -51,7 +51,7 @@ def applications(
     except (Elsewhere, UnknownFunction) as error:
         return Undelivered(str(error))
     except NotFetched as error:
-        return Undelivered(str(error), says_how=not error.is_elsewhere, is_elsewhere=error.is_elsewhere)
+        return Undelivered.of(error)
     except TemplateError as error:
         return Undelivered(f"Argo CD makes no Application of it: {error}")
     counts = Counter(mapping(data.get("metadata")).get("name") for data in made)

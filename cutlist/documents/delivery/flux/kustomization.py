@@ -83,7 +83,7 @@ def kustomization(
     except Missing as error:
         return Undelivered(str(error))
     except NotFetched as error:
-        return Undelivered(str(error), says_how=not error.is_elsewhere, is_elsewhere=error.is_elsewhere)
+        return Undelivered.of(error)
     # Kept apart until it is certain that the object applies anything: a suspended one may name a folder that is not there.
     own, checkout = Problems(), source.checkout
     path, root = text(spec.get("path")) or ".", ""

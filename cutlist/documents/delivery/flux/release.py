@@ -40,7 +40,7 @@ def helm_release(
     except Missing as error:
         return Undelivered(str(error))
     except NotFetched as error:
-        return Undelivered(str(error), says_how=not error.is_elsewhere, is_elsewhere=error.is_elsewhere)
+        return Undelivered.of(error)
 
 
 def _delivery(
