@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,14 +52,21 @@ class Answer:
 
     def pods(self, *, pending: bool = True) -> dict[str, int]:
         """Return the pods of each workload, by kind and name, on nodes and, with `pending`, pending ones too."""
-        parts = [(part, node["count"]) for node in self.plan.get("nodes", ()) for part in node["pods"]]
-        parts += [(part, 1) for node in self.plan.get("existing", ()) for part in node["pods"]]
-        parts += [(part, 1) for part in self.plan.get("pending", ())] if pending else []
-        counts: dict[str, int] = {}
-        for part, nodes in parts:
-            workload = "/".join(part["workload"].split("/")[-2:])
-            counts[workload] = counts.get(workload, 0) + part["count"] * nodes
+        counts: Counter[str] = Counter()
+        for workload, count in pods_of(self.plan, pending=pending).items():
+            counts["/".join(workload.split("/")[-2:])] += count
         return counts
+
+
+def pods_of(plan: Mapping[str, Any], *, pending: bool = True) -> Counter[str]:
+    """Return the pods of each workload of a plan, on nodes and, with `pending`, pending ones too."""
+    parts = [(part, node["count"]) for node in plan.get("nodes", ()) for part in node["pods"]]
+    parts += [(part, 1) for node in plan.get("existing", ()) for part in node["pods"]]
+    parts += [(part, 1) for part in plan.get("pending", ())] if pending else []
+    counts: Counter[str] = Counter()
+    for part, nodes in parts:
+        counts[part["workload"]] += part["count"] * nodes
+    return counts
 
 
 def expected(layout: str) -> tuple[str, tuple[Run, ...]]:

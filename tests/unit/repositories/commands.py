@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main
-
-FOLDER = Path(__file__).parents[2] / "layouts"
+from tests.layouts.expected import FOLDER as FOLDER
+from tests.layouts.expected import pods_of
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,7 @@ class Answer:
 
     def pods(self) -> dict[str, int]:
         """The pods by workload, with those that stay pending."""
-        counts: dict[str, int] = {}
-        for node in self.data["nodes"]:
-            for part in node["pods"]:
-                counts[part["workload"]] = counts.get(part["workload"], 0) + part["count"] * node["count"]
-        for part in self.data["pending"]:
-            counts[part["workload"]] = counts.get(part["workload"], 0) + part["count"]
-        return counts
+        return pods_of(self.data)
 
 
 def run_in(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> Answer:
