@@ -12,13 +12,13 @@ from cutlist.planning.beside.nodes import GroupNodes
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.passes import PassesOutcome
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 
 
-def with_node_groups(
-    plan: Plan, groups: Sequence[GroupNodes], outcome: PassesOutcome, batches: Sequence[PodBatch], registry: LabelRegistry
-) -> Plan:
+def with_node_groups(plan: Plan, groups: Sequence[GroupNodes], outcome: PassesOutcome, passes: SchedulerInputs) -> Plan:
     """Return the plan with what each node group takes, and why those that a group is for and has no room for stay pending."""
+    batches, registry = passes.batches, passes.registry
     taken = {name: _by_workload(pods, batches) for name, pods in outcome.beside.items()}
     of_groups = {node.name for group in groups for node in group.nodes}
     placed: Counter[str] = Counter()

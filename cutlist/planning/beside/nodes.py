@@ -14,6 +14,7 @@ from cutlist.core.taints import untolerated
 from cutlist.planning.beside.declared import AKS, EKS, EKSCTL, DeclaredGroup
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import with_daemons
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
@@ -50,15 +51,17 @@ class GroupNodes:
         return not untolerated(self.group.taints, pod.tolerations) and held.compatible(wanted)
 
 
-def group_nodes(inputs: PlanInputs, daemons: Sequence[Pod], registry: LabelRegistry, pods: int) -> tuple[GroupNodes, ...]:
-    """Return the nodes of the groups of some inputs; a group grows by no more nodes than there are pods.
+def group_nodes(inputs: PlanInputs, passes: SchedulerInputs) -> tuple[GroupNodes, ...]:
+    """Return the nodes of the groups of some inputs whose pods `passes` has; a group grows by no more nodes than there
+    are pods.
 
     The rooms are those that Karpenter would expect of such machines, since groups start from the same images.
     """
     if not inputs.node_groups:
         return ()
     types = {t.name: t for t in inputs.cloud.types(_node_class(inputs))}
-    expected = ExpectedDaemons(DaemonPods(daemons, registry).pods, registry)
+    registry, pods = passes.registry, sum(batch.count for batch in passes.batches)
+    expected = ExpectedDaemons(DaemonPods(passes.daemons, registry).pods, registry)
     return tuple(_of_group(group, types, inputs, expected, registry, pods) for group in inputs.node_groups)
 
 

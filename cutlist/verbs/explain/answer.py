@@ -50,10 +50,9 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = pass_inputs(inputs)
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
-    registry, waiting = ready.passes.registry, sum(batch.count for batch in ready.batches)
-    groups = group_nodes(inputs, ready.passes.daemons, registry, waiting)
+    groups = group_nodes(inputs, ready.passes)
     (outcome,) = run_joint_passes([ready.controller], beside=further_nodes(groups))
-    plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.batches, registry)
+    plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.passes)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
     nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))

@@ -79,8 +79,7 @@ def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]
 def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     """Return the joint plan of all controllers; `parts` are the inputs of each by name."""
     inputs, first = next(iter(parts.values()))
-    waiting, registry = sum(batch.count for batch in first.batches), first.passes.registry
-    groups = group_nodes(inputs, first.passes.daemons, registry, waiting)
+    groups = group_nodes(inputs, first.passes)
     outcomes = run_joint_passes([ready.controller for _, ready in parts.values()], beside=further_nodes(groups))
     plans = {
         name: plan_of_outcome(part, ready, outcome)
@@ -89,7 +88,7 @@ def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     whole = next(iter(plans.values()))
     if len(plans) > 1:
         whole = join_plans(plans, {first.batches[number].name for outcome in outcomes for number in outcome.several})
-    return with_node_groups(whole, groups, outcomes[0], first.batches, registry) if groups else whole
+    return with_node_groups(whole, groups, outcomes[0], first.passes)
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:
