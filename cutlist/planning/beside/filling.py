@@ -98,7 +98,8 @@ def _lacks(group: GroupNodes) -> str:
             f"the type {named} of its nodes is not in the region's catalogue" if named else "the type of its nodes is not known"
         )
         return f"node group {declared.name}, beside Karpenter, is for it, and {what}"
-    size = counted(declared.most, "node")
+    size = counted(declared.running + declared.most, "node")
     limit = f"at most {size}" if declared.autoscaled else size
     machine = f" of {group.type.name}" if group.type is not None else ""
-    return f"node group {declared.name}, beside Karpenter, has no room for it: {limit}{machine}"
+    run = f", of which {declared.running:,} {'runs' if declared.running == 1 else 'run'}" if declared.running else ""
+    return f"node group {declared.name}, beside Karpenter, has no room for it: {limit}{machine}{run}"

@@ -11,7 +11,7 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.requirement import Expression
 from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.beside.filling import with_node_groups
-from cutlist.planning.beside.nodes import further_nodes, group_nodes
+from cutlist.planning.beside.nodes import GroupNodes, further_nodes, group_nodes
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.explainer import Explainer, refusing_nodes
 from cutlist.planning.inputs import PlanInputs
@@ -44,14 +44,29 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     """
     _require_pods(inputs)
     parts = {name: replace(inputs, node_pools=pools) for name, pools in split_by_controller(inputs.node_pools).items()}
-    return tuple(_explanation(part, workload, controller) for controller, part in parts.items())
+    ready = [pass_inputs(part) for part in parts.values()]
+    groups = group_nodes(inputs, ready[0].passes)
+    outcomes = zip(parts.items(), ready, _outcomes(ready, groups), strict=True)
+    return tuple(_explanation(part, workload, controller, of, groups, outcome) for (controller, part), of, outcome in outcomes)
 
 
-def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
-    ready = pass_inputs(inputs)
+def _outcomes(ready: Sequence[PassInputs], groups: Sequence[GroupNodes]) -> list[PassesOutcome]:
+    """Return the outcome of each controller as if there were no other, but for node groups: these take what all exclude."""
+    joint = run_joint_passes([of.controller for of in ready], beside=further_nodes(groups))
+    if len(ready) == 1:
+        return joint
+    return [replace(of.run(), beside=joint[0].beside, left=joint[0].left) for of in ready]
+
+
+def _explanation(
+    inputs: PlanInputs,
+    workload: str,
+    controller: str,
+    ready: PassInputs,
+    groups: Sequence[GroupNodes],
+    outcome: PassesOutcome,
+) -> Explanation:
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
-    groups = group_nodes(inputs, ready.passes)
-    (outcome,) = run_joint_passes([ready.controller], beside=further_nodes(groups))
     plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.passes)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)

@@ -15,7 +15,7 @@ from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.plan.text import render_plan
 from tests.unit.planning.beside.nodes import node
-from tests.unit.planning.manifests import deployment, inputs_of, plan_of, pool
+from tests.unit.planning.manifests import auto_pool, deployment, inputs_of, plan_of, pool
 from tests.unit.report.pages import taken
 
 ROLE = "nodeSelector: {role: system}"
@@ -99,6 +99,16 @@ def test_a_group_that_cluster_autoscaler_manages_grows_to_its_maximum() -> None:
     assert [(pods.count, pods.reason) for pods in full.pending] == [(2, reason)]
 
 
+def test_a_full_group_that_runs_in_part_is_named_with_all_its_nodes() -> None:
+    """Its maximum counts the nodes that run, and the plan's own table those besides them."""
+    autoscaled = group(", max: 3, autoscaled: true", desired=1)
+    running = node("a", "eks.amazonaws.com/nodegroup: system, role: system")
+    plan = plan_of(pool(), autoscaled, running, deployment("tools", 5, extra=ROLE))
+    reason = "node group system, beside Karpenter, has no room for it: at most 3 nodes of m5.large, of which 1 runs"
+    assert [pods.reason for pods in plan.pending] == [reason]
+    assert (only(plan).count, only(plan).maximum) == (2, 2)
+
+
 def test_a_maximum_alone_is_not_capacity() -> None:
     """Nothing adds nodes to a group without Cluster Autoscaler."""
     plan = plan_of(pool(), group(", max: 4"), deployment("tools", 3, extra=ROLE))
@@ -159,6 +169,15 @@ def test_an_explanation_names_the_group_that_takes_the_pods() -> None:
     (explanation,) = explain(inputs, "tools")
     assert explanation.existing == (("node group system", 2),)
     assert [(pods.count, pods.reason[:17]) for pods in explanation.pending] == [(1, "node group system")]
+
+
+def test_an_explanation_leaves_pods_to_the_other_controller_that_can_take_them() -> None:
+    """The group takes what both controllers exclude, so it does not take what Auto Mode places."""
+    on_auto = "nodeSelector: {eks.amazonaws.com/compute-type: auto}"
+    alike = group().replace("role: system", "eks.amazonaws.com/compute-type: auto")
+    auto, own = explain(inputs_of(pool(), auto_pool(), alike, deployment("web", 2, extra=on_auto)), "web")
+    assert [sum(node.count for node in auto.nodes), auto.existing, auto.pending] == [2, (), ()]
+    assert (own.nodes, own.existing, [pods.count for pods in own.pending]) == ((), (), [2])
 
 
 def test_every_form_shows_the_groups() -> None:
