@@ -25,7 +25,7 @@ from cutlist.planning.model.passes import (
 )
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.pass_controller import Controller, PassController
-from cutlist.planning.unwanted import is_unwanted
+from cutlist.planning.unwanted import unwanted
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, Refusal
 from cutlist.scheduling.remedies import Remedy
 from cutlist.scheduling.results import Results
@@ -193,18 +193,18 @@ class _Rounds:
         Those with rules about other pods come first: the kube-scheduler spreads pods over nodes, and leaves room for them.
         """
         results, inputs = [outcome.result for outcome in outcomes], self._controllers[0].inputs
-        waiting = [b for b in range(len(self._cluster.batches)) if self._cluster.waiting(b)]
-        unwanted = [b for b in waiting if all(is_unwanted(b, result, inputs) for result in results)]
+        by_all = frozenset.intersection(*(unwanted(result, inputs) for result in results))
+        excluded = [b for b in sorted(by_all) if self._cluster.waiting(b)]
         for node in nodes:
             self._cluster.add(node, (), {})
         beside: dict[str, Counter[int]] = {}
         for with_rules in (True, False):
-            chosen = [b for b in unwanted if _has_rules(inputs.batches[b].pod) is with_rules]
+            chosen = [b for b in excluded if _has_rules(inputs.batches[b].pod) is with_rules]
             for name, pods in (self._controllers[0].run_beside(chosen) if chosen else {}).items():
                 self._cluster.fill(name, pods, ())
                 self._cluster.count_off(pods)
                 beside.setdefault(name, Counter()).update(pods)
-        left = {b: count for b in unwanted if (count := self._cluster.waiting(b))}
+        left = {b: count for b in excluded if (count := self._cluster.waiting(b))}
         return [replace(outcome, beside=beside, left=left) for outcome in outcomes]
 
 
