@@ -24,7 +24,7 @@ from cutlist.core.shapes import (
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
-from cutlist.planning.beside.declared import KINDS
+from cutlist.planning.beside.declared import KINDS, kinds_on
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers.azure.observed import SPOT_QUOTA
 
@@ -73,17 +73,23 @@ def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) ->
 
 
 def _check_groups(document: Document, catalog: AnyRegion, problems: Problems) -> None:
-    """Add a problem for each unknown machine of a node group, and for a group with fewer nodes at most than at least."""
+    """Add a problem for each unknown machine of a node group, for a kind of another cloud, and for sizes that contradict each
+    other."""
     groups = document.data.get("nodeGroups")
     known = {**all_sizes(), **catalog.machines} if is_azure(catalog) else catalog.machines
+    kinds = kinds_on(azure=is_azure(catalog))
     for name, group in groups.items() if isinstance(groups, Mapping) else ():
         if not isinstance(group, Mapping):
             continue
+        kind = group.get("kind")
+        if kind in KINDS and kind not in kinds:
+            place = document.at(f"nodeGroups.{name}.kind")
+            problems.add(place, f"{catalog.region} has no node groups of kind {kind!r}", ", ".join(kinds))
         types = group.get("instanceTypes")
-        for number_, type_ in enumerate(types if isinstance(types, list) else ()):
-            if known and type_ not in known:
-                place = document.at(f"nodeGroups.{name}.instanceTypes[{number_}]")
-                problems.add(place, f"no instance type is named {type_!r}", "", nearest(str(type_), known))
+        for index, type_ in enumerate(types if isinstance(types, list) else ()):
+            if known and isinstance(type_, str) and type_ not in known:
+                place = document.at(f"nodeGroups.{name}.instanceTypes[{index}]")
+                problems.add(place, f"no instance type is named {type_!r}", "", nearest(type_, known))
         sizes = [(key, group[key]) for key in ("min", "desired", "max") if isinstance(group.get(key), int)]
         if [size for _, size in sizes] != sorted(size for _, size in sizes):
             written = ", ".join(f"{key} {size}" for key, size in sizes)

@@ -14,7 +14,7 @@ Every source is brought into one form first, which is also that of `nodeGroups` 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND
@@ -27,6 +27,13 @@ EKSCTL: Final = "eksctl"
 AKS: Final = "aks"
 KINDS: Final = (EKS, SELF_MANAGED, EKSCTL, AKS)
 """Who makes a group, which decides the labels of its nodes: EKS, an Auto Scaling group, eksctl for a managed one, or AKS."""
+
+
+def kinds_on(*, azure: bool) -> tuple[str, ...]:
+    """Return the kinds of groups that a cluster on a cloud may have."""
+    return tuple(kind for kind in KINDS if (kind == AKS) is azure)
+
+
 Spec = Mapping[str, Any]
 
 
@@ -34,13 +41,14 @@ Spec = Mapping[str, Any]
 class DeclaredGroup:
     """A node group: what its nodes are, how many it has, and how many it may have.
 
-    `kind` is one of KINDS. `labels` are those that are written, besides those that its kind adds. Without `instance_types` the
-    type is not known. The number of nodes is `desired`; where Cluster Autoscaler manages the group (`autoscaled`), it is what
-    pods need, from `minimum` to `maximum`. `running` nodes are among the existing ones. `source` is where it is written.
+    `kind` is one of KINDS; empty in figures that name none, until the cloud is known. `labels` are those that are written,
+    besides those that its kind adds. Without `instance_types` the type is not known. The number of nodes is `desired`; where
+    Cluster Autoscaler manages the group (`autoscaled`), it is what pods need, from `minimum` to `maximum`. `running` nodes are
+    among the existing ones. `source` is where it is written.
     """
 
     name: str
-    kind: str = EKS
+    kind: str
     labels: Mapping[str, str] = NO_LABELS
     taints: tuple[Taint, ...] = ()
     instance_types: tuple[str, ...] = ()
@@ -60,7 +68,7 @@ class DeclaredGroup:
         desired = next((n for n in (spec.get("desired"), minimum, maximum) if n is not None), 1)
         return DeclaredGroup(
             name,
-            spec.get("kind") or EKS,
+            spec.get("kind") or "",
             FrozenDict(spec.get("labels") or {}),
             tuple(map(Taint.read, spec.get("taints") or ())),
             tuple(spec.get("instanceTypes") or ()),
@@ -72,6 +80,10 @@ class DeclaredGroup:
             tuple(spec.get("zones") or ()),
             source=source,
         )
+
+    def on_cloud(self, *, on_azure: bool) -> DeclaredGroup:
+        """Return it with the usual kind of a cloud, if it has none."""
+        return self if self.kind else replace(self, kind=AKS if on_azure else EKS)
 
     @property
     def initial(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.documents import OPENTOFU, TERRAFORM, Document
-from cutlist.planning.beside.declared import AKS, EKS, EKSCTL, DeclaredGroup
+from cutlist.planning.beside.declared import EKS, EKSCTL, DeclaredGroup, kinds_on
 from cutlist.planning.beside.eksctl import groups_of_config
 from cutlist.planning.beside.resources import groups_of
 from cutlist.planning.beside.snapshot import running_groups
@@ -22,17 +22,18 @@ _GENERATED: Final = r"-\d{12,}"
 def read_groups(
     documents: Sequence[Document], of_figures: Iterable[DeclaredGroup], *, on_azure: bool
 ) -> tuple[DeclaredGroup, ...]:
-    """Return the node groups of a cluster on a cloud, by name; of two with one name those of Figures go before files.
+    """Return the node groups of a cluster on a cloud, by name; a group of Figures takes precedence over one of files.
 
     Groups that EKS manages are scaled by Cluster Autoscaler where that is among the workloads: EKS tags them for it.
     """
     declared: dict[str, DeclaredGroup] = {}
-    for group in (*of_figures, *_declared(documents)):
-        if (group.kind == AKS) is on_azure:
+    kinds = kinds_on(azure=on_azure)
+    for group in (*(of.on_cloud(on_azure=on_azure) for of in of_figures), *_declared(documents)):
+        if group.kind in kinds:
             declared.setdefault(group.name, group)
     has_autoscaler = any(map(_is_autoscaler, documents))
     groups = (replace(g, autoscaled=True) if has_autoscaler and g.kind in (EKS, EKSCTL) else g for g in declared.values())
-    running = [g for g in running_groups(d.data for d in documents if d.kind == "Node") if (g.kind == AKS) is on_azure]
+    running = [g for g in running_groups(d.data for d in documents if d.kind == "Node") if g.kind in kinds]
     matched = [(group, [r for r in running if _is_of(r.name, group.name)]) for group in groups]
     known = {r.name for _, of_group in matched for r in of_group}
     alone = (group for group in running if group.name not in known)

@@ -218,6 +218,12 @@ def test_a_group_of_figures_goes_before_one_of_files(tmp_path: Path) -> None:
         ("{instanceTypes: [m5.larg]}", "nodeGroups.system.instanceTypes[0]: no instance type is named 'm5.larg'"),
         ("{desired: 5, max: 2}", "nodeGroups.system: has desired 5, max 2; allowed: min <= desired <= max"),
         ("{size: 2}", "nodeGroups.system.size"),
+        ("{instanceTypes: [{m5: large}]}", "nodeGroups.system.instanceTypes[0]"),
+        ("{kind: [eks]}", "nodeGroups.system.kind"),
+        (
+            "{kind: aks}",
+            "nodeGroups.system.kind: us-west-2 has no node groups of kind 'aks'; allowed: eks, self-managed, eksctl",
+        ),
     ],
 )
 def test_a_mistake_in_a_group_of_figures_is_reported(tmp_path: Path, group: str, message: str) -> None:
@@ -225,6 +231,17 @@ def test_a_mistake_in_a_group_of_figures_is_reported(tmp_path: Path, group: str,
     with pytest.raises(InputError) as raised:
         groups(tmp_path, figures_yaml=f"apiVersion: cutlist/v1\nkind: Figures\nnodeGroups: {{system: {group}}}\n")
     assert message in str(raised.value)
+
+
+def test_a_group_of_figures_has_the_kind_of_the_cloud_unless_it_names_one(tmp_path: Path) -> None:
+    """So a plan on Azure has the groups of Figures too."""
+    groups = "{tools: {instanceTypes: [Standard_D4s_v5]}}"
+    (tmp_path / "figures.yaml").write_text(f"apiVersion: cutlist/v1\nkind: Figures\nnodeGroups: {groups}\n")
+    (tmp_path / "pools.yaml").write_text(f"{azure_manifests.CLASS}---{azure_manifests.pool()}")
+    assert [group.kind for group in read_inputs([tmp_path], region="japaneast").node_groups] == ["aks"]
+    (tmp_path / "pools.yaml").write_text(f"{NODE_CLASS}---{pool()}")
+    (tmp_path / "figures.yaml").write_text("apiVersion: cutlist/v1\nkind: Figures\nnodeGroups: {tools: {}}\n")
+    assert [group.kind for group in read_inputs([tmp_path], region="us-west-2").node_groups] == ["eks"]
 
 
 def test_nodes_of_a_snapshot_are_groups_by_their_labels(tmp_path: Path) -> None:
