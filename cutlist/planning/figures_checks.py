@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Size, all_sizes, is_azure, service_prices
 from cutlist.core.errors import Problems, nearest
@@ -73,27 +73,39 @@ def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) ->
 
 
 def _check_groups(document: Document, catalog: AnyRegion, problems: Problems) -> None:
-    """Add a problem for each unknown machine of a node group, for a kind of another cloud, and for sizes that contradict each
-    other."""
+    """Add a problem for each machine, zone and kind of a group that the region does not have, and for contradictory sizes."""
     groups = document.data.get("nodeGroups")
-    known = {**all_sizes(), **catalog.machines} if is_azure(catalog) else catalog.machines
-    kinds = kinds_on(azure=is_azure(catalog))
+    machines = {**all_sizes(), **catalog.machines} if is_azure(catalog) else catalog.machines
+    zones, kinds = [zone.name for zone in catalog.zones], kinds_on(azure=is_azure(catalog))
     for name, group in groups.items() if isinstance(groups, Mapping) else ():
         if not isinstance(group, Mapping):
             continue
-        kind = group.get("kind")
+        at, kind = f"nodeGroups.{name}", group.get("kind")
         if kind in KINDS and kind not in kinds:
-            place = document.at(f"nodeGroups.{name}.kind")
-            problems.add(place, f"{catalog.region} has no node groups of kind {kind!r}", ", ".join(kinds))
-        types = group.get("instanceTypes")
-        for index, type_ in enumerate(types if isinstance(types, list) else ()):
-            if known and isinstance(type_, str) and type_ not in known:
-                place = document.at(f"nodeGroups.{name}.instanceTypes[{index}]")
-                problems.add(place, f"no instance type is named {type_!r}", "", nearest(type_, known))
+            problems.add(document.at(f"{at}.kind"), f"{catalog.region} has no node groups of kind {kind!r}", ", ".join(kinds))
+        if machines:
+            _listed(document, f"{at}.instanceTypes", group, "no instance type is named", machines, "", problems)
+        _listed(document, f"{at}.zones", group, f"{catalog.region} has no zone", zones, ", ".join(zones), problems)
         sizes = [(key, group[key]) for key in ("min", "desired", "max") if isinstance(group.get(key), int)]
         if [size for _, size in sizes] != sorted(size for _, size in sizes):
             written = ", ".join(f"{key} {size}" for key, size in sizes)
-            problems.add(document.at(f"nodeGroups.{name}"), f"has {written}", "min <= desired <= max")
+            problems.add(document.at(at), f"has {written}", "min <= desired <= max")
+
+
+def _listed(
+    document: Document,
+    path: str,
+    group: Mapping[str, Any],
+    message: str,
+    known: Collection[str],
+    allowed: str,
+    problems: Problems,
+) -> None:
+    """Add a problem for each text in a list of a group that is not known."""
+    names = group.get(path.rpartition(".")[2])
+    for index, name in enumerate(names if isinstance(names, list) else ()):
+        if isinstance(name, str) and name not in known:
+            problems.add(document.at(f"{path}[{index}]"), f"{message} {name!r}", allowed, nearest(name, known))
 
 
 def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
@@ -145,10 +157,9 @@ def _check_aks_names(document: Document, sizes: Mapping[str, Size], problems: Pr
     part = document.data["aks"]
     families = {size.family for size in sizes.values() if size.family} | {SPOT_QUOTA, ALL_QUOTA}
     in_any_case = {family.lower() for family in families}
-    for name in part.get("quotas") or ():
-        if name.lower() not in in_any_case:  # Azure itself spells families in several ways
-            problems.add(document.at(f"aks.quotas.{name}"), f"no quota is named {name!r}", "", nearest(name, sorted(families)))
-    for index, name in enumerate(part.get("restricted") or ()):
-        if name not in sizes:
-            place = document.at(f"aks.restricted[{index}]")
-            problems.add(place, f"no VM size is named {name!r}", "", nearest(name, sorted(sizes)))
+    quotas = part.get("quotas")
+    for name in quotas if isinstance(quotas, Mapping) else ():
+        if str(name).lower() not in in_any_case:  # Azure itself spells families in several ways
+            place = document.at(f"aks.quotas.{name}")
+            problems.add(place, f"no quota is named {name!r}", "", nearest(str(name), sorted(families)))
+    _listed(document, "aks.restricted", part, "no VM size is named", sorted(sizes), "", problems)

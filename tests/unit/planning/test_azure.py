@@ -282,6 +282,8 @@ def test_a_pool_of_another_cloud_is_reported(documents, region, text):
         ({"quotas": {"standardDv44Family": 1}}, "no quota is named 'standardDv44Family'"),
         ({"quotas": {"standardDv4Family": -1}}, "-1 is out of range"),
         ({"restricted": ["Standard_D8_v44"]}, "no VM size is named 'Standard_D8_v44'"),
+        ({"restricted": [{"Standard_D8_v4": True}]}, "expected text, found a mapping"),
+        ({"quotas": 4}, "expected a mapping, found 4"),
         ({"networkPlugin": "kubenet"}, "'kubenet' is unknown"),
         ({"kubernetesVersion": 1.33}, "1.33 is not a version of Kubernetes"),
         ({"kubernetesVersion": "latest"}, "'latest' is not a version of Kubernetes"),

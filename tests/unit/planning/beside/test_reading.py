@@ -219,6 +219,11 @@ def test_a_group_of_figures_goes_before_one_of_files(tmp_path: Path) -> None:
         ("{desired: 5, max: 2}", "nodeGroups.system: has desired 5, max 2; allowed: min <= desired <= max"),
         ("{size: 2}", "nodeGroups.system.size"),
         ("{instanceTypes: [{m5: large}]}", "nodeGroups.system.instanceTypes[0]"),
+        (
+            "{zones: [us-west-2z]}",
+            "nodeGroups.system.zones[0]: us-west-2 has no zone 'us-west-2z'; "
+            "allowed: us-west-2a, us-west-2b, us-west-2c, us-west-2d",
+        ),
         ("{kind: [eks]}", "nodeGroups.system.kind"),
         (
             "{kind: aks}",
