@@ -42,7 +42,7 @@ from cutlist.documents.folders import PLAIN, Charts, Reading
 from cutlist.documents.parsing import given_documents, parse_documents, parse_values
 from cutlist.documents.regions import NamedRegion
 from cutlist.documents.terraform.configurations import configured_regions
-from cutlist.documents.terraform.opentofu import EKS_MODULE, TERRAFORM
+from cutlist.documents.terraform.opentofu import EKS_MODULE, TERRAFORM, resource_of
 from cutlist.documents.terraform.opentofu import GROUP as OPENTOFU
 from cutlist.documents.terraform.opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents.text.writing import Style, block_lines
@@ -85,6 +85,7 @@ __all__ = [
     "parse_yaml",
     "read_documents",
     "read_mapping",
+    "resource_of",
     "sources",
     "special_file",
     "stdin_text",

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput, open_sentences
 from cutlist.core.notes import LEFT_OUT, Note
-from cutlist.documents import TEMPLATE, Document
+from cutlist.documents import TEMPLATE, Document, resource_of
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.catalog import update_of
@@ -63,7 +63,7 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 def contents_in_words(documents: Iterable[Document]) -> str:
     """Return what is there instead, for the end of a sentence: the kinds of objects, first those that plans depend on, and of
     these the ones of which there are most."""
-    counts = Counter(d.kind for d in documents if d.kind[:1].isupper())  # others stand for resources of a configuration
+    counts = Counter(d.kind for d in documents if d.kind and resource_of(d) is None)
     kinds = sorted(counts.items(), key=lambda item: (item[0] not in BEARING, -item[1], item[0]))
     more = [f"{len(kinds) - _NAMED:,} other kinds"] if len(kinds) > _NAMED + 1 else []
     shown = [f"{count:,} {kind}" for kind, count in (kinds[:_NAMED] if more else kinds)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
-from cutlist.documents import EKS_MODULE, OPENTOFU, TERRAFORM, Document
-from cutlist.planning.beside.values import block, is_true, text, texts
+from cutlist.documents import EKS_MODULE, Document, resource_of
+from cutlist.documents.members import text
+from cutlist.planning.beside.values import block, is_true, texts
 
 _OF_EKS: Final = {
     "aws_eks_cluster": ("compute_config",),
@@ -19,7 +19,7 @@ _AUTO: Final = "Auto"
 
 def pools_of_cluster(document: Document) -> tuple[tuple[str, ...], str]:
     """Return the built-in NodePools that a resource switches on, and the member that does; none for any other object."""
-    type_, values = _resource(document)
+    type_, values = resource_of(document) or ("", {})
     for member in _OF_EKS.get(type_, ()):
         compute = block(values.get(member))
         listed = texts(compute.get("node_pools"))
@@ -28,11 +28,3 @@ def pools_of_cluster(document: Document) -> tuple[tuple[str, ...], str]:
     if type_ == _OF_AKS[0] and text(block(values.get(_OF_AKS[1])).get("mode")) == _AUTO:
         return AKS_POOLS, _OF_AKS[1]
     return (), ""
-
-
-def _resource(document: Document) -> tuple[str, Mapping[str, Any]]:
-    """Return the type and the values of the resource or call that a document stands for."""
-    group = document.api_version.partition("/")[0]
-    if group == OPENTOFU and document.origin is not None:
-        return document.origin.type, document.origin.values
-    return (document.kind, document.data["spec"]) if group == TERRAFORM else ("", {})

@@ -11,6 +11,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document, Origin
+from cutlist.documents.members import mapping
 from cutlist.documents.terraform.provisioned import listed_resources, provisioned
 from cutlist.documents.terraform.typed import typed_manifest
 from cutlist.documents.text import yaml
@@ -49,6 +50,15 @@ def is_show_json(value: Any) -> bool:
 def is_state_file(value: Any) -> bool:
     """Tell whether a value is a state as OpenTofu and Terraform store it, which is a different form."""
     return isinstance(value, dict) and "terraform_version" in value and "format_version" not in value
+
+
+def resource_of(document: Document) -> tuple[str, Mapping[str, Any]] | None:
+    """Return the type and the values of the resource, or the source and the arguments of the call of a module, that a document
+    stands for; None for an object of a cluster."""
+    group = document.api_version.partition("/")[0]
+    if group == GROUP and document.origin is not None:
+        return document.origin.type, document.origin.values
+    return (document.kind, mapping(document.data.get("spec"))) if group == TERRAFORM else None
 
 
 def makes_unread_objects(document: Document, origin: Origin) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND, SPOT
+from cutlist.documents.members import mapping, text
 from cutlist.planning.beside.declared import EKSCTL, SELF_MANAGED
 from cutlist.planning.beside.resources import AUTOSCALED, Named
-from cutlist.planning.beside.values import integer, is_true, items, labels, mapping, text, texts, whole
+from cutlist.planning.beside.values import integer, is_true, items, labels, texts, whole
 
 _TYPE: Final = "m5.large"
 _NODES: Final = 2

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.documents import OPENTOFU, TERRAFORM, Document
+from cutlist.documents import Document, resource_of
 from cutlist.planning.beside.declared import EKS, EKSCTL, DeclaredGroup, kinds_on
 from cutlist.planning.beside.eksctl import groups_of_config
 from cutlist.planning.beside.resources import groups_of
@@ -50,10 +50,8 @@ def _declared(documents: Iterable[Document]) -> Iterator[DeclaredGroup]:
 def _specs(document: Document) -> Iterable[tuple[str, Mapping[str, Any]]]:
     if is_cluster_config(document):
         return groups_of_config(document.data)
-    group = document.api_version.partition("/")[0]
-    if group == OPENTOFU and document.origin is not None:
-        return groups_of(document.origin.type, document.origin.values)
-    return groups_of(document.kind, document.data["spec"]) if group == TERRAFORM else ()
+    resource = resource_of(document)
+    return () if resource is None else groups_of(*resource)
 
 
 def _is_of(running: str, declared: str) -> bool:

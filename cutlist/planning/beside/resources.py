@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND, SPOT
 from cutlist.documents import EKS_MODULE
+from cutlist.documents.members import mapping, text
 from cutlist.planning.beside.declared import AKS, EKS, SELF_MANAGED, Spec
-from cutlist.planning.beside.values import block, integer, is_true, items, labels, mapping, text, texts, whole
+from cutlist.planning.beside.values import block, integer, is_true, items, labels, texts, whole
 
 DEFAULT_TYPE: Final = ["t3.medium"]
 """The type of a managed node group that names none, neither itself nor by its launch template."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-
-def text(value: Any) -> str:
-    """Return a text, or an empty one."""
-    return value if isinstance(value, str) else ""
+from cutlist.documents.members import mapping
 
 
 def texts(value: Any) -> list[str]:
@@ -26,11 +23,6 @@ def integer(value: Any) -> int | None:
 def is_true(value: Any) -> bool:
     """Tell whether a value is true, also in a text."""
     return value is True or (isinstance(value, str) and value.lower() == "true")
-
-
-def mapping(value: Any) -> Mapping[str, Any]:
-    """Return a mapping, or an empty one."""
-    return value if isinstance(value, Mapping) else {}
 
 
 def labels(value: Any) -> dict[str, str]:
