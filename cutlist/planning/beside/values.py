@@ -17,7 +17,9 @@ def integer(value: Any) -> int | None:
     """Return a number of nodes, which may be written as a text, or None."""
     if isinstance(value, str) and value.isdecimal():
         return int(value)
-    return int(value) if isinstance(value, int | float) and not isinstance(value, bool) and value == int(value) else None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def is_true(value: Any) -> bool:
@@ -33,9 +35,10 @@ def labels(value: Any) -> dict[str, str]:
 
 def items(value: Any) -> list[Mapping[str, Any]]:
     """Return the mappings of a list, of a mapping by name, or a mapping alone in a block."""
-    values = value.values() if isinstance(value, Mapping) and all(isinstance(v, Mapping) for v in value.values()) else value
-    values = [values] if isinstance(values, Mapping) else values
-    return [item for item in values if isinstance(item, Mapping)] if not isinstance(values, str) and values else []
+    if isinstance(value, Mapping):
+        by_name = list(value.values())
+        return by_name if all(isinstance(item, Mapping) for item in by_name) else [value]
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list | tuple) else []
 
 
 def block(value: Any) -> Mapping[str, Any]:

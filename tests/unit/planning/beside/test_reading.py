@@ -204,6 +204,30 @@ def test_groups_of_a_cluster_config_of_eksctl(tmp_path: Path) -> None:
     assert (found["plain"].minimum, found["plain"].desired, found["plain"].maximum) == (2, 2, 2)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "managedNodeGroups: 5",
+        "managedNodeGroups: [5, {name: 7}]",
+        "nodeGroups: {system: 5}",
+        "kind: aws_eks_node_group\napiVersion: terraform/v1",
+    ],
+)
+def test_what_is_no_group_is_passed_over(tmp_path: Path, written: str) -> None:
+    """Cutlist does not check what other tools read: members of another type count as missing."""
+    head = "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\n" if "apiVersion" not in written else ""
+    assert groups(tmp_path, cluster_yaml=f"{head}metadata: {{name: shop, region: us-west-2}}\n{written}\n") == {}
+
+
+def test_members_of_another_type_are_those_of_a_group_without_them(tmp_path: Path) -> None:
+    """A number of nodes that is not finite is such a one."""
+    odd = "desiredCapacity: .inf, taints: 7, labels: [a], iam: x, tags: [k], instancesDistribution: 3, availabilityZones: a"
+    config = "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: shop, region: us-west-2}\n"
+    (plain,) = groups(tmp_path, cluster_yaml=f"{config}nodeGroups: [{{name: plain}}]\n").values()
+    (other,) = groups(tmp_path, cluster_yaml=f"{config}nodeGroups: [{{name: plain, {odd}}}]\n").values()
+    assert short(other) == short(plain)
+
+
 def test_a_group_of_figures_goes_before_one_of_files(tmp_path: Path) -> None:
     """The user knows better."""
     found = groups(tmp_path, cluster_yaml=EKSCTL, figures_yaml=FIGURES)
