@@ -10,6 +10,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput, open_sentences
 from cutlist.core.notes import LEFT_OUT, Note
 from cutlist.documents import TEMPLATE, Document, resource_of
+from cutlist.documents.account.accounting import CHART
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.catalog import update_of
@@ -20,7 +21,7 @@ NODES: Final = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `
 _NAMED: Final = 5  # kinds
 _OPEN_INPUT: Final = "open-input"
 _FOREIGN: Final = "foreign-file"
-_IN_NOTES: Final = ("Helm chart", TEMPLATE)  # a note names all of these together
+_IN_NOTES: Final = (CHART, TEMPLATE)  # a note names all of these together
 
 
 def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
@@ -61,8 +62,8 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 
 
 def contents_in_words(documents: Iterable[Document]) -> str:
-    """Return what is there instead, for the end of a sentence: the kinds of objects, first those that plans depend on, and of
-    these the ones of which there are most."""
+    """Return the kinds of the objects that are there instead, for the end of a sentence: first those that plans depend on, then
+    the most frequent ones."""
     counts = Counter(d.kind for d in documents if d.kind and resource_of(d) is None)
     kinds = sorted(counts.items(), key=lambda item: (item[0] not in BEARING, -item[1], item[0]))
     more = [f"{len(kinds) - _NAMED:,} other kinds"] if len(kinds) > _NAMED + 1 else []
@@ -71,8 +72,8 @@ def contents_in_words(documents: Iterable[Document]) -> str:
 
 
 def not_read(notes: Sequence[Note], opened: Sequence[OpenInput], kind: str = "") -> tuple[str, ...]:
-    """Return in sentences what of the folders was not read and may hold what is missing, what names the missing kind first.
-    Files that hold no objects, such as values of charts, are named only if there is nothing else.
+    """Return a sentence for each reason why files that may hold what is missing were not read; those that name its `kind` come
+    first. Files that hold no objects, such as values of charts, are named only if there is nothing else.
     """
     left_out = [note for note in notes if note.code in LEFT_OUT and note.code != _OPEN_INPUT]
     bearing = [note.text for note in left_out if note.code != _FOREIGN]

@@ -24,7 +24,7 @@ from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import Note, Notes
 from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
-from cutlist.documents.delivery.releases import NOT_RENDERED, rendered_by
+from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
@@ -56,6 +56,8 @@ from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.owners import key_of
 from cutlist.workloads.read import read_workloads
+
+_REASONS: Final = 3  # why objects are not rendered
 
 
 def inputs_of(
@@ -226,14 +228,11 @@ def _no_pool(source: str, documents: Sequence[Document], catalog: AnyRegion | No
 def _not_read(documents: Sequence[Document], notes: Notes) -> tuple[str, ...]:
     """Return in sentences what may hold a NodePool and is not read."""
     reasons = [note.text for note in notes.all() if note.code == NOT_RENDERED]
-    first = [text for text in reasons if _WAITS not in text] or reasons  # the others follow from these
-    more = (f"and {len(reasons) - _REASONS:,} more that are not rendered",) if len(reasons) > _REASONS else ()
+    first = [text for text in reasons if f"because {WAITS}" not in text] or reasons  # the others follow from these
+    shown = first[:_REASONS]
+    more = (f"and {len(reasons) - len(shown):,} more that are not rendered",) if len(reasons) > len(shown) else ()
     commands = () if reasons else (rendered_by(documents),)
-    return (*not_read(notes.all(), notes.ledger.open, "NodePool"), *first[:_REASONS], *more, *filter(None, commands))
-
-
-_WAITS: Final = ", because it waits for "
-_REASONS: Final = 3
+    return (*not_read(notes.all(), notes.ledger.open, "NodePool"), *shown, *more, *filter(None, commands))
 
 
 def _require_known_class(objects: Objects, problems: Problems) -> None:

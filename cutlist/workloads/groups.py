@@ -16,6 +16,8 @@ from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
 NOWHERE: Final = Place()
+OPEN_OBJECT: Final = "object"
+"""The form of open inputs that are objects with pods, not files that may hold NodePools."""
 _BARE: Final = "Pod"
 _OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
 _JOBS: Final = {"CronJob": "Job"}
@@ -129,7 +131,7 @@ class NotUnderstood(NamedTuple):
     @property
     def opened(self) -> OpenInput:
         """Return it as an input that bears on an answer and is not in it."""
-        return OpenInput(f"{self.kind} {self.name} ({self.place})", "object", self.open_because, self.open_command)
+        return OpenInput(f"{self.kind} {self.name} ({self.place})", OPEN_OBJECT, self.open_because, self.open_command)
 
     @property
     def is_delivered(self) -> bool:

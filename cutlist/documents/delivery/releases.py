@@ -24,6 +24,8 @@ DELIVERED: Final = ("HelmRelease", "Kustomization", "Application", "ApplicationS
 """The names of these kinds."""
 NOT_RENDERED: Final = "delivery-not-rendered"
 """The code of notes on such objects that are not rendered."""
+WAITS: Final = "it waits for the"
+"""How the reason begins for an object that is not rendered because another is not."""
 _OF_CHARTS: Final = ("HelmRepository", "OCIRepository")
 _SHOWN: Final = 3
 

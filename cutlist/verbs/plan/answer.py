@@ -36,10 +36,9 @@ from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 from cutlist.settings.plan import BOUND
+from cutlist.workloads.groups import OPEN_OBJECT
 
 __all__ = ["PlanInputs", "bounded_plan", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
-OBJECT: Final = "object"
-"""The form of open inputs that are objects with pods, not files that may hold NodePools."""
 _GUESS: Final = re.compile(r"; did you mean [^;?]*\?")
 _NAMED: Final = 2
 
@@ -149,9 +148,9 @@ def with_launches(plan: Plan, inputs: PlanInputs) -> Plan:
 
 
 def with_open_inputs(pending: tuple[PendingPods, ...], inputs: Inputs | None) -> tuple[PendingPods, ...]:
-    """Return pending pods whose reasons say which files were not read, in place of guesses at other names:
-    what no NodePool offers may be in one of them."""
-    names = [of.what for of in inputs.open if of.form != OBJECT] if inputs is not None else []
+    """Return pending pods whose reasons say which files were not read, in place of guesses at other names: what no NodePool
+    offers may be in one of them."""
+    names = [of.what for of in inputs.open if of.form != OPEN_OBJECT] if inputs is not None else []
     if not names:
         return pending
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""

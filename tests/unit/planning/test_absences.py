@@ -45,6 +45,21 @@ def test_what_is_not_read_is_a_list_below_the_mistake(tmp_path: Path) -> None:
     assert str(problem).count("ci.yaml") == 0
 
 
+def test_releases_that_wait_for_others_are_counted_behind_the_reasons(tmp_path: Path) -> None:
+    """Their mistakes follow from those of what they wait for, so only their number is given."""
+    head = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"
+    chart = "chart: {spec: {chart: ./c, sourceRef: {kind: GitRepository, name: x}}}"
+    waiting = [f"{head}metadata: {{name: w{n}}}\nspec: {{dependsOn: [{{name: x{n}}}], {chart}}}\n" for n in range(4)]
+    suspended = f"{head}metadata: {{name: z}}\nspec: {{suspend: true, {chart}}}\n"
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "all.yaml").write_text("---\n".join((*waiting, suspended)))
+    with pytest.raises(InputError) as raised:
+        read_inputs([tmp_path], region="us-west-2", helm=True)
+    first, more = raised.value.problems[0].details
+    assert first.startswith("not rendered: HelmRelease z, because it is suspended")
+    assert more == "and 4 more that are not rendered"
+
+
 def test_files_without_objects_are_named_where_nothing_else_is(tmp_path: Path) -> None:
     problem = absence(tmp_path, app_yaml=deployment(), ci_yaml="steps: [build]\n")
     assert [detail.endswith("ci.yaml") for detail in problem.details] == [True]

@@ -28,7 +28,7 @@ from cutlist.documents.delivery.flux.sources import (
 )
 from cutlist.documents.delivery.flux.substitution import Variables, substituted
 from cutlist.documents.delivery.parts import Build, Delivery, Step, Undelivered, folder_at, root_below
-from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, WAITS, kind_of
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize.program import UNRESTRICTED
@@ -123,7 +123,7 @@ def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, s
         wanted = text(need.get("namespace")) or namespace_of(document), text(need.get("name"))
         # It may be applied later: the caller tries again until nothing changes (GO-3).
         if wanted not in applied and not _is_bootstrapped(wanted[1], others):
-            return f"it waits for the Kustomization {wanted[1]}, which is not applied here"
+            return f"{WAITS} Kustomization {wanted[1]}, which is not applied here"
     return ""
 
 

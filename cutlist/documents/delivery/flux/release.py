@@ -16,6 +16,7 @@ from cutlist.documents.delivery.flux.sources import ARTIFACT, GIT, Missing, Sour
 from cutlist.documents.delivery.flux.values import DEFAULT_KEY, Values, merged_files, values_of
 from cutlist.documents.delivery.helm import Release
 from cutlist.documents.delivery.parts import ChartOfSource, Delivery, Undelivered, file_at, folder_at, is_chart
+from cutlist.documents.delivery.releases import WAITS
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.folders import Reading
@@ -95,7 +96,7 @@ def _not_now(document: Document, spec: Manifest, others: Sequence[Document]) -> 
     for need in map(mapping, entries(spec.get("dependsOn"))):
         name, namespace = text(need.get("name")), text(need.get("namespace")) or namespace_of(document)
         if named("HelmRelease", name, namespace, others) is None:
-            return f"it waits for the HelmRelease {name}, which is not in the input"
+            return f"{WAITS} HelmRelease {name}, which is not in the input"
     return ""
 
 
