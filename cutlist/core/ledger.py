@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from cutlist.core.records import Count, about, computed
 from cutlist.core.secrecy import masked_sentence
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, first_of
 
 _OTHERS: Final = "others"
 _SINGULAR: Final = {"templates": "template", "scripts": "script", "links to folders": "link to a folder", _OTHERS: "other"}
@@ -126,7 +126,7 @@ def open_sentences(opened: Iterable[OpenInput]) -> tuple[str, ...]:
 def _together(alike: Sequence[OpenInput]) -> str:
     """Return in words what is open for the same reason, with the command of the first if each has its own."""
     names = [of.what for of in alike]
-    shown = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
+    shown = first_of(names, _NAMED)
     what = f"{shown}, each {alike[0].why}" if len(names) > 1 else f"{shown}, {alike[0].why}"
     command = alike[0].command
     first = "; for the first" if len({of.command for of in alike}) > 1 else ""

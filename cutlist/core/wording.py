@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 _DIME: Final = 0.1
@@ -11,6 +12,11 @@ _HUNDRED: Final = 100.0
 def counted(count: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun: `1 node`, `1,200 nodes`."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """Return at most some names, and how many more there are: `a, b and 1,200 more`."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
 def hourly(usd: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.core.wording import counted, hourly
+from cutlist.core.wording import counted, first_of, hourly
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.outlook import NodeReplacement, OrderChange, Outlook, OutlookComparison
@@ -205,8 +205,7 @@ def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key
 
 
 def _names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f"{', '.join(names[:_NAMED])}{more}"
+    return first_of(names, _NAMED)
 
 
 def _be(count: int) -> str:

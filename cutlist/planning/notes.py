@@ -15,7 +15,7 @@ from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
-from cutlist.core.wording import counted, hourly, hourly_apart
+from cutlist.core.wording import counted, first_of, hourly, hourly_apart
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
 from cutlist.documents.delivery.releases import planned_by
 from cutlist.planning.allowed import allowed_types
@@ -177,8 +177,8 @@ def _without_requests(inputs: PlanInputs) -> list[Note]:
     if len(without) == len({g.workload for g in groups}):
         text = "no pod of the input requests cpu or memory, so there are as few nodes as the number of pods allows"
         return [Note(NO_REQUESTS, f"{text}; give the containers requests")]
-    shown = ", ".join(without[:_NAMED]) + (f" and {len(without) - _NAMED} more" if len(without) > _NAMED else "")
-    return [Note("pods-without-requests", f"pods request nothing and take no room on nodes: {shown}")]
+    text = f"pods request nothing and take no room on nodes: {first_of(without, _NAMED)}"
+    return [Note("pods-without-requests", text)]
 
 
 def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterator[Note]:
@@ -264,7 +264,7 @@ def notes_on_nothing(inputs: PlanInputs) -> list[Note]:
     replicas = _replicas(inputs.workloads.groups)
     if not replicas or _any_pods(inputs):
         return []
-    shown = ", ".join(map(str, replicas[:_NAMED])) + (f" and {len(replicas) - _NAMED:,} more" if replicas[_NAMED:] else "")
+    shown = first_of(list(map(str, replicas)), _NAMED)
     ways = [f"{_AT_MAXIMUM} plans the most that autoscalers allow"] if any(r.most > r.pods for r in replicas) else []
     ways.append(f"{REPLICAS.flag} {replicas[0].workload}=N plans N pods of it")
     return [Note(NO_PODS, f"every workload of the input has 0 pods: {shown}; {', '.join(ways)}")]

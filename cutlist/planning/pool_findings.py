@@ -13,6 +13,7 @@ from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
+from cutlist.core.wording import first_of
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups
@@ -44,9 +45,7 @@ def pool_findings(allowed: AllowedTypes, sold: AnyRegion, daemons: Sequence[Pod]
 
 def named(names: Iterable[str]) -> str:
     """Return a few names, and a count of the others."""
-    listed = sorted(names)
-    more = len(listed) - _NAMED
-    return ", ".join(listed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return first_of(sorted(names), _NAMED)
 
 
 def _why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:

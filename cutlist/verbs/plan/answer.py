@@ -9,6 +9,7 @@ from typing import Final
 
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import notes_in_order
+from cutlist.core.wording import first_of
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
@@ -153,6 +154,5 @@ def with_open_inputs(pending: tuple[PendingPods, ...], inputs: Inputs | None) ->
     names = [of.what for of in inputs.open if of.form != OPEN_OBJECT] if inputs is not None else []
     if not names:
         return pending
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    unread = f"; {', '.join(names[:_NAMED])}{more} not read, which may hold a NodePool for it"
+    unread = f"; {first_of(names, _NAMED)} not read, which may hold a NodePool for it"
     return tuple(replace(pods, reason=f"{_GUESS.sub('', pods.reason)}{unread}") for pods in pending)
