@@ -7,14 +7,14 @@ EC2NodeClasses, read 2026-11-28). Which machines have local disks is the catalog
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass, NodePool
 from cutlist.catalog import Machine
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
-from cutlist.core.wording import counted
+from cutlist.core.wording import first_of
 from cutlist.providers.aws.labels import machine_labels
 
 NO_INSTANCE_STORE: Final = "no-instance-store"
@@ -26,29 +26,31 @@ _NAMED: Final = 3
 def without_instance_store(
     pools: Iterable[NodePool], classes: Iterable[NodeClass], machines: Mapping[str, Machine]
 ) -> Iterator[Note]:
-    """Yield the classes with a policy for instance stores whose NodePools together allow only machines without one.
+    """Yield a note on each class with a policy for instance stores whose NodePools together allow only machines without one.
 
-    A class that no NodePool refers to is none of them, and neither is one whose pools allow no known machine.
+    There is no note on a class that no NodePool refers to, or whose NodePools allow no known machine.
     """
-    listed = tuple(pools)
+    by_class: dict[tuple[str, str], list[NodePool]] = {}
+    for pool in pools:
+        by_class.setdefault((pool.node_class_ref.kind, pool.node_class_ref.name), []).append(pool)
     for node_class in classes:
         if not isinstance(node_class, EC2NodeClass) or node_class.instance_store_policy != _RAID0:
             continue
-        own = [
-            pool
-            for pool in listed
-            if (pool.node_class_ref.kind, pool.node_class_ref.name) == (node_class.KIND, node_class.name)
-        ]
+        own = by_class.get((node_class.KIND, node_class.name), [])
         allowed = {name: machine for pool in own for name, machine in _allowed(pool, machines)}
         if allowed and not any(machine.disk_gb for machine in allowed.values()):
-            names = ", ".join(sorted(allowed)[:_NAMED])
-            more = f" and {len(allowed) - _NAMED:,} more" if len(allowed) > _NAMED else ""
-            pool_names = ", ".join(sorted(pool.name for pool in own))
-            what = (
-                f"none of the {counted(len(allowed), 'instance type')} that NodePool {pool_names} allows has an instance store"
-            )
-            text = f"EC2NodeClass {node_class.name}: spec.instanceStorePolicy: {_RAID0} does nothing: {what} ({names}{more})"
-            yield Note(NO_INSTANCE_STORE, text)
+            what = f"EC2NodeClass {node_class.name}: spec.instanceStorePolicy: {_RAID0} does nothing"
+            names = first_of(sorted(allowed), _NAMED)
+            yield Note(NO_INSTANCE_STORE, f"{what}: {_lacking(len(allowed), own)} ({names})")
+
+
+def _lacking(types: int, pools: Sequence[NodePool]) -> str:
+    """Return in words that none of the types that NodePools allow has an instance store."""
+    names = ", ".join(sorted(pool.name for pool in pools))
+    allowing = f"NodePool {names} allows" if len(pools) == 1 else f"NodePools {names} allow"
+    if types == 1:
+        return f"the only instance type that {allowing} has no instance store"
+    return f"none of the {types:,} instance types that {allowing} has an instance store"
 
 
 def _allowed(pool: NodePool, machines: Mapping[str, Machine]) -> Iterator[tuple[str, Machine]]:

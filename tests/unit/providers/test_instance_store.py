@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.providers.lint.instance_store import NO_INSTANCE_STORE
 from cutlist.verbs.validate.answer import validate
-from tests.unit.planning.manifests import NODE_CLASS, inputs_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, TYPES, inputs_of, pool
 
 RAID = NODE_CLASS.replace("spec:\n", "spec:\n  instanceStorePolicy: RAID0\n")
 STORE = "{key: karpenter.k8s.aws/instance-local-nvme, operator: Gt, values: ['100']}"
@@ -31,6 +31,12 @@ def test_a_policy_for_machines_without_instance_store_does_nothing(tmp_path: Pat
         "EC2NodeClass default: spec.instanceStorePolicy: RAID0 does nothing: none of the 9 instance types that NodePool "
         "general allows has an instance store (m5.12xlarge, m5.16xlarge, m5.24xlarge and 6 more)"
     )
+
+
+def test_several_pools_and_a_single_type_are_named_as_such(tmp_path: Path) -> None:
+    large = f"[{TYPES.format('m5.large')}]"
+    (text,) = texts(tmp_path, pool("a", large), pool("b", large))
+    assert text.endswith("the only instance type that NodePools a, b allow has no instance store (m5.large)")
 
 
 @pytest.mark.parametrize("requirements", ["[]", f"[{STORE}]", f"[{FAMILY.format('m5, m5d')}]", f"[{FAMILY.format('d2')}]"])
