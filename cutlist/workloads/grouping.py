@@ -234,7 +234,7 @@ class Grouping:
         if controller.kind == "CronJob":
             self.notes.add("cron-job-counted", "counted as if one run were under way: {who}", who)
         if scaler is not None:
-            count = scaler.replicas(controller.replicas, in_cluster="status" in counted.document.data)
+            count = scaler.replicas(controller.replicas, in_cluster=bool(counted.document.data.get("status")))
             self._note_planned(who, count, f"; {scaler.in_words(controller.replicas)}")
             return count
         count = 1 if controller.replicas is None else controller.replicas

@@ -188,6 +188,12 @@ def test_a_zero_that_a_cluster_reports_stays():
     assert notes(workloads)["autoscaled"][0].startswith("deployment/web is planned with 0 pods; ")
 
 
+def test_an_empty_status_is_not_a_report_of_a_cluster():
+    """`kubectl create --dry-run=client -o yaml` writes one."""
+    written = controller(spec="replicas: 0").rstrip() + "\nstatus: {}\n"
+    assert only(read(written, hpa())).count == 2
+
+
 def scaled_job(spec: str, job: str = "") -> str:
     return f"""
         apiVersion: keda.sh/v1alpha1
