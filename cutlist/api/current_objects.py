@@ -20,8 +20,8 @@ def with_current_versions(documents: tuple[Document, ...], problems: Problems, n
 
 
 def converted_only(documents: Iterable[Document]) -> tuple[Document, ...]:
-    """Return the v1 form of each object of an old version, for those who judge it besides the object itself; none where one
-    cannot be converted, which reading for a plan reports."""
+    """Return the v1 form of each object of an old version; none if one of them cannot be converted, which reading for a plan
+    reports."""
     listed = tuple(documents)
     try:
         current = with_current_versions(listed, Problems(), Notes())

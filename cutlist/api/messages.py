@@ -110,7 +110,7 @@ def _unknown(path: str, loc: tuple[int | str, ...], model: Modelled, hints: Hint
 
 
 def _is_of_entry(loc: tuple[int | str, ...]) -> bool:
-    """Tell whether a member is that of an entry of a list: such a one is no member of the object in a wrong place."""
+    """Tell whether a member belongs to an entry of a list: then it is not a member of the object in the wrong place."""
     return len(loc) > 1 and isinstance(loc[-2], int)
 
 

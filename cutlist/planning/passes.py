@@ -89,7 +89,8 @@ def run_joint_passes(
 
     In a pass each looks at the same nodes and at the same pods that wait, without knowing what the others launch in it. A pod
     that several launch for is bound once, to the node of the first; the other nodes are free for pods that wait. `beside` are
-    the nodes of node groups, if there are any: at last the kube-scheduler puts the pods there that no NodePool can take.
+    the nodes of node groups, if there are any: after the last pass, the kube-scheduler puts the pods there that no NodePool can
+    take.
     """
     rounds = _Rounds(controllers)
     further: list[FurtherPass] = []

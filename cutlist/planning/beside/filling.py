@@ -93,13 +93,18 @@ def _lacks(group: GroupNodes) -> str:
     if declared.running and not declared.most:
         return f"node group {declared.name}, beside Karpenter, has no room on its {counted(declared.running, 'running node')}"
     if group.type is None and declared.most:
-        named = ", ".join(declared.instance_types)
-        what = (
-            f"the type {named} of its nodes is not in the region's catalogue" if named else "the type of its nodes is not known"
-        )
-        return f"node group {declared.name}, beside Karpenter, is for it, and {what}"
+        return f"node group {declared.name}, beside Karpenter, is for it, and {_unknown_type(declared.instance_types)}"
     size = counted(declared.running + declared.most, "node")
     limit = f"at most {size}" if declared.autoscaled else size
     machine = f" of {group.type.name}" if group.type is not None else ""
     run = f", of which {declared.running:,} {'runs' if declared.running == 1 else 'run'}" if declared.running else ""
     return f"node group {declared.name}, beside Karpenter, has no room for it: {limit}{machine}{run}"
+
+
+def _unknown_type(names: Sequence[str]) -> str:
+    """Return why the type of a group's nodes is not known."""
+    if not names:
+        return "the type of its nodes is not known"
+    if len(names) == 1:
+        return f"the type {names[0]} of its nodes is not in the region's catalogue"
+    return f"none of the types of its nodes is in the region's catalogue: {', '.join(names)}"

@@ -51,7 +51,7 @@ def _of_eks(values: Mapping[str, Any]) -> Iterator[Named]:
 
 
 def _of_module(values: Mapping[str, Any]) -> Iterator[Named]:
-    """Yield the groups of a call of terraform-aws-modules/eks: a group's own settings go before the defaults for all."""
+    """Yield the groups of a call of terraform-aws-modules/eks: a group's own settings override the defaults."""
     for member, kind in (("eks_managed_node_groups", EKS), ("self_managed_node_groups", SELF_MANAGED)):
         defaults = mapping(values.get(f"{member.removesuffix('s')}_defaults"))
         for key, written in mapping(values.get(member)).items():

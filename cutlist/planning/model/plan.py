@@ -222,7 +222,7 @@ class Plan(NotebookValue):
 
     @property
     def pods_apart(self) -> Mapping[str, int]:
-        """Return how many pods of each workload need no node of Karpenter: they wait, or node groups take them."""
+        """Return how many pods of each workload get no node of Karpenter: they wait, or node groups take them."""
         counts = Counter[str]()
         for pods in self.pending:
             counts[pods.workload] += pods.count

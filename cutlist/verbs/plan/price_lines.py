@@ -30,7 +30,7 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     what = f": {counted(totals.nodes, 'node')} for {counted(plan.pods_on_new_nodes, 'pod')}{place}{under}"
     if totals.price_per_month is None:
         return "Unknown price", what
-    lowest = f"{plan.lower_bound_word} ".lstrip()
+    lowest = f"{word} " if (word := plan.lower_bound_word) else ""
     return f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
 
 

@@ -104,7 +104,7 @@ def _summary(page: Page, plan: Plan) -> None:
         page.line("nodes".ljust(_LABEL), "none: there is no pod" if plan.has_no_pods else "none: no pod needs a new one")
     if moved := plan.pods_on_existing:
         where = counted(len(plan.existing), "node")
-        page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
+        page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} {'finds' if moved == 1 else 'find'} room on {where}")
     if beside := beside_line(plan):
         page.paragraph(beside, first="beside", indent=_LABEL)
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)

@@ -136,6 +136,21 @@ def test_a_group_of_unknown_type_has_no_room() -> None:
     assert [pods.reason for pods in plan.pending] == [reason]
 
 
+@pytest.mark.parametrize(
+    ("types", "why"),
+    [
+        ("x9.large", "the type x9.large of its nodes is not in the region's catalogue"),
+        ("x9.large, x9.xlarge", "none of the types of its nodes is in the region's catalogue: x9.large, x9.xlarge"),
+    ],
+)
+def test_a_type_that_the_region_does_not_sell_is_named(types: str, why: str) -> None:
+    """Files of other tools are not refused for it."""
+    system = f"{{name: system, instanceTypes: [{types}], labels: {{role: system}}}}"
+    config = f"apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {{name: a}}\nmanagedNodeGroups: [{system}]\n"
+    plan = plan_of(pool(), config, deployment("tools", extra=ROLE))
+    assert [pods.reason for pods in plan.pending] == [f"node group system, beside Karpenter, is for it, and {why}"]
+
+
 def test_running_nodes_of_a_group_take_pods_that_karpenter_ignores() -> None:
     """They are existing nodes of the plan; the group has no further ones."""
     running = node("a", "eks.amazonaws.com/nodegroup: system")

@@ -228,7 +228,7 @@ def test_members_of_another_type_are_those_of_a_group_without_them(tmp_path: Pat
     assert short(other) == short(plain)
 
 
-def test_a_group_of_figures_goes_before_one_of_files(tmp_path: Path) -> None:
+def test_a_group_of_figures_takes_precedence_over_one_of_files(tmp_path: Path) -> None:
     """The user knows better."""
     found = groups(tmp_path, cluster_yaml=EKSCTL, figures_yaml=FIGURES)
     assert found["system"].source == "Figures"
