@@ -124,6 +124,7 @@ class _Rounds:
         self._cluster = PassCluster(controllers[0].inputs)
         self._controllers = [PassController(controller, self._cluster) for controller in controllers]
         self._last: list[Results] = []
+        self._is_taken = True
         self._several: set[int] = set()
 
     @property
@@ -138,7 +139,7 @@ class _Rounds:
 
     def run(self) -> _Placements:
         """Run a pass of each controller; return what they placed together."""
-        self._last = [controller.run() for controller in self._controllers]
+        self._last, self._is_taken = [controller.run() for controller in self._controllers], False
         if len(self._controllers) > 1:
             self._last, several = bound_once(self._last, self._cluster)
             self._several |= several
@@ -176,6 +177,7 @@ class _Rounds:
                 controller.bind_volumes(on_nodes)
             placed |= {name: {**placed.get(name, {}), **pods} for name, pods in on_nodes.items()}
         self._cluster.put_virtual(placed)
+        self._is_taken = True
         return self._last
 
     def outcomes(self, further: tuple[FurtherPass, ...], unfinished: str) -> list[PassesOutcome]:
@@ -196,6 +198,10 @@ class _Rounds:
         results, inputs = [outcome.result for outcome in outcomes], self._controllers[0].inputs
         by_all = frozenset.intersection(*(unwanted(result, inputs) for result in results))
         excluded = [b for b in sorted(by_all) if self._cluster.waiting(b)]
+        if not excluded:
+            return outcomes
+        if not self._is_taken:  # its pods take room on nodes that exist
+            self.take()
         for node in nodes:
             self._cluster.add(node, (), {})
         beside: dict[str, Counter[int]] = {}

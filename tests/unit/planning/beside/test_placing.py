@@ -159,6 +159,15 @@ def test_running_nodes_of_a_group_take_pods_that_karpenter_ignores() -> None:
     assert (plan.pending, plan.node_groups) == ((), ())
 
 
+def test_running_nodes_are_not_filled_twice() -> None:
+    """Pods that Karpenter ignores get what those of the only pass leave free."""
+    running = node("a", "eks.amazonaws.com/nodegroup: system")
+    plan = plan_of(pool(), running, deployment("web", 2), deployment("controller", extra=AWAY))
+    assert [(n.name, [(s.workload, s.count) for s in n.pods]) for n in plan.existing] == [("a", [("deployment/web", 2)])]
+    reason = "node group system, beside Karpenter, has no room on its 1 running node"
+    assert [(pods.workload, pods.reason) for pods in plan.pending] == [("deployment/controller", reason)]
+
+
 def test_the_price_of_a_group_is_a_line_of_its_own() -> None:
     """It is in no sum of the plan."""
     plan = plan_of(pool(), group(), deployment("tools", 2, extra=ROLE), deployment("web"))
