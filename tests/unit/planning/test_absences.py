@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError, Problem
+from cutlist.documents import read_documents
 from cutlist.planning.absences import contents_in_words, require_workloads
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
@@ -71,8 +72,6 @@ def test_what_is_there_is_said_by_kind_and_not_at_length(tmp_path: Path) -> None
     (tmp_path / "all.yaml").write_text(
         "---\n".join(f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: n{index}}}\n" for index, kind in enumerate(kinds))
     )
-    from cutlist.documents import read_documents
-
     words = contents_in_words(read_documents([tmp_path]))
     assert words == ", only 1 NodePool, 2 Service, 1 KindA, 1 KindB, 1 KindC, 3 other kinds"
 
