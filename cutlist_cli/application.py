@@ -15,7 +15,7 @@ import click
 from cutlist.core.errors import nearest
 from cutlist_cli import terminal
 from cutlist_cli.commands import command_names, listed_names, load, summary
-from cutlist_cli.failures import BAD_INPUT, INTERRUPTED, READER_GONE, failure
+from cutlist_cli.failures import ARGUMENTS, BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
 from cutlist_cli.project_settings import TopFolder, before_variables, defaults_of
 from cutlist_cli.setting_options import BEFORE_VARIABLES
@@ -42,11 +42,14 @@ class Application(click.Group):
         if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
             known = nearest(name, command_names())
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {known!r}?" if known else ""))
+        resolved = super().resolve_command(ctx, args)
         if not ctx.resilient_parsing and not _HELP_OPTIONS.intersection(args):
+            ctx.invoked_subcommand = name  # click sets it too late for mistakes in the project's file
+            ctx.meta[ARGUMENTS] = _arguments(ctx, resolved[1], resolved[2])
             top = ctx.find_object(TopFolder)
             ctx.default_map = {name: defaults_of(name, args[1:], top)}
             ctx.meta[BEFORE_VARIABLES] = before_variables(args[1:], top)
-        return super().resolve_command(ctx, args)
+        return resolved
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands without importing them."""
@@ -101,6 +104,20 @@ class Application(click.Group):
             raise failure(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".rstrip()) from error
         else:
             return result
+
+
+def _arguments(ctx: click.Context, command: click.Command | None, typed: Sequence[str]) -> tuple[str, ...]:
+    """Return the arguments that a command needs, as they were typed; the name of one that is missing."""
+    if command is None:
+        return ()
+    needed = [param for param in command.params if isinstance(param, click.Argument) and param.required]
+    own = click.Context(command, parent=ctx)
+    try:
+        values, _, _ = command.make_parser(own).parse_args(list(typed))
+    except click.UsageError:  # which the command reports
+        values = {}
+    typed_or_not = ((values.get(param.name or ""), param) for param in needed)
+    return tuple(value if isinstance(value, str) else param.make_metavar(own) for value, param in typed_or_not)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
+from shlex import quote
 from typing import IO, Any, Final
 
 import click
@@ -49,6 +50,10 @@ _STREAM_ERRORS: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errn
 """Why a write fails that names no file: a full disk, a quota, a closed terminal."""
 
 
+ARGUMENTS: Final = "cutlist.arguments"
+"""Where a call keeps the arguments that its command needs, as they were typed."""
+
+
 class BadInput(click.ClickException):
     """Every problem in the user's input, in the words of the caller."""
 
@@ -70,7 +75,8 @@ class NotChosen(BadInput):
 
     def __init__(self, error: NotChosenError, command: str) -> None:
         self.command, self.verb = command, command.rpartition(" ")[2]
-        super().__init__(error.of_verb(self.verb))
+        arguments = click.get_current_context().meta.get(ARGUMENTS, ())
+        super().__init__(error.of_verb(" ".join((self.verb, *map(quote, arguments)))))
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the environments to standard error."""

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.setting import Kind, Setting
 from cutlist.core.shapes import Report
 from cutlist.settings.answers import WATCH
@@ -97,14 +97,19 @@ class Project:
             raise InputError.one(Place.of(ENVIRONMENT), message, names_near(name, names), nearest(name, names))
         return next((environment for environment in self.environments if environment.name == name), None)
 
-    def require_choice(self, command: str) -> None:
-        """Raise InputError with each environment and the command about it."""
-        problems, several = Problems(), f"is one of {len(self.environments)} environments, each a cluster by itself"
+    def require_choice(self) -> None:
+        """Raise NotChosenError if there are environments."""
+        several = f"is one of {len(self.environments)} environments, each a cluster by itself"
         what = several if len(self.environments) > 1 else "is the environment of the project"
-        for of in self.environments:
-            allowed = of.command or f"cutlist {command} {ENVIRONMENT.flag} {of.name}"
-            problems.add(of.place, what, allowed)
-        problems.raise_if_any()
+
+        def of_verb(verb: str) -> Sequence[Problem]:
+            problems = Problems()
+            for of in self.environments:
+                problems.add(of.place, what, of.command or f"cutlist {verb} {ENVIRONMENT.flag} {of.name}")
+            return problems.ordered()
+
+        if self.environments:
+            raise NotChosenError(of_verb)
 
 
 def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = None) -> dict[str, Any]:
@@ -146,8 +151,8 @@ def _files_of(
     """
     if project.environments and ALL.flag in arguments:
         return {FILES: list(dict.fromkeys(file for of in project.environments for file in of.files)) or [os.curdir]}
-    if project.environments and chosen is None and command in _NEED_FILES:
-        project.require_choice(command)
+    if chosen is None and command in _NEED_FILES:
+        project.require_choice()
     is_whole = chosen is not None or command in _OF_A_REPOSITORY
     return {FILES: [os.curdir], RECURSIVE: True} if is_whole and os.path.exists(".git") else {}
 

@@ -209,7 +209,7 @@ class InputError(CutlistError):
 class NotChosenError(InputError):
     """The input is several environments, of which one has to be chosen: each is a problem with the command that reads it.
 
-    `of_verb` returns these problems with the command of a verb; the error itself has those of `plan`.
+    `of_verb` returns these problems with the command of a verb, which may have arguments; the error itself has those of `plan`.
     """
 
     def __init__(self, of_verb: Callable[[str], Sequence[Problem]]) -> None:

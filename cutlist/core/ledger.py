@@ -58,7 +58,7 @@ class Environment:
     words: str = ""
 
     def command_of(self, verb: str) -> str:
-        """Return the command of a verb about it, or that of the program which renders it."""
+        """Return the command of a verb, which may have arguments, about it; else that of the program which renders it."""
         return f"cutlist {verb} {self.words}" if self.words else self.command
 
 

@@ -209,6 +209,20 @@ def test_without_a_choice_each_environment_is_named_with_its_command(environment
     assert "allowed: helmfile -e mail template | cutlist plan -f -" in message
 
 
+@pytest.mark.parametrize(("typed", "shown"), [(("web",), "web"), (("--at-random", "web"), "WORKLOAD"), ((), "WORKLOAD")])
+def test_the_command_of_an_environment_has_the_workload_that_is_explained(environments, engine, typed, shown):
+    """As it was typed; its place where it was not."""
+    result = run("explain", *typed)
+    assert (result.exit_code, f"allowed: cutlist explain {shown} --environment dev" in result.stderr) == (2, True), (
+        result.stderr
+    )
+
+
+def test_a_list_of_environments_of_the_file_ends_with_the_command_for_all(environments, engine):
+    assert "plan --all` answers for all of them" in run("plan").stderr
+    assert "--all" not in run("suggest").stderr
+
+
 def test_files_on_the_command_line_need_no_choice(environments, engine):
     assert run("plan", "-f", "other.yaml").exit_code == 0
     assert (engine.asked["paths"], engine.asked["region"]) == (("other.yaml",), "eu-west-1")

@@ -245,3 +245,11 @@ def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytes
         assert answer.exit_code == 2
         assert f"cutlist {verb} -f overlays/prod --kustomize" in answer.text
         assert (f" {verb} --all` answers for all of them" in answer.text) == says
+
+
+def test_the_command_of_an_environment_can_be_pasted_to_explain_the_same_workload(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, "explain", "-f", ".", "app/deployment/web", "-R", *EUROPE)
+    (command,) = (line.strip() for line in answer.text.splitlines() if line.endswith("overlays/dev"))
+    assert command == "allowed: cutlist explain app/deployment/web -f overlays/dev"
+    words = command.removeprefix("allowed: cutlist ").split()
+    assert run_in(FOLDER / "kustomize-overlays", monkeypatch, *words, *EUROPE).exit_code == 0
