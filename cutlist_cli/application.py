@@ -13,11 +13,12 @@ from typing import Any, Final
 import click
 
 from cutlist.core.errors import nearest
+from cutlist.settings.planning import FILES, RECURSIVE
 from cutlist_cli import terminal
 from cutlist_cli.commands import command_names, listed_names, load, summary
 from cutlist_cli.failures import ARGUMENTS, BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
-from cutlist_cli.project_settings import TopFolder, before_variables, defaults_of
+from cutlist_cli.project_settings import OF_A_REPOSITORY, TopFolder, before_variables, defaults_of
 from cutlist_cli.setting_options import BEFORE_VARIABLES
 from cutlist_cli.stdin import keep_pipes
 
@@ -91,7 +92,7 @@ class Application(click.Group):
             terminal.write_error("\ninterrupted\n")
             ctx.exit(INTERRUPTED)
         except click.UsageError as error:
-            hint = _file_hint(error, arguments)
+            hint = _file_hint(error, arguments) or _missing_file_hint(error)
             shown = _shown(error)
             raise (click.UsageError(f"{shown.format_message().strip()}{hint}", shown.ctx) if hint else shown) from None
         except (click.ClickException, click.exceptions.Exit):
@@ -135,7 +136,7 @@ def _interruptible() -> Iterator[None]:
 
 def _shown(error: click.UsageError) -> click.UsageError:
     """Return the error in characters that are safe to show, since it may repeat an argument."""
-    if isinstance(error, click.MissingParameter):
+    if isinstance(error, click.MissingParameter | click.exceptions.NoArgsIsHelpError):
         return error
     return click.UsageError(terminal.safe(error.format_message().strip()), error.ctx)
 
@@ -152,6 +153,19 @@ def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
     files = [word for before, word in pairs if _is_like_a_file(word) and (not before.startswith("-") or before in flags)]
     named = terminal.safe(" ".join(f"-f {file}" for file in files))
     return f" Files are given with -f: {error.ctx.command_path} {named}" if files else ""
+
+
+def _missing_file_hint(error: click.UsageError) -> str:
+    """Return what to give where no files are named, and where that is not needed; else an empty text."""
+    param = error.param if isinstance(error, click.MissingParameter) else None
+    if error.ctx is None or param is None or param.name != FILES.name:
+        return ""
+    reads_folders = any(option.name == RECURSIVE.name for option in error.ctx.command.params)
+    hint = f" Name what is read: {FILES.short} {FILES.metavar}"
+    hint += f", or {FILES.short} . {RECURSIVE.short} for all of this folder." if reads_folders else "."
+    if error.ctx.info_name in OF_A_REPOSITORY:
+        hint += f" In the root of a repository, {error.ctx.command_path} reads all of it without {FILES.short}."
+    return hint
 
 
 def _is_like_a_file(word: str) -> bool:

@@ -61,8 +61,12 @@ class GateInputs:
 
     def check(self) -> None:
         """Raise UsageError unless either a stack or files are named."""
-        if bool(self.stack) == bool(self.files):
+        if self.stack and self.files:
             raise click.UsageError(f"give either {STACK.flag} {STACK.metavar} or {FILES.flag} {FILES.metavar}")
+        if not self.stack and not self.files:
+            ctx = click.get_current_context()
+            files = next(param for param in ctx.command.params if param.name == FILES.name)
+            raise click.MissingParameter(ctx=ctx, param=files, param_hint=f"'{STACK.flag}' or '{FILES.flag}'")
 
     def sources(self) -> Iterator[str]:
         """Yield the files that are read: those with manifests, those that a stack is made from, and those of settings."""

@@ -46,7 +46,7 @@ _NEED_FILES: Final = frozenset(_PLANNING) - {"diff", "nodes", "upgrade", "verify
 _WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
 """Commands whose answer is another one without files, as that of `nodes --watch` is, which then reads a live cluster."""
 
-_OF_A_REPOSITORY: Final = frozenset(("explain", "gate", "plan", "suggest", "types", "validate"))
+OF_A_REPOSITORY: Final = frozenset(("explain", "gate", "plan", "suggest", "types", "validate"))
 """Commands that read a whole repository where they are started in its root and nothing says what to read."""
 
 
@@ -153,7 +153,7 @@ def _files_of(
         return {FILES: list(dict.fromkeys(file for of in project.environments for file in of.files)) or [os.curdir]}
     if chosen is None and command in _NEED_FILES:
         project.require_choice()
-    is_whole = chosen is not None or command in _OF_A_REPOSITORY
+    is_whole = chosen is not None or command in OF_A_REPOSITORY
     return {FILES: [os.curdir], RECURSIVE: True} if is_whole and os.path.exists(".git") else {}
 
 

@@ -26,6 +26,13 @@ def test_help_shows_an_example(name):
     assert commands.COMMANDS[name] in " ".join(text.split())
 
 
+def test_without_a_command_the_list_of_commands_is_shown():
+    """As `--help` shows it, but as a mistake."""
+    result = run()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.strip() == run("--help").stdout.strip()
+
+
 class _Point:
     """An entry point whose command needs a module that is not installed."""
 

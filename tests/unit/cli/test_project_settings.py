@@ -209,6 +209,32 @@ def test_without_a_choice_each_environment_is_named_with_its_command(environment
     assert "allowed: helmfile -e mail template | cutlist plan -f -" in message
 
 
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        (("plan",), "Missing option '-f' / '--file'. "),
+        (("gate",), "Missing option '--stack' or '--file'. "),
+        (("explain", "web"), "Missing option '-f' / '--file'. "),
+    ],
+    ids=" ".join,
+)
+def test_where_no_files_are_named_the_message_says_how_and_where_none_are_needed(project, monkeypatch, command, missing):
+    (project / "cutlist.yaml").unlink()
+    monkeypatch.chdir(project / "below")
+    result = run(*command)
+    message = " ".join(result.stderr.split())
+    assert (result.exit_code, missing in message) == (2, True), message
+    assert "Name what is read: -f PATH, or -f . -R for all of this folder." in message
+    assert f"In the root of a repository, main {command[0]} reads all of it without -f." in message
+
+
+@pytest.mark.parametrize(("command", "hint"), [("budgets", "or -f . -R for all of this folder."), ("history", "-f PATH.")])
+def test_the_message_names_only_what_the_command_has(project, command, hint):
+    (project / "cutlist.yaml").unlink()
+    message = " ".join(run(command).stderr.split())
+    assert message.endswith(hint)
+
+
 @pytest.mark.parametrize(("typed", "shown"), [(("web",), "web"), (("--at-random", "web"), "WORKLOAD"), ((), "WORKLOAD")])
 def test_the_command_of_an_environment_has_the_workload_that_is_explained(environments, engine, typed, shown):
     """As it was typed; its place where it was not."""
