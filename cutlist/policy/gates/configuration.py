@@ -21,8 +21,8 @@ from cutlist.core.shapes import (
     SoundList,
     SoundMap,
     boolean,
+    matching,
     shown,
-    text,
     values,
 )
 from cutlist.policy.gates.bounds import limits_nothing
@@ -32,6 +32,7 @@ from cutlist.policy.rules.parameters import Parameter
 
 _LEVEL: Final = "level"
 _REASON: Final = "reason"
+_PLAN_FILE: Final = matching("[^\\0]*", "the path of a file", "a file with a plan as JSON")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def read_gates(
     names = (*BUILT_IN, *(map(str, environments) if isinstance(environments, Mapping) else ()))
     shared = {"refuseUnknown": boolean, "rules": _of_rules(rules)}
     exemptions = SoundList(exemption([rule.id for rule in rules]))
-    members = {"baseline": text, "environment": values(names), "exemptions": exemptions, **shared}
+    members = {"baseline": _PLAN_FILE, "environment": values(names), "exemptions": exemptions, **shared}
     own = SoundFields({}, members, member="a member of gates")(data, "", report)
     project = report if environments_where is None else Report(environments_where, problems)
     environment = SoundFields({}, {"extends": values(names), **shared}, member="a member of an environment")

@@ -124,7 +124,7 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Judgement]:
     """Yield the parts of the input that could not be read, each mistake separately."""
-    return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
+    return (_of_problem(READ, problem.place.source or "input", problem, "input that can be read") for problem in problems)
 
 
 def uncounted(sentences: Iterable[str]) -> Iterator[Judgement]:
@@ -152,9 +152,9 @@ def unknown(sentences: Iterable[str]) -> Iterator[Judgement]:
         yield own_outcome(KNOWN, "input", Place(), sentence, "values that an instance type or zone has", advice)
 
 
-def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Judgement:
-    allowed = problem.allowed or "input that can be read"
-    return own_outcome(rule, about, problem.place, problem.text, allowed, repair_of(problem))
+def _of_problem(rule: OwnRule, about: str, problem: Problem, otherwise: str = "") -> Judgement:
+    """Return a mistake as a violation; `otherwise` is what is allowed where neither the message nor the mistake says it."""
+    return own_outcome(rule, about, problem.place, problem.text, problem.allowed or otherwise, repair_of(problem))
 
 
 def own_outcome(rule: OwnRule, about: str, place: Place, violation: str, allowed: str, advice: str) -> Judgement:

@@ -47,7 +47,8 @@ class Judgement:
         """Return the outcome as one sentence."""
         if self.verdict is Verdict.UNKNOWN:
             return f"{self.about}: cannot tell {self.found}"
-        return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
+        allowed = f"; allowed: {self.allowed}" if self.allowed else ""
+        return f"{self.about}: {self.found}{allowed}; {self.advice}"
 
 
 def is_broken(outcome: Judgement, refuses_unknown: bool) -> bool:

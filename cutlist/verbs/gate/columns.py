@@ -45,7 +45,8 @@ def _finding(outcome: Judgement) -> str:
         return cell(outcome.found)
     if outcome.verdict is Verdict.EXEMPT:
         return cell(f"{outcome.found}; {outcome.note}")
-    return cell(f"{outcome.found}; allowed: {outcome.allowed}. {outcome.advice}")
+    allowed = f"; allowed: {outcome.allowed}" if outcome.allowed else ""
+    return cell(f"{outcome.found}{allowed}. {outcome.advice}")
 
 
 PLANNED: Final[Figures[PlannedRow]] = (

@@ -73,7 +73,8 @@ def _outcome(page: Page, alike: list[Judgement], style: str) -> None:
     elif outcome.verdict is Verdict.VIOLATED:
         if style == BAD:
             page.paragraph(escape(outcome.protects), first="    protects from: ", indent=19, style=QUIET)
-        page.paragraph(escape(outcome.allowed), first="    allowed: ", indent=13)
+        if outcome.allowed:
+            page.paragraph(escape(outcome.allowed), first="    allowed: ", indent=13)
         page.paragraph(escape(outcome.advice), first="    repair: ", indent=12, style=GOOD)
 
 

@@ -100,7 +100,7 @@ def test_a_project_may_change_what_production_means():
         ({"enviroment": "prod"}, "gates.enviroment", "environment"),
         ({"environment": "prodction"}, "gates.environment", "production"),
         ({"refuseUnknown": "yes"}, "gates.refuseUnknown", "true or false"),
-        ({"baseline": 3}, "gates.baseline", "3 is not text"),
+        ({"baseline": 3}, "gates.baseline", "3 is not the path of a file; a file with a plan as JSON"),
         ({"exemptions": {}}, "gates.exemptions", "a list"),
         ({"exemptions": [7]}, "gates.exemptions[0]", "a mapping"),
         ({"exemptions": [{**UNTIL, "rule": "NC-2"}]}, "gates.exemptions[0].rule", "NC-02"),

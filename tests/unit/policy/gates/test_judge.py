@@ -48,6 +48,15 @@ def test_an_advisory_one_is_reported_and_stops_nothing():
     assert gate_report.counts["advisory"] == 2
 
 
+def test_a_mistake_in_the_gates_says_what_is_allowed_once():
+    """In the message, or beside it."""
+    said = [one.sentence for one in report(s.POOL, refuseUnknown="yes", baseline=3).outcomes if one.rule == "GT-01"]
+    assert said == [
+        "gates: 3 is not the path of a file; allowed: a file with a plan as JSON; correct baseline",
+        "gates: expected true or false, found 'yes'; correct refuseUnknown",
+    ]
+
+
 def test_a_rule_that_is_lowered_says_why_or_is_reported_with_its_place():
     gate_report = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-01": "off", "NC-01": {"level": "advisory", "hops": 2}, **BOUND})
     assert gate_report.has_passed
