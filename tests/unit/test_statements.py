@@ -52,6 +52,12 @@ def test_each_statement_is_named_by_a_test(letter: str) -> None:
     assert stated(letter) - named(letter) == set()
 
 
+def test_the_contents_page_has_the_last_statement_of_each_page() -> None:
+    """A statement that is added shows there."""
+    rows = re.findall(r"\| (\w+)-1 to \1-(\d+)", (SPEC / "README.md").read_text("utf-8"))
+    assert {letter: int(last) for letter, last in rows} == {letter: max(stated(letter)) for letter in LETTERS if letter != "K"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_number_that_is_named_is_a_statement(folder: str) -> None:
