@@ -11,7 +11,7 @@ from cutlist.core.wording import camel_case
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
-from cutlist.infrastructure.system_capacity import FEWEST, SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
+from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
 
 _PLUGINS: Final = ("azure", "none")
 _DATAPLANES: Final = ("cilium", "azure")
@@ -61,22 +61,20 @@ def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
 
 def of_system_nodes(args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part `nodeGroups` of a document of kind Figures: the group on which Karpenter runs, from `systemNodes` below
-    `karpenterCluster`. On Fargate there is none.
+    `karpenterCluster`. A cluster whose controller runs on Fargate has no such group.
 
     Faulty values are left out; the check of the cluster reports them.
     """
     if _member(args, "fargate") is not None:
         return {}
     nodes = _section(args, "system_nodes")
-    sizes = {key: _count(nodes, key) for key in ("minimum", "desired", "maximum")}
     types = _member(nodes, "instance_types")
-    facts = SystemNodesFacts(
-        ami_type=_text(nodes, "ami_type") or SystemNodesFacts().ami_type,
-        instance_types=[name for name in types if isinstance(name, str)] if isinstance(types, list) else (),
-        minimum=FEWEST if sizes["minimum"] is None else sizes["minimum"],
-        desired=sizes["desired"],
-        maximum=sizes["maximum"],
-    )
+    written: dict[str, Any] = {
+        "ami_type": _text(nodes, "ami_type"),
+        "instance_types": [name for name in types if isinstance(name, str)] if isinstance(types, list) else None,
+        **{key: _count(nodes, key) for key in ("minimum", "desired", "maximum")},
+    }
+    facts = SystemNodesFacts(**{key: value for key, value in written.items() if value is not None})
     label, value = SYSTEM_LABEL
     taints = [] if _member(nodes, "shared") is True else [{"key": SYSTEM_TAINT, "value": "true", "effect": NO_SCHEDULE}]
     group = {
