@@ -9,9 +9,9 @@ from importlib.metadata import PackageMetadata
 from typing import Any, Final
 
 from pulumi.provider.experimental.analyzer import Analyzer
-from pulumi.provider.experimental.util import camel_case
 
 from cutlist.core.setting import Edge
+from cutlist.core.wording import camel_case
 from cutlist.settings.planning import PLAN
 
 _KEYWORDS: Final = (
