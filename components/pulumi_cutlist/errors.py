@@ -34,7 +34,7 @@ class OfflineError(CutlistError):
 
 
 class DamagedStreamError(CutlistError):
-    """What came over a stream is not a frame, or too much."""
+    """What came over a stream is not a frame, or is larger than a frame may be."""
 
 
 class DuplicateUrnError(CutlistError):

@@ -13,7 +13,7 @@
     └── MissingExtraError     an optional dependency is needed and not installed
 
 The packages around the core have a branch each: `cutlist_live.errors` and `pulumi_cutlist.errors`. An exception that only
-ends a step of reading, and is caught in the same package, is no error of this tree: it stands where it is raised.
+ends a step of reading, and is caught in the same package, is not in this tree: it stands where it is raised.
 
 A pod that cannot be placed is not an error but part of a plan.
 """

@@ -40,8 +40,7 @@ def after_command(cluster: ClusterState, command: Command, prefix: str) -> Clust
     left = replace(cluster, nodes=[n for n in cluster.nodes if n.name not in ended])
     if command.simulation is None:
         return replace(left, displaced=(*left.displaced, *(p for c in command.candidates for p in c.pods)))
-    # What is terminated first is still replaced, once its reservation is free.
-    # A command that terminates first lists no replacement, but its simulation knows what is launched afterwards.
+    # A command that terminates first lists no replacement: its simulation has what is launched once the reservation is free.
     comes = command.replacements or tuple(map(Replacement.of, command.simulation.claims))
     return placed(left, command.simulation, comes, prefix)
 

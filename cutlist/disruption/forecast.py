@@ -186,7 +186,7 @@ def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str
         # An error ends Karpenter's loop: methods after it do not run in this round.
         if outcome.error:
             return acting, commands, outcome.error
-        # Later methods are evaluated too, for what an error of theirs says, but only the first one acts.
+        # Later methods are evaluated too, since one of them may end with an error, but only the first one acts.
         if outcome.commands and acting is None and inputs.cluster.synced:
             acting, commands = method, with_disk_savings(outcome.commands, inputs.cluster)
     return acting, commands, ""

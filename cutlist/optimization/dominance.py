@@ -27,8 +27,8 @@ def _kept(options: Sequence[Option], *, shared: bool) -> list[Option]:
     prices = np.array([o.price for o in options])
     rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
     worth = rooms / prices[:, None] if shared else rooms
-    # The options that dominate another come before it.
-    # lexsort takes the last key first. Where rooms are per dollar, the price is in them already.
+    # The options that dominate another come before it. lexsort takes the last key first; where rooms are per dollar, the price
+    # is in them already.
     order = np.lexsort((-worth.sum(axis=1), np.zeros(len(options)) if shared else prices))
     kept: list[int] = []
     for number in order:

@@ -152,7 +152,7 @@ class _Master:
         cheapest: dict[int, tuple[float, int, int]] = {}
         for option, (room, price) in enumerate(zip(supply.rooms, supply.prices.tolist(), strict=True)):
             for place, (demand, count) in enumerate(zip(room.demands.tolist(), room.counts.tolist(), strict=True)):
-                # A limited option may be too few nodes for all pods of a demand, and is no safe start.
+                # A limited option may have too few nodes for all pods of a demand, so it is not a safe start.
                 if np.isinf(supply.most[option]):
                     cheapest[demand] = min(cheapest.get(demand, (np.inf, 0, 0)), (price / count, option, place))
         for _, option, place in cheapest.values():

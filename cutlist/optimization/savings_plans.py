@@ -77,7 +77,7 @@ def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) 
             paid.append(node)
         else:
             used.append(rate)
-            # A plan's disks are no part of a commitment, so their price is left alone.
+            # A commitment does not cover disks, so their price stays.
             paid.append(replace(node, price=node.price.at(node.price.usd_per_hour * (1 - rate.discount))))
     sources = tuple(dict.fromkeys(rate.source for rate in used if rate.source))
     return CommittedPlan(replace(plan, nodes=tuple(paid)), sources, unrated)

@@ -153,8 +153,7 @@ class ExistingNodes:
 
     def _populated(self, group: TopologyGroup) -> int:
         """Return the nodes with a pod that a rule by hostname counts."""
-        # Domains with pods only ever become more, so as many as last time are the same ones.
-        # The mask is kept with the number of domains that it was made from.
+        # Domains with pods only ever become more: an equal number means the same ones, for which the mask still holds.
         domains, mask = self._joined.get(group, (0, 0))
         if domains != group.populated:
             hosts = (host for host, count in group.domains.items() if count and isinstance(host, str))

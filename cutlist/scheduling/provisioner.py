@@ -126,8 +126,8 @@ class SchedulingContext:
         moved."""
         inputs = with_default_spread(inputs)
         for template in self._templates:
-            # Nodes that are left out do not count against limits either (spec: disruption 5.1).
-            # Templates are shared by all passes of a context, so what a pass has spent is reset here.
+            # Templates are shared by all passes of a context, so what a pass has spent is reset here. Nodes that are left out
+            # do not count against limits (spec: disruption 5.1).
             taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
             used, limits = self._used.get(template.name, {}), template.pool.limits
             template.remaining = {r: limit.nanos - used.get(r, 0) + taken[r] for r, limit in limits.items()}

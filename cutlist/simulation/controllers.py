@@ -145,7 +145,7 @@ class Controllers:
         if workload is None:
             return ""
         workload.old.discard(key)
-        # The pods are the keys of a dictionary, whose values are None: so None means that it was one.
+        # The pods are the keys of a dictionary, whose values are None: so None means that the pod was among them.
         if workload.pods.pop(key, 0) is None and key in self._world.cluster.pods:
             workload.ending.add(key)
         workload.job_of.pop(key, None)

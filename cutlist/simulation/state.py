@@ -180,7 +180,7 @@ class SimulatedCluster:
             place = bisect_left(self._names, node.name)
             self._names.insert(place, node.name)
             self._in_order.insert(place, node)
-        # What Karpenter's state counts as a change of the cluster; a condition or a taint is none (disruption 4.2).
+        # Karpenter's state counts these as changes of the cluster, but not a condition or a taint (disruption 4.2).
         if known is None or known.state.initialized != node.state.initialized or len(known.pods) != len(node.pods):
             self.moved = self.now
         self._replace(node)
@@ -224,7 +224,7 @@ class SimulatedCluster:
             if node.claim is None:
                 continue
             claim = judged(node.claim, around, self.now, node=node.state.node, known_drift=self._known_drift)
-            # Not `put`: a condition is no change that Karpenter's memory of consolidation minds.
+            # Not `put`: a condition does not end Karpenter's memory that it found nothing to consolidate.
             if claim is not node.claim:
                 self._replace(replace(node, claim=claim))
 

@@ -1,6 +1,6 @@
 """Shapes whose parts count one by one: a part with a mistake is reported and left out, and the others are read.
 
-For data where one mistake must not make everything else count as absent. Null has no parts, and is no mistake.
+For data where one mistake must not make everything else count as absent. Null has no parts, and is not a mistake.
 """
 
 from __future__ import annotations

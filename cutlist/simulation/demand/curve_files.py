@@ -119,7 +119,7 @@ def read_time(written: str, place: Place, problems: Problems) -> tuple[float, bo
     try:
         if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", written):
             at = float(written)
-            # A bare number may be either; three years of seconds are no plausible date since 1970.
+            # A bare number may be either; three years of seconds after 1970 are not a plausible date.
             if at < _YEARS:
                 return at, True
         elif durations.is_readable(written) and not written.startswith("-"):
