@@ -43,7 +43,6 @@ _CODE: Final = re.compile("`([^`]+)`")
 
 CHUNK: Final = 25
 """Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
-Name = Callable[[str], Markup]
 _NUMBERS: Final = ("n", "n top")
 """The classes of cells with numbers, which are our own words."""
 _CELL: Final = re.compile(r"<(t[dh])\b[^>]*>.*?</\1>", re.DOTALL)
@@ -140,7 +139,7 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {
-        "cells": page_cells(name),
+        "cells": page_cells,
         "filled_table": filled_table,
         "map_legend": LEGEND,
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three
@@ -177,16 +176,12 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
-def page_cells(name: Name) -> Callable[..., Markup]:
-    """Return the function that writes the cells of a row; `name` makes words safe. The cell at `head` heads the row."""
-
-    def cells(figures: Sequence[Figure[Any]], row: Any, *, head: int | None = 0) -> Markup:
-        return Markup("").join(_cell(figure, row, name, at == head) for at, figure in enumerate(figures))
-
-    return cells
+def page_cells(figures: Sequence[Figure[Any]], row: Any, *, head: int | None = 0) -> Markup:
+    """Return the cells of a row by the figures of its columns. The cell at `head` heads the row."""
+    return Markup("").join(_cell(figure, row, at == head) for at, figure in enumerate(figures))
 
 
-def _cell(figure: Figure[Any], row: Any, name: Name, is_head: bool) -> Markup:
+def _cell(figure: Figure[Any], row: Any, is_head: bool) -> Markup:
     kind = figure.class_on_page(row)
     tag, scope = ("th", ' scope="row"') if is_head else ("td", "")
     small = Markup("").join(Markup("<small>{}</small>").format(name(words)) for words in (figure.small or _nothing)(row))

@@ -18,7 +18,7 @@ from cutlist.report.columns import (
     only_csv,
     short_table,
 )
-from cutlist.report.html.rendering import name, page_cells
+from cutlist.report.html.rendering import page_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +69,21 @@ def test_csv_has_exact_values_and_other_rows_by_the_same_names():
 
 
 def test_the_cells_of_a_page_have_classes_and_the_first_heads_the_row():
-    shown = page_cells(name)(FIGURES, THINGS[0])
+    shown = page_cells(FIGURES, THINGS[0])
     assert shown == (
         '<th scope="row" class="k">a|b</th><td class="n">1,200</td><td class="cpu v50">50%</td><td class="n">1.50*</td>'
     )
-    assert "<th" not in page_cells(name)(FIGURES, THINGS[0], head=None)
+    assert "<th" not in page_cells(FIGURES, THINGS[0], head=None)
 
 
 def test_another_cell_may_head_the_row():
-    assert page_cells(name)((NODES, POOL), THINGS[1], head=1) == '<td class="n">1</td><th scope="row" class="k">-</th>'
+    assert page_cells((NODES, POOL), THINGS[1], head=1) == '<td class="n">1</td><th scope="row" class="k">-</th>'
 
 
 def test_a_cell_of_a_page_may_have_several_lines():
     """None of whose words is markup."""
     figure: Figure[str] = Figure("x", str, lines=lambda text: (text, "<b>"))
-    assert page_cells(name)([figure], "a") == '<th scope="row">a<br>&lt;b&gt;</th>'
+    assert page_cells([figure], "a") == '<th scope="row">a<br>&lt;b&gt;</th>'
 
 
 def test_a_short_table_says_how_many_rows_it_leaves_out():
@@ -102,7 +102,7 @@ def test_titles_of_numbers_have_their_class_and_bars_have_none():
 def test_no_words_become_markup(words):
     """Neither those of a cell nor those below it."""
     figure: Figure[str] = Figure("x", lambda text: text, small=lambda text: (text,), page_class="w")
-    shown = page_cells(name)([figure], words)
+    shown = page_cells([figure], words)
     assert words not in shown.replace('<th scope="row" class="w">', "")
 
 
