@@ -90,7 +90,7 @@ def verdict(plans: EnvironmentPlans) -> str:
     mark = "*" if plans.has_estimates else ""
     price = totals.price_per_month
     cost = "Unknown price" if price is None else f"{lowest}${monthly(price)}{mark} a month"
-    return f"{cost}: {counted(totals.nodes, 'node')} for {counted(totals.pods, 'pod')} in {environments}"
+    return f"{cost}: {counted(totals.nodes, 'node')} for {counted(plans.pods_on_new_nodes, 'pod')} in {environments}"
 
 
 def estimate_sentence(plans: EnvironmentPlans) -> str:

@@ -89,7 +89,13 @@ class EnvironmentPlans:
             [node for plan in plans for node in plan.nodes],
             [pods for plan in plans for pods in plan.pending],
             [node for plan in plans for node in plan.existing],
+            [group for plan in plans for group in plan.node_groups],
         )
+
+    @property
+    def pods_on_new_nodes(self) -> int:
+        """Return how many pods get one of the new nodes of all plans."""
+        return sum(plan.pods_on_new_nodes for plan in self.plans)
 
     @property
     @computed(after="totals")

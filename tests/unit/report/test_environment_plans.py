@@ -17,6 +17,7 @@ from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.plan.html import environments_html
 from cutlist.verbs.plan.markdown import environments_markdown
 from cutlist.verbs.plan.text import render_environments
+from tests.unit.report.full_answers import full_plan
 from tests.unit.report.samples import PLAN
 
 MISTAKE = Problem(Place("dev/pools.yaml", 1, 3, "spec"), "is missing")
@@ -64,6 +65,14 @@ def test_the_first_line_is_a_lower_bound_where_a_plan_is_missing_or_partly_known
     assert verdict(EnvironmentPlans((PROD, FAILED))).startswith("At least $")
     assert verdict(EnvironmentPlans((FAILED,))) == "No plan for the only environment"
     assert (state_sentence(EnvironmentPlans((PROD,))), state_sentence(PLANS)) == ("", "1 environment failed")
+
+
+def test_the_first_line_counts_the_pods_on_new_nodes_and_the_sums_count_all():
+    """As the headline and the totals of each plan do."""
+    more = replace(PLAN, node_groups=full_plan().node_groups, existing=full_plan().existing)
+    plans = EnvironmentPlans((PROD, EnvironmentPlan("more", "", more)))
+    assert f"8 nodes for {2 * PLAN.totals.pods} pods in 2 environments" in verdict(plans)
+    assert plans.totals.pods == PLAN.totals.pods + more.totals.pods > 2 * PLAN.totals.pods
 
 
 def test_markdown_has_the_same_rows():

@@ -17,7 +17,7 @@ from cutlist.verbs.preview.html import preview_html
 from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.html import validate_html
-from tests.unit.report.full_answers import a_bill, history, loss, validation
+from tests.unit.report.full_answers import a_bill, full_plan, history, loss, validation
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, SPOT
 
@@ -63,9 +63,14 @@ def test_a_preview_has_its_bill_nodes_changes_and_components() -> None:
     assert "Price per month $365 $73 for resources, $292 for nodes of the plan" in page
     assert "eks cutlist:index:Cluster an hour 1 $73.00 list, 2026-01-01" in page
     assert "Changes" in page
-    assert f"Nodes in {PLAN.region}" in page
+    assert f"Nodes in {PLAN.region} 4 for 21 pods" in page
     assert "eks / network cutlist:index:Network 33" in page
     assert "Changes" not in words(preview_html("dev", 0, Bill(()), [replace(PLAN, region="eu-west-1")], (), PLAN))
+
+
+def test_pods_on_node_groups_are_not_what_the_nodes_of_a_preview_are_for() -> None:
+    plan = replace(PLAN, node_groups=full_plan().node_groups)
+    assert f"Nodes in {PLAN.region} 4 for 21 pods" in words(preview_html("dev", 0, Bill(()), [plan], ()))
 
 
 @pytest.mark.parametrize("text", ALL)

@@ -14,6 +14,7 @@ from cutlist.verbs.diff.words import change_sentence
 from cutlist.verbs.notebook import fragment
 from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, to_the_end
+from tests.unit.report.full_answers import full_plan
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, TYPES
@@ -51,6 +52,11 @@ def test_a_plan_says_nodes_price_and_why_pods_wait():
     assert "* Estimated price: " in text
     assert PLAN.pending[0].reason in text
     assert "unknown" in text  # the node without a price
+
+
+def test_pods_that_need_no_new_node_are_not_what_the_new_nodes_are_for():
+    more = replace(PLAN, node_groups=full_plan().node_groups, existing=full_plan().existing)
+    assert "4 new nodes in us-west-2 for 21 pods, " in taken(fragment(more)).text
 
 
 def test_types_are_listed_with_their_prices():
