@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import LabelRegistry
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import MethodOutcome
 from cutlist.disruption.methods import Method
-from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NOTHING_LEFT
@@ -29,19 +27,15 @@ from cutlist.simulation.recording.answers import (
     pass_form,
     virtual_names,
 )
-from cutlist.simulation.recording.pod_manifests import (
-    Manifest,
-    amounts_text,
-    expressions_manifest,
-    present,
-    running_pod_manifest,
-)
+from cutlist.simulation.recording.pod_manifests import present
 from cutlist.simulation.recording.scenario import (
     PROVIDER,
+    changes_between,
     disruption_settings,
     marked_nodes,
-    objects_of,
+    provider_form,
     scenario_form,
+    types_form,
 )
 from cutlist.state.pods import RunningPod
 
@@ -51,12 +45,6 @@ DISRUPT: Final = "disrupt"
 _PROVIDERS: Final = "providers.json"
 _DIGITS: Final = 12
 Group = tuple[PodBatch, list[RunningPod]]
-_REMOVED: Final = ("Pod", "Node", "NodeClaim")
-"""The kinds of objects that a scenario can remove. Of others that end with a node nothing depends."""
-_WAITS: Final = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
-Instant = tuple[ClusterState, Iterable[RunningPod]]
-"""A cluster and its pods without a node."""
-_Identity = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,84 +196,3 @@ def _names(batch: PodBatch, pods: Sequence[RunningPod]) -> list[str]:
     """Return the names of equal pods."""
     named = virtual_names(batch) if batch.virtual else [p.name for p in pods]
     return [full_name(batch.pod.namespace, name) for name in named]
-
-
-def changes_between(before: Instant, after: Instant) -> Manifest | None:
-    """Return what happens between two instants, such as a command and its validation, as scenarios have it
-    (oracle/core/FORMAT.md), or None if a scenario cannot say it."""
-    if not _can_be_said(before[0], after[0]):
-        return None
-    old, new = (dict(_by_identity(*instant)) for instant in (before, after))
-    memory, later = before[0].controller_memory, after[0].controller_memory
-    deleted = [identity for identity in old if identity not in new and identity[0] in _REMOVED]
-    return present(
-        delay=f"{after[0].now - before[0].now:.3f}s",
-        apply=[manifest for identity, manifest in new.items() if old.get(identity) != manifest],
-        delete=[{"kind": kind, **present(namespace=namespace), "name": name} for kind, namespace, name in deleted],
-        nominated=sorted(n for n, at in later.nominated.items() if memory.nominated.get(n) != at),
-        marked=sorted(set(marked_nodes(after[0])) - set(marked_nodes(before[0]))),
-    )
-
-
-def _can_be_said(before: ClusterState, after: ClusterState) -> bool:
-    """Tell whether nothing has changed but objects, nominations and marks: no NodePool, no buffer, no command that failed."""
-    is_same = before.pools is after.pools and before.types is after.types and before.buffers == after.buffers
-    memory, later = before.controller_memory, after.controller_memory
-    staying = {node.name for node in after.nodes if not node.state.removed}
-    return is_same and memory.buffered == later.buffered and not (memory.queued - later.queued) & staying
-
-
-def _by_identity(state: ClusterState, pending: Iterable[RunningPod]) -> Iterator[tuple[_Identity, Manifest]]:
-    for manifest in (*objects_of(state), *map(_waiting, pending)):
-        metadata = manifest["metadata"]
-        yield (manifest["kind"], metadata.get("namespace", ""), metadata["name"]), manifest
-
-
-def _waiting(pod: RunningPod) -> Manifest:
-    """Return a pod that kube-scheduler has found no node for."""
-    manifest = running_pod_manifest(pod)
-    return {**manifest, "status": {"phase": "Pending", **manifest.get("status", {}), "conditions": [_WAITS]}}
-
-
-def types_form(types: Iterable[InstanceType]) -> list[dict[str, Any]]:
-    """Return instance types as a scenario has them. A price that is unknown is null."""
-    return [
-        {
-            "name": t.name,
-            "requirements": expressions_manifest(t.requirements.expressions()),
-            "capacity": amounts_text(t.capacity),
-            **_overhead("overhead", t.overhead),
-            "offerings": [_offering(o) for o in t.offerings],
-            **present(volumeAttachmentLimits=dict(t.attach_limits)),
-        }
-        for t in types
-    ]
-
-
-def _offering(offering: Offering) -> dict[str, Any]:
-    price = offering.price
-    return {
-        "requirements": expressions_manifest(offering.requirements.expressions()),
-        "price": None if price is None or math.isnan(price) else price,
-        "available": offering.available,
-        **present(reservationCapacity=offering.reservation_capacity or None),
-        **present(capacityOverride=amounts_text(offering.capacity_override)),
-        **_overhead("overheadOverride", offering.overhead_override),
-    }
-
-
-def _overhead(name: str, amounts: Mapping[str, int]) -> dict[str, Any]:
-    """Return all overhead as that of the kubelet: nothing depends on its kinds."""
-    return {name: {"kubeReserved": amounts_text(amounts)}} if amounts else {}
-
-
-def provider_form(registry: LabelRegistry) -> dict[str, Any]:
-    """Return what a provider registers about labels and resources."""
-    return present(
-        wellKnownLabels=sorted(registry.well_known),
-        restrictedLabelDomains=sorted(registry.restricted_domains),
-        normalizedLabels=dict(sorted(registry.normalized.items())),
-        wellKnownResources=sorted(registry.well_known_resources),
-        wellKnownValues={key: sorted(values) for key, values in sorted(registry.well_known_values.items())},
-        reservationIDLabel=registry.reservation_id,
-    )

@@ -1,19 +1,24 @@
-"""A cluster at an instant as a conformance scenario (oracle/core/FORMAT.md)."""
+"""A conformance scenario (tools/oracle/core/FORMAT.md): a cluster at an instant, what changes in it until another one, and the
+instance types and the provider that it refers to."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from cutlist.api.durations import NEVER, in_go
 from cutlist.core.karpenter.baselines import BASELINES
+from cutlist.core.labels import LabelRegistry
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairAction, RepairPolicy
 from cutlist.scheduling.queue import PodBatch
 from cutlist.simulation.recording.node_manifests import node_manifests
 from cutlist.simulation.recording.pod_manifests import (
     Manifest,
+    amounts_text,
     expressions_manifest,
     owner_kind,
     pod_manifest,
@@ -30,6 +35,12 @@ from cutlist.workloads.pods import Pod
 PROVIDER: Final = "recorded"
 """The name under which a recording registers its provider."""
 _FIRST: Final = BASELINES[0]
+_REMOVED: Final = ("Pod", "Node", "NodeClaim")
+"""The kinds of objects that a scenario can remove. Of others that end with a node nothing depends."""
+_WAITS: Final = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
+Instant = tuple[ClusterState, Iterable[RunningPod]]
+"""A cluster and its pods without a node."""
+_Identity = tuple[str, str, str]
 
 
 def scenario_form(state: ClusterState, pending: Iterable[RunningPod], types: Mapping[str, str], name: str) -> Manifest:
@@ -208,3 +219,83 @@ def _buffer(batch: PodBatch) -> Iterator[Manifest]:
     template = pod_manifest(batch.pod, name)
     metadata = {**reference, "namespace": namespace}
     yield {"apiVersion": "v1", "kind": "PodTemplate", "metadata": metadata, "template": template}
+
+
+def changes_between(before: Instant, after: Instant) -> Manifest | None:
+    """Return what happens between two instants, such as a command and its validation, or None if a scenario cannot say it."""
+    if not _can_be_said(before[0], after[0]):
+        return None
+    old, new = (dict(_by_identity(*instant)) for instant in (before, after))
+    memory, later = before[0].controller_memory, after[0].controller_memory
+    deleted = [identity for identity in old if identity not in new and identity[0] in _REMOVED]
+    return present(
+        delay=f"{after[0].now - before[0].now:.3f}s",
+        apply=[manifest for identity, manifest in new.items() if old.get(identity) != manifest],
+        delete=[{"kind": kind, **present(namespace=namespace), "name": name} for kind, namespace, name in deleted],
+        nominated=sorted(n for n, at in later.nominated.items() if memory.nominated.get(n) != at),
+        marked=sorted(set(marked_nodes(after[0])) - set(marked_nodes(before[0]))),
+    )
+
+
+def _can_be_said(before: ClusterState, after: ClusterState) -> bool:
+    """Tell whether nothing has changed but objects, nominations and marks: no NodePool, no buffer, no command that failed."""
+    is_same = before.pools is after.pools and before.types is after.types and before.buffers == after.buffers
+    memory, later = before.controller_memory, after.controller_memory
+    staying = {node.name for node in after.nodes if not node.state.removed}
+    return is_same and memory.buffered == later.buffered and not (memory.queued - later.queued) & staying
+
+
+def _by_identity(state: ClusterState, pending: Iterable[RunningPod]) -> Iterator[tuple[_Identity, Manifest]]:
+    for manifest in (*objects_of(state), *map(_waiting, pending)):
+        metadata = manifest["metadata"]
+        yield (manifest["kind"], metadata.get("namespace", ""), metadata["name"]), manifest
+
+
+def _waiting(pod: RunningPod) -> Manifest:
+    """Return a pod that kube-scheduler has found no node for."""
+    manifest = running_pod_manifest(pod)
+    return {**manifest, "status": {"phase": "Pending", **manifest.get("status", {}), "conditions": [_WAITS]}}
+
+
+def types_form(types: Iterable[InstanceType]) -> list[dict[str, Any]]:
+    """Return instance types as a scenario has them. A price that is unknown is null."""
+    return [
+        {
+            "name": t.name,
+            "requirements": expressions_manifest(t.requirements.expressions()),
+            "capacity": amounts_text(t.capacity),
+            **_overhead("overhead", t.overhead),
+            "offerings": [_offering_form(o) for o in t.offerings],
+            **present(volumeAttachmentLimits=dict(t.attach_limits)),
+        }
+        for t in types
+    ]
+
+
+def _offering_form(offering: Offering) -> dict[str, Any]:
+    price = offering.price
+    return {
+        "requirements": expressions_manifest(offering.requirements.expressions()),
+        "price": None if price is None or math.isnan(price) else price,
+        "available": offering.available,
+        **present(reservationCapacity=offering.reservation_capacity or None),
+        **present(capacityOverride=amounts_text(offering.capacity_override)),
+        **_overhead("overheadOverride", offering.overhead_override),
+    }
+
+
+def _overhead(name: str, amounts: Mapping[str, int]) -> dict[str, Any]:
+    """Return all overhead as that of the kubelet: nothing depends on its kinds."""
+    return {name: {"kubeReserved": amounts_text(amounts)}} if amounts else {}
+
+
+def provider_form(registry: LabelRegistry) -> dict[str, Any]:
+    """Return what a provider registers about labels and resources."""
+    return present(
+        wellKnownLabels=sorted(registry.well_known),
+        restrictedLabelDomains=sorted(registry.restricted_domains),
+        normalizedLabels=dict(sorted(registry.normalized.items())),
+        wellKnownResources=sorted(registry.well_known_resources),
+        wellKnownValues={key: sorted(values) for key, values in sorted(registry.well_known_values.items())},
+        reservationIDLabel=registry.reservation_id,
+    )

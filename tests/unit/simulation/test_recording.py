@@ -16,8 +16,7 @@ from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.simulation.nodes import cordoned
 from cutlist.simulation.recording.node_manifests import node_manifests
 from cutlist.simulation.recording.pod_manifests import pod_manifest, running_pod_manifest
-from cutlist.simulation.recording.recorder import changes_between, provider_form, types_form
-from cutlist.simulation.recording.scenario import precise_text
+from cutlist.simulation.recording.scenario import changes_between, precise_text, provider_form, types_form
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode
