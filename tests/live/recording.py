@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A scenario as the cluster held it (oracle/core/FORMAT.md), and Karpenter's decision."""
+    """A scenario as the cluster held it (tools/oracle/core/FORMAT.md), and Karpenter's decision."""
 
     name: str
     version: str

@@ -1,4 +1,4 @@
-"""A live cluster, written down as a scenario of the form that the oracle's programs read (oracle/core/FORMAT.md)."""
+"""A live cluster, written down as a scenario of the form that the oracle's programs read (tools/oracle/core/FORMAT.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decisions of passes and disruption methods in the form of conformance answers (oracle/core/FORMAT.md)."""
+"""The decisions of passes and disruption methods in the form of conformance answers (tools/oracle/core/FORMAT.md)."""
 
 from __future__ import annotations
 

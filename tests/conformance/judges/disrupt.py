@@ -1,4 +1,4 @@
-"""Answers of disruption scenarios (oracle/core/FORMAT.md), compared with the recorded ones.
+"""Answers of disruption scenarios (tools/oracle/core/FORMAT.md), compared with the recorded ones.
 
 Texts of events, blocked nodes and logs are compared only where `messages` asks for it.
 """

@@ -1,4 +1,4 @@
-"""Answers of scheduling scenarios (oracle/core/FORMAT.md), compared with the recorded ones.
+"""Answers of scheduling scenarios (tools/oracle/core/FORMAT.md), compared with the recorded ones.
 
 An answer is right when it is the recorded one or one of its alternatives, where
 

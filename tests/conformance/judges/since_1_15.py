@@ -1,4 +1,4 @@
-"""The parts of answers that came with Karpenter 1.15 (oracle/core/FORMAT.md), compared with the recorded ones."""
+"""The parts of answers that came with Karpenter 1.15 (tools/oracle/core/FORMAT.md), compared with the recorded ones."""
 
 VALUES = ("deletionCosts", "rebooting", "deadlines")
 

@@ -1,4 +1,4 @@
-"""Lists of instance types (oracle/core/FORMAT.md), compared with the recorded ones.
+"""Lists of instance types (tools/oracle/core/FORMAT.md), compared with the recorded ones.
 
 Quantities are compared by value ("1Gi" = "1073741824"), requirements as sets of values by key, offerings as a set distinguished
 by their requirements; order never matters. Only the sections that an expected type holds are compared, so a list with fewer
