@@ -7,7 +7,7 @@ import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import AksNotes
-from pulumi_cutlist.azure.checking import check_known
+from pulumi_cutlist.azure.known_location import check_known
 
 
 class AksClusterNames(TypedDict):

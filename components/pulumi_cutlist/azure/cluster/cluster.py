@@ -11,12 +11,13 @@ from cutlist.infrastructure.aks.cluster import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import AksNotes
-from pulumi_cutlist.azure.checking import checked, known_location, log_warnings
+from pulumi_cutlist.azure.checking import checked, log_warnings
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.inputs import make_managed_cluster, monitored_by
 from pulumi_cutlist.azure.cluster.outputs import AksClusterOutputs
 from pulumi_cutlist.azure.cluster.settings import ClusterContext, ClusterPlan, read_settings
 from pulumi_cutlist.azure.cluster.settings_args import AksSettings
+from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster

@@ -17,8 +17,8 @@ from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
 from cutlist.infrastructure.aks.ranges import Ranges, ReadRanges, check_network_apart, check_pods_room, check_room, read_ranges
-from pulumi_cutlist.azure.checking import KnownLocation
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs, AksPoolArgs, AksSettings, AksWindowArgs
+from pulumi_cutlist.azure.known_location import KnownLocation
 
 
 @dataclass(frozen=True, slots=True)

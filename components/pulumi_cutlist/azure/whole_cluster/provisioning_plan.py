@@ -11,13 +11,14 @@ from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.resource_ids import check_key
-from pulumi_cutlist.azure.checking import checked, known_location
+from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.cluster import AksClusterPlan
 from pulumi_cutlist.azure.cluster.settings import ClusterContext, ClusterPlan, check_inside, read_settings
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs, AksPrivateArgs, AksSettings
 from pulumi_cutlist.azure.identity.disk_keys import AksDiskKeysArgs, AksDiskKeysPlan
 from pulumi_cutlist.azure.identity.identity import AksIdentityArgs, AksIdentityPlan
+from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.network.network import AksNetworkPlan
