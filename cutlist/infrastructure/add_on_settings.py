@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.shapes import Report, Rule, anything, integer, join, list_of, map_of, quoted, text
+from cutlist.core.shapes import Below, Report, Rule, anything, integer, list_of, map_of, quoted, text
 from cutlist.core.shapes.parts import Map
 from cutlist.workloads.check import shape_of
 
@@ -45,19 +44,8 @@ def mapping_problems(value: Any, at: Place) -> Iterator[Problem]:
 
 def _shape_problems(shape: Rule, value: Any, at: Place) -> Iterator[Problem]:
     problems = Problems()
-    shape(_known(value), "", Report(_Below(at), problems))
+    shape(_known(value), "", Report(Below(at, at.path), problems))
     yield from problems.found
-
-
-@dataclass(frozen=True, slots=True)
-class _Below:
-    """The places of the parts of a setting."""
-
-    place: Place
-
-    def at(self, path: str) -> Place:
-        """Return the place of a part."""
-        return self.place.at(join(self.place.path, path) if path else self.place.path)
 
 
 def _known(value: Any) -> Any:
