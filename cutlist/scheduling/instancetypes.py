@@ -150,17 +150,18 @@ class InstanceTypeIndex:
 
     def within_capacity(self, resource: str, limit: int) -> int:
         """Return the types whose whole capacity of a resource is at most this; without the resource it is 0 (S-70)."""
+        return self._capacities(resource).at_most(limit)
+
+    def largest_capacity(self, resource: str, mask: int) -> int:
+        """Return the most of a resource that any of some types has, or 0 for none."""
+        return self._capacities(resource).largest(mask) or 0
+
+    def _capacities(self, resource: str) -> ResourceThreshold:
         cached = self._capacity.get(resource)
         if cached is None:
             amounts = {i: t.capacity.get(resource, 0) for i, t in self._relevant_types()}
             cached = self._capacity[resource] = ResourceThreshold(amounts)
-        return cached.at_most(limit)
-
-    def largest_capacity(self, resource: str, mask: int) -> int:
-        """Return the most of a resource that any of some types has, or 0 for none."""
-        # Called for its cache alone, which the next line reads.
-        self.within_capacity(resource, 0)
-        return self._capacity[resource].largest(mask) or 0
+        return cached
 
     def distinct_values(self, wanted: Requirement, mask: int) -> int:
         """Return how many values some types declare for a label that a claim restricts: all of them (S-78), or only those that
