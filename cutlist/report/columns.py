@@ -1,7 +1,7 @@
 """A figure of a table's rows is declared once: what it is called, its value, and how it reads in each form.
 
 A table of one view is a sequence of figures. `laid_out` chooses the one that fits a terminal; `markdown_table`, `csv_table` and
-`cutlist.report.html.rendering` write the others.
+`cutlist.report.html.tables` write the others.
 """
 
 from __future__ import annotations

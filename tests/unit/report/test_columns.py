@@ -18,7 +18,7 @@ from cutlist.report.columns import (
     only_csv,
     short_table,
 )
-from cutlist.report.html.rendering import page_cells
+from cutlist.report.html.tables import page_cells
 
 
 @dataclass(frozen=True, slots=True)

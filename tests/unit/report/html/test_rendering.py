@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.report.html.rendering import CHUNK
+from cutlist.report.html.tables import CHUNK
 from cutlist.verbs.nodes.html import nodes_html
 from cutlist.verbs.nodes.roster import Roster
 from tests.unit.report.forecasts import nodes

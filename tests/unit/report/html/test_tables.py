@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from cutlist.report.html.rendering import filled_table
+from cutlist.report.html.tables import filled_table
 
 _TITLES = ("Node", ["Pods", "n"], "Remarks")
 
