@@ -1,4 +1,5 @@
-"""`cutlist new`: copies a stack under a new name, and previews the copy before it is kept; or writes a project file."""
+"""`cutlist new`: copies a stack under a new name, and previews the copy before it is kept; or writes a project file or a
+pipeline."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
-from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, REGION
+from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, PIPELINES, PLATFORM, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli import terminal
+from cutlist_cli.new_pipeline import write_pipeline
 from cutlist_cli.new_project import require_stack_words, write_project
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import on_the_line, setting_option
@@ -37,6 +39,8 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 @setting_option(ACCOUNT)
 @setting_option(REGION)
 @setting_option(FROM)
+@setting_option(PLATFORM)
+@setting_option(SOURCE)
 @setting_option(FORCE)
 @project_dir_option("Folder of Pulumi.yaml.")
 @setting_option(TIME_LIMIT)
@@ -49,11 +53,13 @@ def command(
     account: str | None,
     region: str | None,
     from_folder: str | None,
+    platform: str | None,
+    source: str | None,
     force: bool,
     project_dir: Path,
     time_limit: float | None,
 ) -> None:
-    """Copy a stack under a new name, or write the project file of a repository.
+    """Copy a stack under a new name, or write the project file or the pipeline of a repository.
 
     A stack is its file and its folder. The names of stack and cluster are replaced, and with them those of roles and the
     discovery tags; comments are kept. Nothing is overwritten, and everything is removed again if the new stack does not
@@ -62,11 +68,16 @@ def command(
     With --from, cutlist.yaml gets the environments of a folder by name: overlays, clusters of Flux, values of charts, files of
     variables, stacks, helmfiles, each with what is read and what renders it. No program is started and nothing is asked.
 
+    With the name ci and no --like, a workflow for GitHub or a pipeline for GitLab is written, which keeps a comment on each
+    change up to date: what it costs and why, and whether the gates let it through. It judges the environments of
+    cutlist.yaml, else the stacks, else all of the repository.
+
     \b
     Examples:
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
       cutlist new --from . --region us-west-2
+      cutlist new ci
     """
     if from_folder is not None:
         others = on_the_line(ctx, (LIKE, ACCOUNT, PROJECT_DIR, TIME_LIMIT))
@@ -75,8 +86,15 @@ def command(
             raise click.UsageError(f"{what} is for a stack, and {FROM.flag} writes a project file")
         write_project(from_folder, region or "", force=force)
         return
-    if force:
-        raise click.UsageError(f"{FORCE.flag} is for {FROM.flag}: a new stack never replaces one")
+    if name == PIPELINES and like is None:
+        others = on_the_line(ctx, (ACCOUNT, REGION, TIME_LIMIT))
+        if others:
+            raise click.UsageError(f"{others[0].flag} is for a stack; give {LIKE.flag} to make one of the name {name}")
+        write_pipeline(project_dir, platform, source, force=force)
+        return
+    of_pipelines = on_the_line(ctx, (FORCE, PLATFORM, SOURCE))
+    if of_pipelines:
+        raise click.UsageError(f"{of_pipelines[0].flag} is not for a new stack, which never replaces one")
     stack, original = require_stack_words(ctx, name, like)
     from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
 

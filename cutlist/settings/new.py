@@ -15,7 +15,22 @@ FROM: Final = Setting(
     metavar="DIR",
     option="from",
 )
-FORCE: Final = Setting("force", ("With ", FROM, ": replace the file if there is one."), Kind.FLAG)
+PIPELINES: Final = "ci"
+"""The name that stands for a pipeline instead of a stack."""
+
+PLATFORM: Final = Setting(
+    "platform",
+    ("With ", PIPELINES, ": what runs the pipeline."),
+    otherwise="gitlab where the repository has a pipeline of GitLab or comes from there, else github",
+    choices=("github", "gitlab"),
+)
+SOURCE: Final = Setting(
+    "source",
+    ("With ", PIPELINES, ": address of a repository of Cutlist, and the commit that pipelines take from it."),
+    otherwise="a line to fill in",
+    metavar="URL@COMMIT",
+)
+FORCE: Final = Setting("force", ("With ", FROM, " or ", PIPELINES, ": replace the file if there is one."), Kind.FLAG)
 REGION: Final = Setting(
     "region",
     ("Region of the new stack, zones included; with ", FROM, " that of all environments."),
