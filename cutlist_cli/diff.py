@@ -144,6 +144,14 @@ class _Comparison:
         return read
 
 
+def difference_since(revision: str, sides: Paths, options: InputOptions, time_limit: float | None) -> Difference:
+    """Return what changes since a revision of git in a stack or, without sides, in the files of the options.
+
+    Raises InputError as `cutlist diff` does.
+    """
+    return _diff(_Comparison(sides, options, revision, (), None, time_limit))
+
+
 def _diff(comparison: _Comparison) -> Difference:
     replicas = comparison.replicas
     with notes_shown() as notes, progress_line("comparing the plans"):

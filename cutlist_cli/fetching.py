@@ -17,6 +17,7 @@ from cutlist.documents.files import is_stream
 from cutlist.documents.revisions import at_revision
 from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
+from cutlist.settings.gate import BASE
 from cutlist.settings.planning import FETCH, OFFLINE
 from cutlist_cli import terminal
 from cutlist_cli.progress import progress_line
@@ -50,17 +51,17 @@ def fetcher_for(files: Sequence[str], values: dict[str, Any]) -> Fetcher | None:
 def _is_trusted(ctx: click.Context, values: Mapping[str, Any]) -> bool:
     """Tell whether what asks to fetch is not the change that a command judges.
 
-    Options and variables are the user's. Of the project's file, the gates take no such word, and a comparison with a revision
-    takes that of the file at the revision. Calls of assistants fetch nothing.
+    Options and variables are the user's. Of the project's file, a comparison with a revision takes that of the file at the
+    revision, and the gates take no such word without a revision. Calls of assistants fetch nothing.
     """
     if ctx.find_object(TopFolder) is not None:
         return False
     if ctx.get_parameter_source(FETCH.name) is not ParameterSource.DEFAULT_MAP:
         return True
-    if ctx.info_name == _GATE:
+    revision = values.get(GIT.name) or values.get(BASE.name)
+    if ctx.info_name == _GATE and not revision:
         _say(f"{FETCH.key} in the project's file does not count for {_GATE}, which may judge a change to it; {FETCH.flag} does")
         return False
-    revision = values.get(GIT.name)
     if not revision or _fetches_at(revision, values.get(ENVIRONMENT.name)):
         return True
     _say(f"{FETCH.key} in the project's file does not count, since the file has it not at {revision}; {FETCH.flag} does")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -12,18 +13,17 @@ from cutlist.core.records import json_of
 from cutlist.policy.gates import OWN
 from cutlist.policy.registry import ALL as CUTLISTS
 from cutlist.policy.registry import known_rules
-from cutlist.settings.environments import ALL
+from cutlist.settings.environments import ALL, ENVIRONMENT
 from cutlist.settings.gate import RULE, RULES, VERBOSE, WRITE
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.junit import gate_junit
-from cutlist.verbs.gate.markdown import gate_markdown
 from cutlist.verbs.gate.rule_text import render_rule
 from cutlist.verbs.gate.rules_page import rule_markdown, rules_page
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
-from cutlist_cli.formats import OutputFormats, on, text_on
+from cutlist_cli.formats import OutputFormats, later, on
 from cutlist_cli.gate_inputs import STOPPED, GateInputs, gate_inputs
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
@@ -32,20 +32,36 @@ if TYPE_CHECKING:
     from cutlist.policy.gates import AnyRule, Report
     from cutlist.policy.gates.own import OwnRule
     from cutlist.verbs.gate.answer import GateResult
+    from cutlist.verbs.gate.change import Change
 
 
 def _report(answer: GateResult) -> Report:
     return answer.report
 
 
-def _whole_text(answer: GateResult, *, width: int, colour: bool) -> str:
-    return render_gate(answer.report, width=width, colour=colour, verbose=True)
+def _text(answer: GateResult, *, width: int, colour: bool, verbose: bool = False) -> str:
+    report = render_gate(answer.report, width=width, colour=colour, verbose=verbose)
+    return report if answer.change is None else f"{_changes(answer.change, width, colour=colour)}\n{report}"
+
+
+def _changes(change: Change, width: int, *, colour: bool) -> str:
+    from cutlist.verbs.diff.text import render_diff  # only where it is asked for
+
+    return f"{change.missing}\n" if change.difference is None else render_diff(change.difference, width=width, colour=colour)
+
+
+def _markdown(answer: GateResult) -> str:
+    from cutlist.verbs.gate.markdown import gate_markdown  # takes 20 ms more, with the views of plans
+
+    name = click.get_current_context().params.get(ENVIRONMENT.name)
+    return gate_markdown(answer.report, answer.plans, answer.change, name or "")
 
 
 _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
-    text=text_on(_report, render_gate),
+    text=_text,
     others={
-        "markdown": lambda answer: gate_markdown(answer.report, answer.plans),
+        "markdown": _markdown,
+        "html": later("cutlist.verbs.gate.html", "gate_html"),
         "json": on(_report, json_of),
         "sarif": on(_report, gate_sarif),
         "junit": on(_report, gate_junit),
@@ -85,6 +101,7 @@ def command(
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2 --all
+      cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2 --base main -o markdown
       cutlist gate --rule NP-01
     """
     if lists_rules or shown_rule is not None:
@@ -105,7 +122,7 @@ def command(
     refuse_inputs("--to", files, sources)
     refuse_inputs(WRITE.flag, [path for _, path in targets], [*sources, *files])
     if verbose:
-        renderer = replace(renderer, formats=replace(_FORMATS, text=_whole_text))
+        renderer = replace(renderer, formats=replace(_FORMATS, text=partial(_text, verbose=True)))
     result = inputs.result()
     for output_format, path in targets:
         write_file(path, renderer.formats.write(output_format, result, renderer.width))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
@@ -33,8 +35,10 @@ from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading
+    from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
     from cutlist.verbs.gate.answer import GateResult
+    from cutlist.verbs.gate.change import Change
 
 
 STOPPED: Final = 1
@@ -51,6 +55,7 @@ class GateInputs:
     time_limit: float | None
     gates: str | None
     before: str | None
+    base: str | None
     fix: bool
     today: str | None
 
@@ -79,20 +84,34 @@ class GateInputs:
         Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
         not for a stack.
         """
-        return self._result_of_stack(self.stack) if self.stack else self._result_of_files()
+        change = None if self.base is None else self._change(self.base)
+        earlier = stored_plan(self.before)
+        if earlier is None and change is not None and change.difference is not None:
+            earlier = change.difference.comparison.before
+        result = self._result_of_stack(self.stack, earlier) if self.stack else self._result_of_files(earlier)
+        return replace(result, change=change)
 
-    def _result_of_stack(self, stack: str) -> GateResult:
+    def _change(self, base: str) -> Change:
+        """Return what changes since a revision of git in what is judged."""
+        from cutlist.verbs.gate.change import change_since  # only where it is asked for
+        from cutlist_cli.diff import difference_since
+
+        with contextlib.chdir(self.project_dir if self.stack else os.curdir):
+            sides = (self.stack,) if self.stack else ()
+            return change_since(base, lambda: difference_since(base, sides, self.options, self.time_limit))
+
+    def _result_of_stack(self, stack: str, earlier: Plan | None) -> GateResult:
         from pulumi_cutlist.stack.gate import gate_stack  # needs Pulumi's SDK, an extra
 
-        earlier, today = stored_plan(self.before), self._day()
+        today = self._day()
         _refuse_options_of_files()
         if self.fix:
             _repair_stack(self.project_dir, stack, today)
         with progress_line("running the program of the stack"):
             return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.options.allow_empty)
 
-    def _result_of_files(self) -> GateResult:
-        earlier, today, gates = stored_plan(self.before), self._day(), _gates_of_files(self.gates)
+    def _result_of_files(self, earlier: Plan | None) -> GateResult:
+        today, gates = self._day(), _gates_of_files(self.gates)
         if self.fix:
             _repair(self.files, gates, today, self.options.reading)
         stdin = stdin_of(self.files)

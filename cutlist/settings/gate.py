@@ -13,6 +13,12 @@ GATES: Final = Setting(
     metavar="FILE",
 )
 BEFORE: Final = Setting("before", "The last plan as JSON, to compare the price with.", Kind.PATH, metavar="FILE")
+BASE: Final = Setting(
+    "base",
+    ("Also say what changes since a branch, tag or commit: its plan is the last one where ", BEFORE, " names none."),
+    metavar="REV",
+    unset={Edge.ASSISTANT: "calls of assistants start no programs"},
+)
 FIX: Final = Setting(
     "fix",
     "First fix files in place, where that is safe; comments are kept.",
@@ -33,5 +39,5 @@ RULE: Final = Setting(
     "shown_rule", "Print one rule, such as NP-01: what it checks, why, examples, settings.", metavar="ID", option="rule"
 )
 
-SETTINGS: Final = (GATES, BEFORE, FIX, TODAY)
+SETTINGS: Final = (GATES, BEFORE, BASE, FIX, TODAY)
 """What the gates depend on; the others choose what is shown of the answer, and where."""

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import threading
@@ -22,6 +23,11 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 PINNING = runpy.run_path(str(ROOT / "tools/integrations/pin.py"))
 MARK = "<!-- cutlist gate -->"
+PAGE = "https://github.example.com/acme/shop/actions/runs/1/artifacts/2"
+INPUTS = (
+    *("INSTALL", "REQUIREMENTS", "STACK", "FILES", "ENVIRONMENT", "BASE", "RECURSIVE", "HELM", "KUSTOMIZE", "REGION", "GATES"),
+    *("REPOSITORY", "NUMBER", "GH_TOKEN"),
+)
 # The command as it is once installed, whatever version of it this machine has installed.
 CUTLIST = """#!{python}
 from cutlist_cli import application
@@ -36,8 +42,8 @@ path = os.environ["COMMENTS"]
 comments = json.load(open(path))
 arguments = sys.argv[1:]
 if "--method" not in arguments:
-    listed = [c["id"] for c in comments if c["bot"] and c["body"].startswith("{mark}")]
-    assert 'startswith("{mark}")' in arguments[-1] and '"Bot"' in arguments[-1]
+    listed = [c["id"] for c in comments if c["bot"] and c["body"].startswith(os.environ["MARK"])]
+    assert "startswith(env.MARK)" in arguments[-1] and '"Bot"' in arguments[-1]
     print("\\n".join(map(str, listed)))
     sys.exit()
 body = next(a for a in arguments if a.startswith("body=@"))[6:]
@@ -59,7 +65,7 @@ def tools(tmp_path: Path) -> Path:
     scripts = {
         "cutlist": CUTLIST.format(python=sys.executable),
         "python": f'#!/bin/sh\nexec "{sys.executable}" "$@"\n',
-        "gh": GH.format(python=sys.executable, mark=MARK),
+        "gh": GH.format(python=sys.executable),
     }
     for name, text in scripts.items():
         (folder / name).write_text(text)
@@ -132,11 +138,11 @@ class Action:
 
     tools: Path
     folder: Path
-    stack: str = "dev"
+    given: dict[str, str] = field(default_factory=lambda: {"STACK": "dev"})
     comments: list[dict[str, Any]] = field(default_factory=list)
 
     def run(self, project: Path) -> dict[str, Any]:
-        """All steps as a runner does them: the first that fails is the last."""
+        """All steps as a runner does them: the first that fails is the last. An upload is known by where it would be."""
         steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
         store = self.folder / "comments.json"
         store.write_text(json.dumps(self.comments))
@@ -150,21 +156,14 @@ class Action:
             "COMMENTS": str(store),
         }
         done: dict[str, Any] = {"failed": ""}
+        inputs = {**dict.fromkeys(INPUTS, ""), "PROJECT_DIR": str(project), **self.given}
         for step in steps:
             outputs = dict(line.split("=", 1) for line in files["output"].read_text().splitlines())
-            given = {
-                "INSTALL": "",
-                "REQUIREMENTS": "",
-                "STACK": self.stack,
-                "PROJECT_DIR": str(project),
-                "FILES": "",
-                "REGION": "",
-                "GATES": "",
-                "REPOSITORY": "acme/shop",
-                "NUMBER": "7",
-                "GH_TOKEN": "t",
-                "PASSED": outputs.get("passed", ""),
-            }
+            if "uses" in step:
+                assert (step["id"], step["with"]["path"]) == ("page", "${{ steps.gate.outputs.page }}")
+                done["uploaded"] = Path(outputs["page"]).read_text()
+                continue
+            given = {**inputs, "PASSED": outputs.get("passed", ""), "PAGE": PAGE}
             assert set(step.get("env", {})) <= set(given)
             result = run(step["run"], self.tools, ROOT, {**variables, **{k: given[k] for k in step.get("env", {})}})
             done[step["name"]] = result
@@ -199,7 +198,8 @@ def test_the_action_comments_once_and_renews_its_comment(action: Action, strict:
     assert first["outputs"]["passed"] == "true"
     assert len(action.comments) == 2
     assert "### Cutlist: passed" in action.comments[1]["body"]
-    assert first["summary"] == action.comments[1]["body"]
+    assert f"{first['summary']}\n[The page with every node and rule]({PAGE})\n" == action.comments[1]["body"]
+    assert "<title>Cutlist: passed</title>" in first["uploaded"]
     assert json.loads(Path(first["outputs"]["sarif"]).read_text())["version"] == "2.1.0"
     second = action.run(strict)
     assert second["failed"] == "Verdict"
@@ -209,7 +209,7 @@ def test_the_action_comments_once_and_renews_its_comment(action: Action, strict:
 
 
 def test_the_action_ends_where_there_is_no_verdict(action: Action):
-    action.stack = "prd"
+    action.given["STACK"] = "prd"
     done = action.run(ROOT)
     assert done["failed"] == "Gate"
     assert "gave no verdict" in done["Gate"].stdout
@@ -224,25 +224,33 @@ def gate_step(tmp_path: Path, **given: str) -> subprocess.CompletedProcess[str]:
     steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
     [gate] = [step for step in steps if step["name"] == "Gate"]
     files = {name: str(tmp_path / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
-    variables = {**dict.fromkeys(gate["env"], ""), **files, "RUNNER_TEMP": str(tmp_path), **given}
+    own = {**dict.fromkeys(gate["env"], ""), "PROJECT_DIR": "."}
+    variables = {**own, **files, "RUNNER_TEMP": str(tmp_path), **given}
     return run(gate["run"], tmp_path, tmp_path, variables)
 
 
 def test_the_action_takes_files_in_place_of_a_stack(tmp_path: Path):
-    """One on each line, so that names may have spaces; without either there is nothing to judge."""
-    done = gate_step(tmp_path, FILES="deploy/pools\n\nmy apps.yaml\n", REGION="us-west-2", GATES="gates.yaml")
+    """One on each line, so that names may have spaces."""
+    renderers = {"RECURSIVE": "true", "HELM": "true", "KUSTOMIZE": "true"}
+    given = {"FILES": "deploy/pools\n\nmy apps.yaml\n", "REGION": "us-west-2", "GATES": "gates.yaml", "ENVIRONMENT": "eu west"}
+    done = gate_step(tmp_path, **given, **renderers)
     assert done.returncode == 0, done.stderr
-    words = ["gate", "-f", "deploy/pools", "-f", "my apps.yaml", "--region", "us-west-2", "--gates", "gates.yaml", "--write"]
+    words = ["gate", "-f", "deploy/pools", "-f", "my apps.yaml", "--recursive", "--helm", "--kustomize"]
+    words += ["--environment", "eu west", "--region", "us-west-2", "--gates", "gates.yaml", "--write"]
     assert done.stdout.splitlines()[: len(words)] == words
-    nothing = gate_step(tmp_path)
-    assert nothing.returncode == 2
-    assert "give the input stack, or the input files" in nothing.stdout
+
+
+def test_the_action_leaves_it_to_the_project_what_is_judged(tmp_path: Path):
+    """Without a stack and files, cutlist.yaml says it, or all of the repository is read."""
+    done = gate_step(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[:2] == ["gate", "--write"]
 
 
 def test_the_action_passes_inputs_as_variables_alone():
     """Text of a pull request inside a script would be run."""
     action = yaml.safe_load((ROOT / "action.yml").read_text())
-    for step in action["runs"]["steps"]:
+    for step in (step for step in action["runs"]["steps"] if "uses" not in step):
         assert "${{" not in step["run"]
         assert step["shell"] == "bash"
 
@@ -294,10 +302,12 @@ def gitlab() -> Iterator[str]:
         server.shutdown()
 
 
-def job(tools: Path, folder: Path, project: Path, url: str) -> subprocess.CompletedProcess[str]:
+def job(tools: Path, folder: Path, project: Path, url: str, **given: str) -> subprocess.CompletedProcess[str]:
     """The template's script as a runner does it: all lines in one shell."""
-    script = yaml.safe_load((ROOT / "tools" / "integrations" / "gitlab" / "cutlist.yml").read_text())["cutlist-gate"]["script"]
+    template = yaml.safe_load((ROOT / "tools" / "integrations" / "gitlab" / "cutlist.yml").read_text())
+    script = template["cutlist-gate"]["script"]
     variables = {
+        **template["variables"],
         "CUTLIST_STACK": "dev",
         "CUTLIST_PROJECT_DIR": str(project),
         "CUTLIST_INSTALL": "",
@@ -305,6 +315,8 @@ def job(tools: Path, folder: Path, project: Path, url: str) -> subprocess.Comple
         "CI_API_V4_URL": url,
         "CI_PROJECT_ID": "3",
         "CI_MERGE_REQUEST_IID": "7",
+        "CI_JOB_URL": "https://gitlab.example.com/acme/shop/-/jobs/5",
+        **given,
     }
     return run("\n".join(script), tools, folder, variables)
 
@@ -321,3 +333,102 @@ def test_the_template_writes_one_note_and_renews_it(tools: Path, tmp_path: Path,
     assert "stopped by" in Notes.notes[3]["body"]
     assert "<testsuite" in (folder / "cutlist.xml").read_text()
     assert (folder / "cutlist.sarif").exists()
+
+
+GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A repository with a branch of a change, as a platform checks it out: the last commit of the branch alone."""
+
+    origin: Path
+    checkout: Path
+
+    @property
+    def base(self) -> str:
+        """Return the commit that the change is for, which the checkout does not have."""
+        return self._in_origin("rev-parse", "main").strip()
+
+    def push(self, replicas: int) -> None:
+        """Add a commit to the change, and check it out afresh."""
+        workloads = self.origin / "deploy" / "web.yaml"
+        workloads.write_text(WEB.format(replicas=replicas))
+        self._in_origin("commit", "-qam", f"{replicas} replicas")
+        shutil.rmtree(self.checkout, ignore_errors=True)
+        clone = ["git", "clone", "-q", "--depth=1", "--branch=change", f"file://{self.origin}", str(self.checkout)]
+        subprocess.run(clone, check=True)
+
+    def _in_origin(self, *words: str) -> str:
+        return subprocess.run([*GIT, "-C", str(self.origin), *words], check=True, capture_output=True, text=True).stdout
+
+
+WEB = """apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: web, namespace: shop}}
+spec:
+  replicas: {replicas}
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec:
+      containers: [{{name: web, image: nginx, resources: {{requests: {{cpu: "1", memory: 2Gi}}}}}}]
+"""
+
+
+@pytest.fixture
+def change(tmp_path: Path) -> Change:
+    """The sample's NodePools with a workload of three replicas on the main branch, and an empty change."""
+    origin = tmp_path / "origin"
+    (origin / "deploy").mkdir(parents=True)
+    shutil.copy(ROOT / "examples/shop/pools.yaml", origin / "deploy")
+    (origin / "deploy" / "web.yaml").write_text(WEB.format(replicas=3))
+    (origin / "cutlist.yaml").write_text("region: us-west-2\nfile: [deploy]\ngates: gates.yaml\n")
+    (origin / "gates.yaml").write_text("environment: development\n")
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "begin"], ["checkout", "-qb", "change"]):
+        subprocess.run([*GIT, "-C", str(origin), *words], check=True)
+    return Change(origin, tmp_path / "checkout")
+
+
+def test_the_comment_of_the_action_says_what_the_change_costs_and_why(action: Action, change: Change):
+    """The base is fetched, since a checkout has only the change. A later commit renews the comment."""
+    for replicas in (12, 40):
+        change.push(replicas)
+        action.given = {"BASE": change.base}
+        done = action.run(change.checkout)
+        assert done["failed"] == "", done["Gate"].stderr
+    [comment] = action.comments
+    lines = comment["body"].splitlines()
+    assert lines[:2] == [MARK, "### Cutlist: passed"]
+    assert re.match(r"\*\*\+\$\d[\d,.]* a month", lines[3])
+    assert "`3` → `40`" in comment["body"]
+    assert lines[-1] == f"[The page with every node and rule]({PAGE})"
+    assert "3</td>" in done["uploaded"]
+
+
+def test_the_note_of_the_template_says_what_the_change_costs_and_why(tools: Path, tmp_path: Path, change: Change, gitlab: str):
+    for replicas in (12, 40):
+        change.push(replicas)
+        given = {"CUTLIST_STACK": "", "CUTLIST_PROJECT_DIR": ".", "CI_MERGE_REQUEST_DIFF_BASE_SHA": change.base}
+        done = job(tools, change.checkout, Path(), gitlab, **given)
+        assert done.returncode == 0, done.stderr
+    note = Notes.notes[3]["body"]
+    assert len(Notes.notes) == 4
+    assert "`3` → `40`" in note
+    assert note.splitlines()[-1].endswith("(https://gitlab.example.com/acme/shop/-/jobs/5/artifacts/file/cutlist.html)")
+    assert (change.checkout / "cutlist.html").exists()
+
+
+def test_a_base_without_the_files_leaves_the_plan_and_says_why(action: Action, change: Change):
+    """The first change that brings NodePools is judged as every other."""
+    subprocess.run([*GIT, "-C", str(change.origin), "checkout", "-q", "--orphan", "empty"], check=True)
+    subprocess.run([*GIT, "-C", str(change.origin), "rm", "-rqf", "."], check=True)
+    subprocess.run([*GIT, "-C", str(change.origin), "commit", "-qm", "nothing", "--allow-empty"], check=True)
+    subprocess.run([*GIT, "-C", str(change.origin), "checkout", "-q", "change"], check=True)
+    change.push(12)
+    action.given = {"BASE": "empty"}
+    done = action.run(change.checkout)
+    assert done["failed"] == "", done["Gate"].stderr
+    body = action.comments[0]["body"]
+    assert "Not compared with" in body
+    assert "| `general` |" in body or "| general |" in body

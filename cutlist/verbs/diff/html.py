@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from markupsafe import Markup
 
@@ -21,30 +22,34 @@ from cutlist.verbs.diff.nodes import BlastRadius
 def diff_html(difference: Difference) -> str:
     """Return the difference as one page; if nodes are given, with those that are replaced, in which order and when at the
     earliest."""
+    return render("diff/page.html.j2", **page_values(difference))
+
+
+def page_values(difference: Difference) -> dict[str, Any]:
+    """Return what the page of a difference shows, by the names of its template."""
     blast = difference.blast
     turns = () if blast is None else blast.rollout.turns
-    return render(
-        "diff/page.html.j2",
-        words=PAGE_WORDS,
-        difference=difference,
-        deltas=deltas(difference.comparison),
-        before=difference.comparison.before.totals,
-        after=difference.comparison.after.totals,
-        blast=blast,
-        scope=words.scope_sentence(difference),
-        sentence=words.difference_sentence(difference),
-        has_plan=words.has_plan(difference),
-        details=_has_details(difference.comparison),
-        objects=difference.objects or (),
-        fields=FIELDS,
-        object_name=words.object_name,
-        object_effect=words.object_effect,
-        sentences=[] if blast is None else list(_sentences(blast)),
-        turns=turns,
-        turn_columns=() if blast is None else page_turns(blast.now),
-        strip=None if blast is None else _strip(turns, blast.now),
-        pools=[*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
-    )
+    return {
+        "words": PAGE_WORDS,
+        "difference": difference,
+        "deltas": deltas(difference.comparison),
+        "before": difference.comparison.before.totals,
+        "after": difference.comparison.after.totals,
+        "blast": blast,
+        "scope": words.scope_sentence(difference),
+        "sentence": words.difference_sentence(difference),
+        "has_plan": words.has_plan(difference),
+        "details": _has_details(difference.comparison),
+        "objects": difference.objects or (),
+        "fields": FIELDS,
+        "object_name": words.object_name,
+        "object_effect": words.object_effect,
+        "sentences": [] if blast is None else list(_sentences(blast)),
+        "turns": turns,
+        "turn_columns": () if blast is None else page_turns(blast.now),
+        "strip": None if blast is None else _strip(turns, blast.now),
+        "pools": [*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
+    }
 
 
 def _has_details(comparison: Comparison) -> bool:

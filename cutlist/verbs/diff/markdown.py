@@ -26,19 +26,22 @@ from cutlist.verbs.plan.markdown import plan_markdown
 _POOLS: Final = 4  # number of NodePools named
 _FIELDS: Final = 8  # changed fields that are listed
 _VALUE: Final = 80  # characters of a value
-_SENTENCE: Final = 2  # the line of the sentence on the change
-_CHANGE_ENDS: Final = 4  # the title and the sentence on the change, each with a blank line
+_SENTENCE_ENDS: Final = 2  # the sentence on the change, with a blank line
 
 
 def diff_markdown(difference: Difference) -> str:
     """Return the difference as Markdown of less than 60 lines. Ends in a newline."""
-    lines = plan_markdown(difference.comparison.after, difference.comparison.before).splitlines()
-    lines[_SENTENCE] = f"**{difference_sentence(difference)}**"
+    return "\n".join(diff_lines(difference, f"### Node plan for {words(difference.comparison.after.region)}", "")) + "\n"
+
+
+def diff_lines(difference: Difference, *title: str) -> list[str]:
+    """Return the lines of the difference below a title; without one, for a comment that has its own."""
+    _title, _blank, *lines = plan_markdown(difference.comparison.after, difference.comparison.before).splitlines()
+    lines[0] = f"**{difference_sentence(difference)}**"
     blast = [] if difference.blast is None else [_in_short(difference.blast), ""]
-    lines[_CHANGE_ENDS:_CHANGE_ENDS] = [*blast, *_objects(difference.objects or ())]
-    if scope := scope_sentence(difference):
-        lines[:0] = [f"**{words(scope)}**", ""]
-    return "\n".join(lines) + "\n"
+    lines[_SENTENCE_ENDS:_SENTENCE_ENDS] = [*blast, *_objects(difference.objects or ())]
+    scope = scope_sentence(difference)
+    return [*((f"**{words(scope)}**", "") if scope else ()), *title, *lines]
 
 
 def _objects(changes: Sequence[ObjectChange]) -> list[str]:

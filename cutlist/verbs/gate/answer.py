@@ -44,6 +44,7 @@ from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
+from cutlist.verbs.gate.change import Change
 from cutlist.verbs.plan.answer import plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
@@ -54,7 +55,7 @@ _NO_REGION: Final = Problem(Place.of(REGION), "no region is given, so no plan ca
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """The gates' report, and the plans that it is based on.
+    """The gates' report, the plans that it is based on, and what changes since an earlier revision, if that is asked.
 
     `unread` keeps the report from being a verdict: files that cannot be opened, so that nothing in them is judged, or a missing
     region. The report also has each of them as a violation.
@@ -63,6 +64,7 @@ class GateResult:
     report: Report
     plans: tuple[Plan, ...] = ()
     unread: tuple[Problem, ...] = ()
+    change: Change | None = None
 
 
 NO_PLAN: Final[PlanSettings] = {}

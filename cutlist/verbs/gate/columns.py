@@ -1,12 +1,13 @@
-"""The columns of a comment's tables: planned nodes, and outcomes of rules."""
+"""The columns of tables in comments and on pages: planned nodes, and outcomes of rules."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cutlist.planning.model import Totals
 from cutlist.policy.gates import Judgement, Verdict
-from cutlist.report.columns import Figure, Figures, number
+from cutlist.report.columns import Class, Figure, Figures, number
 from cutlist.report.markup import words
 from cutlist.report.plain import hourly, per_month
 
@@ -41,12 +42,17 @@ def _per_month(row: PlannedRow) -> str:
 
 
 def _finding(outcome: Judgement) -> str:
+    """Return what was found, with what is allowed and one repair, or with why it does not count."""
     if outcome.verdict is Verdict.UNKNOWN:
-        return cell(outcome.found)
+        return outcome.found
     if outcome.verdict is Verdict.EXEMPT:
-        return cell(f"{outcome.found}; {outcome.note}")
+        return f"{outcome.found}; {outcome.note}"
     allowed = f"; allowed: {outcome.allowed}" if outcome.allowed else ""
-    return cell(f"{outcome.found}{allowed}. {outcome.advice}")
+    return f"{outcome.found}{allowed}. {outcome.advice}"
+
+
+def _text(title: str, value: Callable[[Judgement], str], page_class: Class = "") -> Figure[Judgement]:
+    return Figure(title, value, markdown=lambda outcome: cell(value(outcome)), page_class=page_class)
 
 
 PLANNED: Final[Figures[PlannedRow]] = (
@@ -56,8 +62,8 @@ PLANNED: Final[Figures[PlannedRow]] = (
     number("$/month", _per_month),
 )
 OUTCOMES: Final[Figures[Judgement]] = (
-    Figure("rule", lambda outcome: outcome.rule),
-    Figure("object", lambda outcome: cell(outcome.about)),
-    Figure("finding", _finding),
-    Figure("where", lambda outcome: cell(str(outcome.place))),
+    Figure("rule", lambda outcome: outcome.rule, page_class="k"),
+    _text("object", lambda outcome: outcome.about),
+    _text("finding", _finding, "most"),
+    _text("where", lambda outcome: str(outcome.place)),
 )

@@ -1,7 +1,8 @@
-"""A plan and its gates as one comment on a change request."""
+"""The verdict of the gates and a plan, or what a change makes different, as one comment on a change request."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
@@ -12,21 +13,33 @@ from cutlist.policy.gates import Judgement, Report
 from cutlist.report.columns import markdown_table
 from cutlist.report.markup import folded
 from cutlist.report.price_sources import price_parts
+from cutlist.verbs.diff.markdown import diff_lines
+from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.columns import OUTCOMES, PLANNED, PlannedRow, cell
-from cutlist.verbs.gate.text import rules_on_objects, sections
+from cutlist.verbs.gate.text import rules_on_objects, sections, verdict
 
-MARK: Final = "<!-- cutlist gate -->"
-"""Begins each comment, so that the next run finds and renews it."""
+_NO_NAME: Final = re.compile(r"[^A-Za-z0-9._/-]|--+")
 LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
 _OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
 
 
-def gate_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
-    """Return a headline, the nodes and their price, and a table for each sort of outcome. Ends in a newline."""
-    headline = "passed" if report.has_passed else f"stopped by {counted(report.counts['stopping'], 'violation')}"
-    lines = [MARK, f"### Cutlist: {headline}", ""]
-    for plan in plans:
-        lines += _plan(plan)
+def mark(name: str = "") -> str:
+    """Return the first line of a comment, by which the next run finds and renews it: that of an environment by its name."""
+    return f"<!-- {' '.join(('cutlist gate', *([_NO_NAME.sub('_', name)] if name else ())))} -->"
+
+
+def gate_markdown(report: Report, plans: Sequence[Plan] = (), change: Change | None = None, name: str = "") -> str:
+    """Return the verdict, then the nodes and their price or what changes of them, and a table for each sort of outcome.
+
+    `name` is the environment of the project. Ends in a newline.
+    """
+    of = f" of {cell(name)}" if name else ""
+    lines = [mark(name), f"### Cutlist{of}: {verdict(report)}", ""]
+    if change is not None and change.difference is not None:
+        lines += [*diff_lines(change.difference), ""]
+    else:
+        lines += [cell(change.missing), ""] if change is not None else []
+        lines += [line for plan in plans for line in _plan(plan)]
     for sort, heading, listed in sections(report):
         lines += _outcomes(heading, listed, is_folded=sort not in _OPEN)
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""

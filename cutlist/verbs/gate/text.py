@@ -46,6 +46,11 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
     return page.text(colour=colour)
 
 
+def verdict(report: Report) -> str:
+    """Return in a few words whether the change may proceed."""
+    return "passed" if report.has_passed else f"stopped by {counted(report.counts['stopping'], 'violation')}"
+
+
 def rules_on_objects(report: Report) -> str:
     """Return how many rules are on, and about how many of all objects they are: `64 rules on 3 of 12 objects`."""
     part = f"{report.judged:,} of " if report.judged < report.looked_at else ""

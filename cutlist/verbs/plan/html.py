@@ -41,18 +41,24 @@ def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None =
 
     `types` are those that its NodePools allow, for the charts of prices by family; `upcoming` concerns the existing nodes.
     """
+    return render("plan/page.html.j2", **page_values(plan, types, before, upcoming))
+
+
+def page_values(
+    plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None
+) -> dict[str, Any]:
+    """Return what the page of a plan shows, by the names of its template."""
     comparison = None if before is None else Comparison.of(before, plan)
     week = None if upcoming is None else UpcomingView.of(upcoming)
-    return render(
-        "plan/page.html.j2",
-        words={**CHANGE_WORDS, **disrupt_words.PAGE_WORDS},
+    return {
+        "words": {**CHANGE_WORDS, **disrupt_words.PAGE_WORDS},
         **_values(plan),
-        charts=_charts(plan, types),
-        comparison=comparison,
-        deltas=_SAME if comparison is None else deltas(comparison),
-        new_notes=() if comparison is None else comparison.new_notes,
-        upcoming=week,
-    )
+        "charts": _charts(plan, types),
+        "comparison": comparison,
+        "deltas": _SAME if comparison is None else deltas(comparison),
+        "new_notes": () if comparison is None else comparison.new_notes,
+        "upcoming": week,
+    }
 
 
 def _values(plan: Plan) -> Mapping[str, Any]:

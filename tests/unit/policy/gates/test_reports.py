@@ -14,7 +14,7 @@ from cutlist.core.records import json_of
 from cutlist.policy.gates import Report
 from cutlist.policy.rules import Resource
 from cutlist.verbs.gate.junit import gate_junit
-from cutlist.verbs.gate.markdown import LONGEST, MARK, gate_markdown
+from cutlist.verbs.gate.markdown import LONGEST, gate_markdown, mark
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist.verbs.plan.answer import plan
@@ -102,7 +102,7 @@ def test_junit_fails_by_what_stops_the_change(made: Report):
 def test_markdown_is_one_comment_that_the_next_run_finds(made: Report):
     inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), deployment(), deployment("huge", cpu="900"))
     shown = gate_markdown(made, (plan(inputs),))
-    assert shown.startswith(f"{MARK}\n### Cutlist: stopped by 3 violations")
+    assert shown.startswith(f"{mark()}\n### Cutlist: stopped by 3 violations")
     assert "| general | 1 × " in shown
     assert "pending" in shown
     assert "@team" not in shown
@@ -116,7 +116,7 @@ def test_hostile_names_do_nothing_in_a_comment(text):
     hostile = report(named(put(ENDLESS, "spec.weight", 7), text), s.CLASS, s.PLAN)
     page = rendered(gate_markdown(hostile, (hostile_plan(text),)))
     assert tags(page) <= OURS
-    assert not re.search(r"@\w|#\d|\bhttps?://", without_code(page.replace(MARK, "")))
+    assert not re.search(r"@\w|#\d|\bhttps?://", without_code(page.replace(mark(), "")))
 
 
 def test_markdown_fits_into_a_comment(made: Report):
