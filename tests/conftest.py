@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -41,6 +42,16 @@ class FileScheduling(LoadGroupScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
     """Schedule tests by file, and by group where tests name one."""
     return FileScheduling(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without searching for garbage: nearly all of a million objects stay, and the searches are a third of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
