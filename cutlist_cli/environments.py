@@ -79,19 +79,21 @@ class CalledEnvironment:
 _ELSEWHERE: Final = "is not read from files, but rendered by another program"
 
 
-def all_environments(ctx: click.Context, files: tuple[str, ...], reading: Reading) -> tuple[CalledEnvironment, ...]:
+def all_environments(
+    ctx: click.Context, files: tuple[str, ...], reading: Reading, argument: str = ""
+) -> tuple[CalledEnvironment, ...]:
     """Return the environments of the project's file; if it has none, or if the call names files, those that lie in the files.
 
-    Files that are one environment are returned as one.
+    Files that are one environment are returned as one. `argument` is what the command has besides options.
     """
-    project = read_project(ctx.find_object(TopFolder))
+    project, verb = read_project(ctx.find_object(TopFolder)), f"{ctx.info_name} {argument}".strip()
     if project.environments and not _is_on_the_line(ctx, FILES.name):
-        return tuple(_of_project(ctx, project, environment) for environment in project.environments)
+        return tuple(_of_project(ctx, project, environment, verb) for environment in project.environments)
     found = environments_in(files, reading)
     if not found:
         whole = planned(WHOLE, "", files, {RECURSIVE: True} if reading.recursive else {})
-        return (CalledEnvironment(WHOLE, whole.command, files),)
-    return tuple(_of_folders(name, environment) for name, environment in zip(short_names(found), found, strict=True))
+        return (CalledEnvironment(WHOLE, whole.command_of(verb), files),)
+    return tuple(_of_folders(name, environment, verb) for name, environment in zip(short_names(found), found, strict=True))
 
 
 def of_environment(ctx: click.Context, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +111,7 @@ def of_environment(ctx: click.Context, name: str, values: Mapping[str, Any]) -> 
     if name not in known:
         message = f"there is no environment {name!r} in {', '.join(files) or 'what is read'}"
         raise InputError.one(Place.of(ENVIRONMENT), message, names_near(name, short), nearest(name, short))
-    environment = _of_folders(name, known[name])
+    environment = _of_folders(name, known[name], str(ctx.info_name))
     if STACK.name in values and environment.stack:
         return {FILES.name: (), STACK.name: environment.stack, PROJECT_DIR.name: Path(environment.project)}
     environment.require_files()
@@ -117,15 +119,15 @@ def of_environment(ctx: click.Context, name: str, values: Mapping[str, Any]) -> 
     return {FILES.name: environment.files, **{key: value for key, value in own.items() if key in values}}
 
 
-def _of_folders(name: str, environment: Environment) -> CalledEnvironment:
-    settings = {RECURSIVE.name: False, **environment.settings}
-    return CalledEnvironment(name, environment.command, environment.files, settings, environment.stack, environment.project)
+def _of_folders(name: str, environment: Environment, verb: str) -> CalledEnvironment:
+    settings, command = {RECURSIVE.name: False, **environment.settings}, environment.command_of(verb)
+    return CalledEnvironment(name, command, environment.files, settings, environment.stack, environment.project)
 
 
-def _of_project(ctx: click.Context, project: Project, environment: ProjectEnvironment) -> CalledEnvironment:
+def _of_project(ctx: click.Context, project: Project, environment: ProjectEnvironment, verb: str) -> CalledEnvironment:
     """Return an environment of the project's file, without what the command line sets."""
     own = {s.name: v for s, v in environment.values.items() if not _is_on_the_line(ctx, s.name)}
-    command = environment.command or f"cutlist {ctx.info_name} {ENVIRONMENT.flag} {environment.name}"
+    command = environment.command or f"cutlist {verb} {ENVIRONMENT.flag} {environment.name}"
     stack = str(own.pop(STACK.name, ""))
     folder = str(own.pop(PROJECT_DIR.name, os.curdir))
     files = tuple(own.pop(FILES.name, ()))

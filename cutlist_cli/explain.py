@@ -8,6 +8,7 @@ import click
 
 from cutlist.core.records import json_of
 from cutlist.planning.model.explanation import Explanations
+from cutlist.settings.environments import ALL
 from cutlist.settings.explain import RESTRICTIONS
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.explain.csv import explain_csv
@@ -36,11 +37,19 @@ _FORMATS: Final[OutputFormats[Explanations]] = OutputFormats(
 @click.command("explain")
 @click.argument("workload", shell_complete=workloads)
 @input_options
+@setting_option(ALL)
 @setting_option(RESTRICTIONS)
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
+@click.pass_context
 def command(
-    workload: str, options: InputOptions, restrictions: bool, usage: UsageOptions, renderer: Renderer[Explanations]
+    ctx: click.Context,
+    workload: str,
+    options: InputOptions,
+    all_environments: bool,
+    restrictions: bool,
+    usage: UsageOptions,
+    renderer: Renderer[Explanations],
 ) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
@@ -56,12 +65,18 @@ def command(
       cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 --watch
       cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 -o html > web.html
       cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 --restrictions --usage usage/use.csv
+      cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 --all
       cutlist explain deployment/trainer -f pools.yaml -f workloads.yaml --region us-west-2 -o json
     """
     if usage.files and not restrictions:
         raise click.UsageError(
             "--usage is only for --restrictions: otherwise, explain plans with the requests as they are written"
         )
+    if all_environments:
+        from cutlist_cli.explain_all import show_all  # brings the views of other answers
+
+        show_all(ctx, workload, options, renderer, lambda own: _explain(own, workload, None))
+        return
     renderer.show(lambda: _explain(options, workload, usage if restrictions else None))
 
 

@@ -10,17 +10,14 @@ import click
 
 from cutlist.core.errors import InputError
 from cutlist.core.records import json_of
-from cutlist.settings.environments import ALL
 from cutlist.settings.gate import BEFORE, FIX, GATES, VERBOSE, WRITE
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.environment_views import gate_environments_markdown, render_gate_environments
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
-from cutlist_cli.environments import CalledEnvironment, all_environments
-from cutlist_cli.failures import BAD_INPUT
+from cutlist_cli.each_environment import EachEnvironment
+from cutlist_cli.environments import CalledEnvironment
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.gate_inputs import STOPPED
-from cutlist_cli.progress import progress_line
-from cutlist_cli.setting_options import on_the_line
 
 if TYPE_CHECKING:
     from cutlist.policy.gates import Report
@@ -36,26 +33,15 @@ _FORMATS: Final[OutputFormats[GateReports]] = OutputFormats(
 )
 
 
+_EACH: Final[EachEnvironment[EnvironmentReport, GateReports]] = EachEnvironment(
+    _FORMATS, GateReports, _OF_ONE, "report", "judging", "judged"
+)
+
+
 def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any]) -> None:
     """Show the reports on all environments. The command ends with 2 if there is none on one of them, and with 1 if one is
     stopped."""
-    for setting in on_the_line(ctx, _OF_ONE):
-        raise click.UsageError(f"{setting.flag} is about one report, and {ALL.flag} shows a row for each")
-    if renderer.output_format not in _FORMATS.names:
-        raise click.UsageError(f"{ALL.flag} has no form {renderer.output_format}, but {', '.join(_FORMATS.names)}")
-
-    def answer() -> GateReports:
-        called = all_environments(ctx, inputs.files, inputs.options.reading)
-        with progress_line(f"judging {len(called):,} environments") as say:
-            reports = []
-            for number, of in enumerate(called):
-                say(f"{number:,} of {len(called):,} environments are judged")
-                reports.append(_report(of, inputs))
-        return GateReports(tuple(reports))
-
-    reports = replace(renderer, formats=_FORMATS).show(answer)
-    if reports.failed:
-        ctx.exit(BAD_INPUT)
+    reports = _EACH.show(ctx, renderer, (inputs.files, inputs.options.reading), lambda of: [_report(of, inputs)])
     if not reports.has_passed:
         ctx.exit(STOPPED)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,17 +12,14 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.records import json_of
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import WATCH
-from cutlist.settings.environments import ALL
 from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.environment_columns import environments_csv
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.plan.text import render_environments
-from cutlist_cli.environments import CalledEnvironment, all_environments
-from cutlist_cli.failures import BAD_INPUT
+from cutlist_cli.each_environment import EachEnvironment
+from cutlist_cli.environments import CalledEnvironment
 from cutlist_cli.formats import OutputFormats, later
-from cutlist_cli.progress import progress_line
-from cutlist_cli.setting_options import on_the_line
 
 if TYPE_CHECKING:
     from cutlist.planning.model import Plan
@@ -45,29 +41,20 @@ _FORMATS: Final[OutputFormats[EnvironmentPlans]] = OutputFormats(
 )
 
 
+_EACH: Final[EachEnvironment[EnvironmentPlan, EnvironmentPlans]] = EachEnvironment(
+    _FORMATS, EnvironmentPlans, _OF_ONE, "plan", "planning", "planned"
+)
+
+
 def show_all(ctx: click.Context, options: InputOptions, usage: UsageOptions, renderer: Renderer[Any], *, strict: bool) -> None:
     """Show the plans of all environments. The command ends with 2 if one of them has no plan, and otherwise as for one plan."""
-    for setting in on_the_line(ctx, _OF_ONE):
-        raise click.UsageError(f"{setting.flag} is about one plan, and {ALL.flag} shows a row for each")
-
-    def answer() -> EnvironmentPlans:
-        called = all_environments(ctx, options.files, options.reading)
-        with progress_line(f"planning {len(called):,} environments") as say:
-            rows = [row for number, of in enumerate(called) for row in _rows(of, options, usage, say, number, len(called))]
-        return EnvironmentPlans(tuple(rows))
-
-    plans = replace(renderer, formats=_FORMATS).show(answer)
-    if plans.failed:
-        ctx.exit(BAD_INPUT)
+    plans = _EACH.show(ctx, renderer, (options.files, options.reading), lambda of: _rows(of, options, usage))
     if strict and (plans.has_pending_pods or not plans.complete):
         ctx.exit(1)
 
 
-def _rows(
-    of: CalledEnvironment, options: InputOptions, usage: UsageOptions, say: Callable[[str], None], number: int, total: int
-) -> list[EnvironmentPlan]:
+def _rows(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> list[EnvironmentPlan]:
     """Return the plan of an environment, or why there is none; those of a stack may be several."""
-    say(f"{number:,} of {total:,} environments are planned")
     plans, problems = of.outcome(lambda: _of_stack(of, options) if of.stack else [_of_files(of, options, usage)])
     if plans is None:
         return [EnvironmentPlan(of.name, of.command, None, problems)]

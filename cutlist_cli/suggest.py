@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from cutlist.core.errors import Problems
 from cutlist.documents import collect_texts
 from cutlist.optimization.allowances import Allowances
+from cutlist.settings.environments import ALL
 from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, WRITE, BoundKind
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
@@ -53,7 +54,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.command("suggest")
 @file_option("manifests", required=False)
 @input_options_without_files
-@setting_options(SETTINGS)
+@setting_options((ALL, *SETTINGS))
 @usage_options
 @fleet_options
 @runner_options
@@ -62,6 +63,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 def command(
     ctx: click.Context,
     options: InputOptions,
+    all_environments: bool,
     allow: tuple[str, ...],
     keep: tuple[str, ...],
     spare: int,
@@ -89,6 +91,7 @@ def command(
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --allow arm64,spot --max-nodes 200
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --seconds 20 -o html > suggestions.html
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --write best
+      cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --all
       cutlist suggest --fleet fleet.yaml --resume .suggestions
     """
     if fleet.is_asked_for(ctx):
@@ -97,16 +100,25 @@ def command(
     allowances, kind = _allowances(allow, keep, spare, min_nodes, max_nodes), cast("BoundKind", bound)
     _check_write(write, options)
     rates_of_plans = read_rate_files(rates)
-    inputs = options.read_for_placing_with_notes()
-    sized = usage.applied_to(inputs)
-    progress, until = progress_line("planning candidates"), until_interrupted(seconds)
-    with progress, running.started() as runner, until as may_go_on:
-        planned = inputs if sized is None else sized.inputs
-        answer = suggest(
-            planned, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind, rates=rates_of_plans
-        )
-        if sized is not None:
-            answer = replace(answer, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
+
+    def suggested(options: InputOptions) -> Suggestions:
+        inputs = options.read_for_placing_with_notes()
+        sized = usage.applied_to(inputs)
+        progress, until = progress_line("planning candidates"), until_interrupted(seconds)
+        with progress, running.started() as runner, until as may_go_on:
+            planned = inputs if sized is None else sized.inputs
+            how: dict[str, Any] = {"may_go_on": may_go_on, "runner": runner}
+            answer = suggest(planned, allowances, plans=plans, seed=seed, bound=kind, rates=rates_of_plans, **how)
+            if sized is not None:
+                answer = replace(answer, usage=usage_savings(inputs, sized, **how))
+        return answer
+
+    if all_environments:
+        from cutlist_cli.suggest_all import show_all  # brings the views of other answers
+
+        show_all(ctx, options, renderer, suggested)
+        return
+    answer = suggested(options)
     chosen = _chosen(write, answer)
     renderer.show(lambda: answer)
     if chosen is not None:

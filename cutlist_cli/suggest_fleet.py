@@ -35,7 +35,7 @@ _WITH_FLEET: Final = frozenset(("fleet_file", "resume", "workers", "dask", "seco
 """The options that count for a fleet; all others are in its file."""
 
 
-_FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
+FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
     text=render_fleet,
     others={
         "markdown": fleet_markdown,
@@ -103,6 +103,6 @@ def show_fleet(
         answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done)
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
-    replace(renderer, formats=_FORMATS).show(lambda: answer)
+    replace(renderer, formats=FORMATS).show(lambda: answer)
     if answer.answered < len(environments):
         ctx.exit(1)

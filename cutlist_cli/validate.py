@@ -11,6 +11,7 @@ import click
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.records import json_of
 from cutlist.core.setting import Edge
+from cutlist.settings.environments import ALL
 from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
 from cutlist.settings.words import spelled
@@ -42,6 +43,7 @@ REFUSED: Final = 1
 
 @click.command("validate")
 @manifests_option("manifests")
+@setting_option(ALL)
 @setting_option(BEFORE)
 @setting_option(KUBERNETES)
 @setting_option(REGION)
@@ -50,10 +52,13 @@ REFUSED: Final = 1
 @setting_option(KARPENTER)
 @setting_option(FEATURE_GATES)
 @renderer_options(_FORMATS)
+@click.pass_context
 def command(
+    ctx: click.Context,
     files: tuple[str, ...],
     allow_empty: bool,
     reading: Reading,
+    all_environments: bool,
     before: tuple[str, ...],
     kubernetes: str,
     region: str | None,
@@ -89,6 +94,7 @@ def command(
       cutlist validate -f pools.yaml --kubernetes 1.35
       cutlist validate -f pools.yaml --region us-west-2
       cutlist validate -f pools.yaml --karpenter 1.15
+      cutlist validate -f pools.yaml -f workloads.yaml --all
     """
     settings: dict[str, Any] = {
         "allow_empty": allow_empty,
@@ -100,6 +106,12 @@ def command(
         "feature_gates": feature_gates,
         "external_classes": external_classes,
     }
+    if all_environments:
+        from cutlist_cli.validate_all import show_all  # brings the views of other answers
+
+        if not show_all(ctx, files, settings, renderer, lambda own, of: _checked(own, (), of)):
+            raise click.exceptions.Exit(REFUSED)
+        return
     if renderer.show(lambda: _checked(files, before, settings)).problems:
         raise click.exceptions.Exit(REFUSED)
 

@@ -26,7 +26,7 @@ from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files
 from cutlist.documents.input_files import Paths, RealPaths, input_files
 from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.terraform.configurations import config_maps_for
+from cutlist.documents.terraform.configurations import Configured, config_maps_for
 from cutlist.documents.text.yaml import parse as parse_yaml
 
 
@@ -52,8 +52,10 @@ def collect_documents(
     documents = _without_rendered(contents.documents, configured.read)
     if contents.environments:
         note_environments(contents.environments, notes)
-    elif collector.charts or any(document.kind in DELIVERED for document in documents):
-        documents = _delivered(paths, documents, collector, reading, configured.config_maps)
+        for release in configured.releases:
+            release.leave_open(notes.ledger)
+    elif collector.charts or configured.releases or any(document.kind in DELIVERED for document in documents):
+        documents = _delivered(paths, documents, collector, reading, configured)
     collector.settle(lambda _: bool(contents.environments))  # each environment has its own mistakes
     read = {*collector.read, *configured.read, *collector.used}
     read |= {document.place.source for document in (*contents.documents, *documents)}
@@ -61,7 +63,7 @@ def collect_documents(
     further = (*configured.objects, *StackTemplates(problems, notes).documents(collector.templates))
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
     rendered = () if contents.environments else [chart.path for chart in collector.charts]
-    take_account(paths, contents.files, reading, Account(documents, read, rendered), notes)
+    take_account(paths, contents.files, reading, Account(documents, read, rendered, configured.charts), notes)
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)
@@ -90,10 +92,10 @@ def _without_rendered(documents: tuple[Document, ...], templates: Iterable[str])
 
 
 def _delivered(
-    paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, config_maps: Sequence[Document]
+    paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, configured: Configured
 ) -> tuple[Document, ...]:
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered.
-    `config_maps` are those that a configuration beside the objects writes."""
+    `configured` is what configurations beside the objects write and install."""
     from cutlist.documents.delivery.deliveries import Deliveries
     from cutlist.documents.delivery.parts import Files
 
@@ -118,14 +120,14 @@ def _delivered(
         collect,
         collector.read,
         *commands,
-        config_maps_for(documents, config_maps),
+        config_maps_for(documents, configured.config_maps),
     )
     if reading.charts is not None:
-        delivered = deliveries.replace_all(documents, collector.charts)
+        delivered = deliveries.replace_all(documents, collector.charts, configured.releases)
         collector.used |= files_behind(map(_read_of, deliveries.built))
         collector.settle(deliveries.takes)
         return delivered
-    return deliveries.name_local(documents)
+    return deliveries.name_local(documents, configured.releases)
 
 
 def _read_of(folder: str) -> str:

@@ -43,6 +43,7 @@ class Contents:
         files = files_of_folders(paths, reading)
         installed = helmfiles(files)
         configured = configured_objects(paths, files, problems, notes)
+        collector.charts = [chart for chart in collector.charts if chart.real not in configured.charts]
         environments = _environments(paths, files, documents, collector, reading, installed)
         environments = environments or of_roots(configured.by_root, documents)
         of_helmfiles = {chart for helmfile in installed for chart in helmfile.charts}  # with values of its own

@@ -111,13 +111,13 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
             unread = [os.path.join(folder, n) for n in subfolders if _has_manifests(os.path.join(folder, n))]
             break
     problems.extend(unreadable(error.filename, error) for error in closed)
-    if not files and not charts and not closed and not _has_other_forms(path, recursive=recursive):
+    if not files and not charts and not closed and not has_other_forms(path, recursive=recursive):
         allowed = (RECURSIVE, f" reads {unread[0]}") if unread else "files that end in .yaml, .yml or .json"
         problems.add_absence(Place(path), "the folder holds no manifests", Advice.of(allowed))
     return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
 
 
-def _has_other_forms(path: str, *, recursive: bool) -> bool:
+def has_other_forms(path: str, *, recursive: bool) -> bool:
     """Tell whether a folder has files from which another tool makes manifests."""
     for _, subfolders, names in os.walk(path):
         subfolders[:] = [name for name in subfolders if not name.startswith(".")] if recursive else []

@@ -10,7 +10,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Advice, Edge
 from cutlist.documents.files import STDIN
-from cutlist.documents.folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of
+from cutlist.documents.folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of, has_other_forms
 from cutlist.documents.kustomize.kustomization import Kustomization
 from cutlist.settings.planning import HELM, RECURSIVE
 
@@ -47,7 +47,7 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
     folder = files_of(path, problems, recursive=reading.recursive)
     is_folder = os.path.isdir(path)
     if reading.charts is None:
-        _note_charts(path, folder, problems, notes)
+        _note_charts(path, folder, reading, problems, notes)
     if folder.files and not any(os.path.basename(file) in KUSTOMIZATION_NAMES for file in folder.files):
         for unread in folder.unread:
             notes.add(
@@ -63,9 +63,9 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
     return files
 
 
-def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) -> None:
+def _note_charts(path: str, folder: Folder, reading: Reading, problems: Problems, notes: Notes) -> None:
     """Report charts that are not rendered because no option asks for it."""
-    if folder.charts and not folder.files:
+    if folder.charts and not folder.files and not has_other_forms(path, recursive=reading.recursive):
         command = f"helm template {folder.charts[0]} | cutlist plan -f -"
         allowed = Advice.of((HELM, ", which runs the helm that is installed"), command)
         problems.add(Place(path), "holds a Helm chart and no manifests", allowed)

@@ -25,6 +25,7 @@ from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
+from cutlist.verbs.explain.environments import EnvironmentExplanations
 from cutlist.verbs.gate.environments import GateReports
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.nodes.roster import Roster
@@ -39,6 +40,7 @@ from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.validate.environments import EnvironmentValidations
 from cutlist.verification.verdicts import Verification
 
 _RECORDS: Final[dict[str, Any]] = {
@@ -53,6 +55,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "disrupt": DisruptionForecast,
     "doctor": Diagnosis,
     "explain": Explanations,
+    "explain-all": EnvironmentExplanations,
     "gate": Report,
     "gate-all": GateReports,
     "history": History,
@@ -68,6 +71,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "upgrade": Upgrade,
     "userdata": UserData,
     "validate": Validation,
+    "validate-all": EnvironmentValidations,
     "verify": Verification,
 }
 

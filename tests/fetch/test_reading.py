@@ -79,6 +79,25 @@ def test_a_release_of_a_repository_has_all_its_values(lamp: Remote, fetcher: Mak
     assert read(tmp_path, fetcher(), repository(lamp), given, asked) == ({"lamp-web": 7}, [])
 
 
+def test_a_release_of_a_configuration_is_fetched_and_what_is_unknown_is_open(
+    lamp: Remote, fetcher: Make, tmp_path: Path
+) -> None:
+    """F-18"""
+    pytest.importorskip("hcl2")
+    path, problems, notes = tmp_path / "infra/main.tf", Problems(), Notes()
+    path.parent.mkdir()
+    chart = f'repository = "{lamp.charts}"\n  chart = "lamp"\n  version = "~1.4"'
+    more = f'resource "helm_release" "late" {{\n  name = "late"\n  {chart}\n  values = ["replicas: ${{aws_x.y.z}}"]\n}}\n'
+    path.write_text(f'resource "helm_release" "web" {{\n  name = "web"\n  {chart}\n  values = ["replicas: 5"]\n}}\n{more}')
+    documents = collect_documents([path.parent], problems, None, Reading(charts=Charts(), fetcher=fetcher()), notes)
+    replicas = {d.name: d.data["spec"]["replicas"] for d in documents if d.kind == "Deployment"}
+    assert (problems.found, replicas) == ([], {"web-web": 5})
+    assert {d.place.source for d in documents if d.name == "web-web"} == {f"{path} (helm, release web)"}
+    (left,) = notes.ledger.open
+    assert left.what == f"helm_release.late ({path}:8)"
+    assert left.why == "not planned: spec.replicas of Deployment late-web is known only after an apply"
+
+
 def test_a_release_names_an_artifact(lamp: Remote, fetcher: Make, tmp_path: Path) -> None:
     """FE-2"""
     spec = {"url": f"{lamp.registry}/lamp", "insecure": True, "ref": {"semver": "1.x"}}

@@ -23,10 +23,13 @@ from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
+from cutlist.verbs.explain.environments import EnvironmentExplanation, EnvironmentExplanations
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.schemas import ANSWERS
 from cutlist.verbs.types.answer import AllowedTypes
+from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.validate.environments import EnvironmentValidation, EnvironmentValidations
 from cutlist_cli import main
 from tests.examples import examples
 from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT
@@ -122,9 +125,28 @@ WRITTEN = {
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
+    "explain-all": json_of(
+        EnvironmentExplanations(
+            "deployment/web",
+            (
+                EnvironmentExplanation(
+                    "prod", "x", Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))
+                ),
+                EnvironmentExplanation("dev", "x", None, DEV.problems),
+            ),
+        )
+    ),
     "gate": json_of(replace(RULED, inputs=INPUTS)),
     "gate-all": json_of(
         GateReports((EnvironmentReport("prod", "x", RULED), EnvironmentReport("dev", "x", None, DEV.problems)))
+    ),
+    "validate-all": json_of(
+        EnvironmentValidations(
+            (
+                EnvironmentValidation("prod", "x", Validation({"NodePool": 1}, DEV.problems, inputs=INPUTS)),
+                EnvironmentValidation("dev", "x", None, DEV.problems),
+            )
+        )
     ),
     "nodes": json_of(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }

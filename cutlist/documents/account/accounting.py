@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -44,11 +44,13 @@ _OPEN: Final = ("open-input", "not read: {who}")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts."""
+    """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts; and the
+    real paths of the charts that something else installs, which is open itself where it is not rendered."""
 
     documents: Sequence[Document]
     read: Iterable[str]
     rendered_charts: Iterable[str] = ()
+    installed_charts: Collection[str] = ()
 
 
 def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: Account, notes: Notes) -> None:
@@ -64,11 +66,13 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
     charts = _charts(files)
     chart_of = _ChartOfFolder(charts)
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
+    rendered |= {chart for chart in account.installed_charts if any(is_in(path, chart) for path in read)}
     found = helmfiles(files)
     _leave_helmfiles_open(found, ledger)
     named = list(dict.fromkeys(os.fspath(path) for path in paths))
     command = helm_command(named, reading.options) if reading.charts is None else ""
-    _leave_charts_open(charts, rendered, found, command, ledger)
+    of_others = {*account.installed_charts, *(chart for helmfile in found for chart in helmfile.charts)}
+    _leave_charts_open(charts, rendered.union(of_others), command, ledger)
     leave_jsonnet_open(files, ledger)
     programs = leave_programs_open(files, read, ledger)
     for path in files:
@@ -139,14 +143,11 @@ def _charts(files: Iterable[str]) -> list[str]:
     return [folder for folder in folders if not any(is_in(folder, other) for other in folders)]
 
 
-def _leave_charts_open(
-    charts: Iterable[str], rendered: set[str], found: Iterable[Helmfile], command: str, ledger: Ledger
-) -> None:
-    """Leave the charts open that are not rendered; `command` renders all of them, empty where that was tried."""
-    of_helmfiles = {chart for helmfile in found for chart in helmfile.charts}
+def _leave_charts_open(charts: Iterable[str], taken: Collection[str], command: str, ledger: Ledger) -> None:
+    """Leave the charts open that nothing renders or installs; `command` renders all of them, empty where that was tried."""
     for chart in charts:
         real = os.path.realpath(chart or os.curdir)
-        if real not in rendered and real not in of_helmfiles:
+        if real not in taken:
             by_helm = f"helm template {chart or '.'} | cutlist plan -f -"
             ledger.is_open(os.path.join(real, CHART_NAME), CHART_FILES)
             ledger.leave_open(OpenInput(chart or ".", CHART, "a Helm chart that is not rendered", command or by_helm))

@@ -35,6 +35,7 @@ from cutlist.documents.document import Document, Identity, Unrendered, identity_
 from cutlist.documents.files import STDIN_NAME
 from cutlist.documents.folders import Reading
 from cutlist.documents.input_files import InputFile, is_below
+from cutlist.documents.terraform.installed import Installed
 from cutlist.settings.planning import HELM
 
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
@@ -87,8 +88,10 @@ class Deliveries:
         self._builder = Builder(self.reading)
         self._objects = DeliveredObjects(self.reading, self._builder, self.collect, self.notes)
 
-    def replace_all(self, documents: Sequence[Document], charts: Sequence[InputFile]) -> tuple[Document, ...]:
-        """Return the objects with what they and the charts render in their place.
+    def replace_all(
+        self, documents: Sequence[Document], charts: Sequence[InputFile], installed: Sequence[Installed] = ()
+    ) -> tuple[Document, ...]:
+        """Return the objects with what they, the charts and the releases of configurations render in their place.
 
         A file or chart below a folder that one of them takes is read through it, and not by itself.
         """
@@ -106,6 +109,10 @@ class Deliveries:
                 if objects is None:
                     self.read.add(chart.path)
                 left += self._deliver(self._take(objects or (), 0), documents)
+            for release in installed:
+                left += self._deliver(
+                    self._take(self._objects.of_installed(release, self.by_fetching, self.problems), 0), documents
+                )
         for candidate in left:
             self._report(candidate, documents)
         return self._together(documents)
@@ -119,9 +126,14 @@ class Deliveries:
         """Tell whether an object of a controller takes a folder, or waits to."""
         return self._folders.is_taken(folder)
 
-    def name_local(self, documents: Iterable[Document]) -> tuple[Document, ...]:
-        """Note the objects that could be rendered, and return all of them with the commands for those that stand for others."""
+    def name_local(self, documents: Iterable[Document], installed: Iterable[Installed] = ()) -> tuple[Document, ...]:
+        """Note the objects that could be rendered, and return all of them with the commands for those that stand for others.
+
+        Releases of configurations are open.
+        """
         listed = tuple(documents)
+        for release in installed:
+            release.leave_unrendered(self.notes.ledger, self.by_rendering, self.by_fetching)
         self._applied += [d for d in listed if kind_of(d) == FLUX_KUSTOMIZATION]  # none waits for one that is not built yet
         for document in filter(_is_delivered, listed):
             candidate = _Candidate(document, 0)

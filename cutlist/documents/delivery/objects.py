@@ -19,6 +19,8 @@ from cutlist.documents.document import Document
 from cutlist.documents.files import unreadable
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
 from cutlist.documents.input_files import InputFile
+from cutlist.documents.namespaces import in_namespace
+from cutlist.documents.terraform.installed import Installed, take_objects
 from cutlist.documents.text.yaml import parse
 
 Collect = Callable[[Files], tuple[Document, ...]]
@@ -77,6 +79,19 @@ class DeliveredObjects:
         except MissingDependencies as error:
             note_missing(error, place, problems)
             return ()
+
+    def of_installed(self, installed: Installed, by_fetching: str, problems: Problems) -> Sequence[Document]:
+        """Return the objects of a release that a configuration installs; what of it is not rendered is open.
+
+        `by_fetching` is the command that fetches its chart.
+        """
+        problems.inputs.append({"secret": list(installed.secrets)})
+
+        def rendered(release: Release, own: Problems) -> Sequence[Document]:
+            return self.builder.rendered(self._with_versions(release), installed.place, own)
+
+        documents = take_objects(installed, self.reading.fetcher, rendered, self.notes.ledger, by_fetching)
+        return in_namespace(installed.release.namespace, documents, problems)
 
     def _with_versions(self, release: Release) -> Release:
         charts = self.reading.charts or Charts()

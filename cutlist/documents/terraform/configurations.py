@@ -20,17 +20,24 @@ from cutlist.documents.environments import of_variables
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.regions import NamedRegion
+from cutlist.documents.terraform.installed import Installed
 
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What configurations write: objects, ConfigMaps from which Flux may take variables, and objects by root module. `read` are
-    the files that they consist of."""
+    """What configurations write: objects, ConfigMaps from which Flux may take variables, and objects by root module; and the
+    releases that they install. `read` are the files that they consist of."""
 
     objects: tuple[Document, ...] = ()
     read: AbstractSet[str] = frozenset()
     config_maps: Sequence[Document] = ()
     by_root: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+    releases: Sequence[Installed] = ()
+
+    @property
+    def charts(self) -> frozenset[str]:
+        """Return the real paths of the charts in folders that they install."""
+        return frozenset(os.path.realpath(of.release.chart) for of in self.releases if of.release.chart)
 
 
 def configured_objects(paths: Paths, files_of_folders: Sequence[str], problems: Problems, notes: Notes) -> Configured:
@@ -42,7 +49,8 @@ def configured_objects(paths: Paths, files_of_folders: Sequence[str], problems: 
 
     configuration = Configuration(problems, notes, _chosen_variables(paths))
     objects = configuration.documents(files)
-    return Configured(objects, configuration.read, configuration.config_maps, configuration.made)
+    made = configuration.config_maps, configuration.made, configuration.releases
+    return Configured(objects, configuration.read, *made)
 
 
 def environments_by_variables(files: Sequence[str], paths: Paths, reading: Reading) -> tuple[Environment, ...]:

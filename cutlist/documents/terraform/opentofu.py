@@ -33,6 +33,7 @@ _MAJORS: Final = ("0", "1")
 _STAND_IN: Final = "known-after-apply"
 _STAND_INS: Final[tuple[tuple[str, Any], ...]] = (
     (r"spec\.(role|instanceProfile)|spec\.tags\..*|metadata\.(annotations|uid).*", _STAND_IN),
+    (r"spec\.template\.metadata\.annotations\.(?!karpenter\.sh/).*", _STAND_IN),
     (r"spec\.(subnet|securityGroup)SelectorTerms\[\d+\]\.(tags\..*|name)", _STAND_IN),
     (r"spec\.subnetSelectorTerms\[\d+\]\.id", "subnet-0"),
     (r"spec\.securityGroupSelectorTerms\[\d+\]\.id", "sg-0"),

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.report.columns import Figure, Figures, add_table, markdown_table
+from cutlist.report.columns import Figure, Figures
+from cutlist.report.environment_tables import environments_markdown, environments_text
 from cutlist.report.markup import words
-from cutlist.report.page import BAD, GOOD, QUIET, Page
-from cutlist.settings.environments import ENVIRONMENT
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports, GateState
 
 _Figure = Figure[EnvironmentReport]
@@ -57,17 +56,18 @@ def verdict(reports: GateReports) -> str:
 
 def render_gate_environments(reports: GateReports, width: int = 100, colour: bool = False) -> str:
     """Return the reports on all environments as text of at most `width` columns, with colour if asked. Ends in a newline."""
-    page = Page(width)
-    page.line((verdict(reports), GOOD if reports.has_passed else BAD))
-    page.blank()
-    add_table(page, [_TABLE], reports.environments, lambda row: row.remark)
-    if len(reports.environments) > 1:
-        page.blank()
-        page.paragraph(f"`cutlist gate {ENVIRONMENT.flag} {ENVIRONMENT.metavar}` shows the report on one.", style=QUIET)
-    return page.text(colour=colour)
+    return environments_text(
+        verdict(reports),
+        is_good=reports.has_passed,
+        figures=_TABLE,
+        rows=reports.environments,
+        remark=lambda row: row.remark,
+        one=("gate", "the report on one"),
+        width=width,
+        colour=colour,
+    )
 
 
 def gate_environments_markdown(reports: GateReports) -> str:
     """Return the reports on all environments as Markdown. Ends in a newline."""
-    lines = [f"### Cutlist: {words(verdict(reports))}", ""]
-    return "\n".join([*lines, *markdown_table((*_TABLE, _REMARK), reports.environments)]) + "\n"
+    return environments_markdown(verdict(reports), (*_TABLE, _REMARK), reports.environments)

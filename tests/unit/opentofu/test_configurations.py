@@ -146,7 +146,7 @@ resource "kubectl_manifest" "late" {
 }
 """
     _, notes = configured(tmp_path, main_tf=text)
-    assert [of.what for of in notes.ledger.open] == [
+    assert sorted(of.what for of in notes.ledger.open) == [
         f"helm_release.web ({tmp_path}/main.tf:1)",
         f"kubectl_manifest.late ({tmp_path}/main.tf:9)",
     ]

@@ -22,6 +22,7 @@ OF_OTHER_PROGRAMS: Final = {
     "cutlist/documents/delivery/argo/chart.py": "writes the words of helm",
     "cutlist/documents/delivery/helm.py": "writes the words of helm",
     "cutlist/documents/delivery/releases.py": "writes the words of flux, helm and argocd",
+    "cutlist/documents/terraform/hcl/releases.py": "writes the words of helm",
     "cutlist/infrastructure/charts/notes.py": "describes the flags of Karpenter's controller",
     "cutlist/infrastructure/kubeconfig.py": "writes the words of aws",
     "cutlist/policy/rules/node_classes/user_data.py": "looks for options of programs that nodes run",

@@ -19,11 +19,12 @@ from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.terraform.hcl.modules import Module, Resource, given_in
 from cutlist.documents.terraform.hcl.node_groups import makes_node_groups, node_group_documents
 from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
+from cutlist.documents.terraform.hcl.releases import RELEASE, installed_by
+from cutlist.documents.terraform.installed import FORM, Installed
 from cutlist.documents.terraform.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
 from cutlist.documents.terraform.partly_known import as_text, has_unknown, is_partly_unknown, with_unknown_texts
 from cutlist.documents.terraform.provisioned import without_keys
 
-FORM: Final = "Terraform"
 _MAKES: Final = re.compile(
     r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+|helm_release|kustomization_resource|local_(sensitive_)?file)"',
     re.MULTILINE,
@@ -62,6 +63,8 @@ class Configuration:
     """The objects of each root module that writes some, or leaves some open, by its folder."""
     config_maps: list[Document] = field(default_factory=list)
     """The ConfigMaps of the configurations, with UNKNOWN for what only an apply knows, which is a mark in a name."""
+    releases: list[Installed] = field(default_factory=list)
+    """The releases of charts that they install, Karpenter's own aside."""
 
     @property
     def ledger(self) -> Ledger:
@@ -83,9 +86,9 @@ class Configuration:
         # Without objects of Kubernetes in it, a configuration is not one to check.
         roots = tuple(self._roots(sources, self.problems if making else Problems()))
         for root in roots if making or calls else ():
-            before = len(self.ledger.open)
+            before = len(self.ledger.open), len(self.releases)
             documents = tuple(self._objects(root))
-            if documents or len(self.ledger.open) > before:
+            if documents or before != (len(self.ledger.open), len(self.releases)):
                 self.made[root.folder] = documents
         objects = [document for documents in self.made.values() for document in documents]
         return (*objects, *(document for root in roots for document in node_group_documents(root, self.ledger)))
@@ -110,8 +113,8 @@ class Configuration:
         for resource in root.resources():
             if _CONFIG_MAP.fullmatch(resource.type):
                 self._take_config_map(resource)
-            elif resource.type == "helm_release":
-                self._take_release(resource)
+            elif resource.type == RELEASE:
+                self.releases += [] if is_own_chart(str(resource.values.get("chart"))) else [installed_by(resource)]
             elif _is_written_file(resource) or _is_object(resource.type):
                 yield from self._manifests(resource, root.folder or ".")
         for resource in root.switched_off():
@@ -128,15 +131,6 @@ class Configuration:
             data = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": names, "data": with_unknown_texts(texts)}
             place = Place(resource.file, line=resource.line, address=resource.address)
             self.config_maps.append(Document(place, data, {}))
-
-    def _take_release(self, resource: Resource) -> None:
-        chart, name = (str(resource.values.get(member)) for member in ("chart", "name"))
-        if is_own_chart(chart):
-            return
-        known = {key: resource.values.get(key) for key in ("repository", "version", "namespace")}
-        words = [name, chart, *(f"--{'repo' if k == 'repository' else k} {v}" for k, v in known.items() if isinstance(v, str))]
-        command = f"helm template {' '.join(words)} -f <its values> | cutlist plan -f -"
-        self._open(resource, f"a release of the chart {chart}, whose values an apply gives to helm", command)
 
     def _manifests(self, resource: Resource, folder: str) -> Iterator[Document]:
         from cutlist.documents.terraform.typed import typed_manifest

@@ -53,7 +53,8 @@ class Lazy(Mapping[str, Any]):
 class Resource:
     """An instance of a resource: its address, where its block is, and the values of its members.
 
-    `unknown` says why there may be more or fewer of it, if that is not known.
+    `unknown` says why there may be more or fewer of it, if that is not known. `folders` are those of the root module, where
+    relative paths begin, and of its own.
     """
 
     address: str
@@ -62,6 +63,11 @@ class Resource:
     line: int
     values: Mapping[str, Any]
     unknown: str = ""
+    folders: tuple[str, str] = ("", "")
+
+    def located(self, written: str) -> str:
+        """Return where a path in its values leads."""
+        return _located(written, self.folders)
 
 
 @dataclass(slots=True)
@@ -99,7 +105,8 @@ class Module:
                 address = f"{self.prefix}{block.words[1]}.{block.words[2]}"
                 for suffix, bound, unknown in self._instances(block):
                     values = self._members(block, bound)
-                    yield Resource(f"{address}{suffix}", block.words[1], file, block.line, values, unknown)
+                    folders = self._root, self.folder
+                    yield Resource(f"{address}{suffix}", block.words[1], file, block.line, values, unknown, folders)
         for name in [block.words[1] for _, block in self._of("module") if len(block.words) > 1]:
             for _, module in self._modules(name) or ():
                 yield from module.resources()
@@ -151,10 +158,7 @@ class Module:
         return self.folder if self.root is None else self.root
 
     def _path(self, written: str) -> str:
-        """Return where a path leads: one that is relative, and does not begin with what `path` names, begins at the root."""
-        if os.path.isabs(written) or any(folder and _begins(written, folder) for folder in (self._root, self.folder)):
-            return os.path.normpath(written)
-        return os.path.normpath(os.path.join(self._root, written))
+        return _located(written, (self._root, self.folder))
 
     def _of(self, kind: str) -> list[tuple[str, Block]]:
         return [(file, block) for file, block in self._blocks if block.words[0] == kind]
@@ -255,12 +259,25 @@ class Module:
         """Return the values of a block: its attributes, and a list of those of the blocks below by name."""
         values = {name: self._evaluated(node, bound) for name, node in block.attributes.items()}
         for below in block.blocks:
-            name = below.words[0]
-            if name == "dynamic":
-                values[below.words[-1]] = UNKNOWN
+            is_dynamic = below.words[0] == "dynamic"
+            name = below.words[-1] if is_dynamic else below.words[0]
+            made = self._generated(below, bound) if is_dynamic else [self._members(below, bound)]
+            if made is None:
+                values[name] = UNKNOWN
             elif values.get(name) is not UNKNOWN:
-                values[name] = [*values.get(name, []), self._members(below, bound)]
+                values[name] = [*values.get(name, []), *made]
         return values
+
+    def _generated(self, block: Block, bound: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+        """Return the values of the blocks that a dynamic one makes; None if it is not known how many there are."""
+        items, content = (
+            self._evaluated(block.attributes.get("for_each"), bound),
+            [b for b in block.blocks if b.words[0] == "content"],
+        )
+        if not isinstance(items, Mapping | list) or len(content) != 1 or "iterator" in block.attributes:
+            return None
+        pairs = pairs_of(items) if isinstance(items, Mapping) else [(item, item) for item in items]
+        return [self._members(content[0], {**bound, block.words[-1]: {"key": key, "value": item}}) for key, item in pairs]
 
     def _modules(self, name: str) -> list[tuple[Any, Module]] | None:
         """Return the instances of a module that is called, by key; None if it or its number is not known."""
@@ -305,6 +322,14 @@ class Module:
             self.read.add(path)
             return text_of(path)
         return True if name == "fileexists" else UNKNOWN
+
+
+def _located(written: str, folders: tuple[str, str]) -> str:
+    """Return where a path leads: one that is relative, and does not begin with what `path` names, begins at the root module's
+    folder, which is the first."""
+    if os.path.isabs(written) or any(folder and _begins(written, folder) for folder in folders):
+        return os.path.normpath(written)
+    return os.path.normpath(os.path.join(folders[0], written))
 
 
 def _begins(path: str, folder: str) -> bool:

@@ -1,0 +1,178 @@
+"""A workload in all environments of a repository: one row each. An environment without it is a row too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from cutlist.core.records import HIDDEN, After, Count, Key, TextOrNull, about, computed
+from cutlist.core.wording import counted
+from cutlist.core.written_problems import WrittenProblem
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.explanation import Explanation, Explanations
+from cutlist.planning.model.spelling import ExactPrice
+from cutlist.report.columns import Figure, Figures, csv_table
+from cutlist.report.environment_tables import environments_markdown, environments_text
+from cutlist.report.markup import words
+from cutlist.report.plain import per_month
+
+
+class ExplanationState(StrEnum):
+    """Whether there is an explanation for an environment."""
+
+    EXPLAINED = "explained"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentExplanation:
+    """Why the pods of a workload get the nodes that they get in one environment, or why that is not known."""
+
+    name: str
+    command: Annotated[str, about("What explains it alone.")]
+    answer: Annotated[Explanations | None, HIDDEN] = None
+    problems: Annotated[tuple[WrittenProblem, ...], about("Why there is no explanation."), After("explanations")] = ()
+
+    @property
+    @computed(after="command")
+    def state(self) -> ExplanationState:
+        """Return whether there is an explanation."""
+        return ExplanationState.FAILED if self.answer is None else ExplanationState.EXPLAINED
+
+    @property
+    @computed(after="state")
+    def region(self) -> TextOrNull:
+        """Return the region of its nodes; empty without an explanation."""
+        return "" if self.answer is None else self.answer.region
+
+    @property
+    @computed(after="region")
+    def pods(self) -> Count:
+        """Return how many pods the workload has."""
+        return max((of.pods for of in self.explanations), default=0)
+
+    @property
+    @computed(after="pods")
+    def pending(self) -> Count:
+        """Return how many of them get no node. Each controller is explained as if there were no other, so the least counts."""
+        return min((of.waiting for of in self.explanations), default=0)
+
+    @property
+    @computed(after="pending")
+    def price(self) -> Annotated[ExactPrice, Key("pricePerHour"), about("Its share of its nodes; null if unknown.")]:
+        """Return its share of the price of its nodes, or None if unknown; the least, as for pending pods."""
+        return min((of.price for of in self.explanations if of.price is not None), default=None)
+
+    @property
+    @computed(after="price")
+    def explanations(self) -> Annotated[tuple[Explanation, ...], about("What `explain -o json` writes for it.")]:
+        """Return the explanations, one for each controller; none where there is no answer."""
+        return () if self.answer is None else self.answer.explanations
+
+    @property
+    def types(self) -> str:
+        """Return its instance types in words, with the number of nodes of each."""
+        counts: Counter[str] = Counter()
+        for node in (node for of in self.explanations for node in of.nodes):
+            counts[node.instance_type] += node.count
+        return ", ".join(f"{count:,} {instance_type}" for instance_type, count in counts.items())
+
+    @property
+    def remark(self) -> str:
+        """Return why pods get no node, or why there is no explanation; else its nodes."""
+        if self.problems:
+            return "; ".join(map(str, self.problems))
+        reasons = dict.fromkeys(pods.reason for of in self.explanations for pods in of.pending)
+        return "; ".join(reasons) or self.types
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentExplanations:
+    """A workload in all environments."""
+
+    workload: str
+    environments: tuple[EnvironmentExplanation, ...]
+    version: Annotated[Literal[1], After("")] = 1
+
+    @property
+    @computed(after="workload")
+    def failed(self) -> Annotated[Count, about("How many environments have no explanation.")]:
+        """Return how many environments have no explanation."""
+        return sum(of.state is ExplanationState.FAILED for of in self.environments)
+
+    @property
+    def pending(self) -> int:
+        """Return how many pods get no node in all environments together."""
+        return sum(of.pending for of in self.environments)
+
+    @property
+    def verdict(self) -> str:
+        """Return in one line what happens to the workload."""
+        explained = len(self.environments) - self.failed
+        pods = counted(sum(of.pods for of in self.environments), "pod")
+        parts = [f"{pods} in {counted(explained, 'environment')}", f"{self.pending:,} without a node"]
+        return f"{self.workload}: {', '.join(parts)}" + (f"; {self.failed:,} failed" if self.failed else "")
+
+
+_Figure = Figure[EnvironmentExplanation]
+
+
+def _number(title: str, name: str, value: Callable[[EnvironmentExplanation], int]) -> _Figure:
+    """Return a number of things; a dash without an explanation, and empty in CSV."""
+
+    def exact(row: EnvironmentExplanation) -> int | None:
+        return None if row.answer is None else value(row)
+
+    def show(row: EnvironmentExplanation) -> str:
+        return "-" if row.answer is None else f"{value(row):,}"
+
+    return Figure(title, show, "right", 0, "", name, exact)
+
+
+def _month(row: EnvironmentExplanation) -> str:
+    return "-" if row.price is None else per_month(row.price * HOURS_PER_MONTH)
+
+
+_TABLE: Final[Figures[EnvironmentExplanation]] = (
+    Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True),
+    Figure("region", lambda row: row.region or "-", "left", 0, "", "region", lambda row: row.region),
+    _number("pods", "pods", lambda row: row.pods),
+    _number("pending", "pending_pods", lambda row: row.pending),
+    Figure("$/month", _month, "right", 0, "", "usd_per_hour", lambda row: row.price, estimated=lambda row: _has_estimates(row)),
+)
+_ESTIMATED: Final = "* partly estimated; the explanation of each environment says from what."
+_REMARK: Final[_Figure] = Figure(
+    "its nodes, or why there are none", lambda row: row.remark, name="remark", markdown=lambda row: words(row.remark)
+)
+
+
+def _has_estimates(row: EnvironmentExplanation) -> bool:
+    return row.price is not None and any(of.has_estimates for of in row.explanations)
+
+
+def render_environments(answer: EnvironmentExplanations, width: int = 100, colour: bool = False) -> str:
+    """Return a workload in all environments as text of at most `width` columns, with colour if asked. Ends in a newline."""
+    return environments_text(
+        answer.verdict,
+        is_good=not answer.failed and not answer.pending,
+        figures=_TABLE,
+        rows=answer.environments,
+        remark=lambda row: row.remark,
+        note=_ESTIMATED if any(map(_has_estimates, answer.environments)) else "",
+        one=(f"explain {answer.workload}", "the reasons in one"),
+        width=width,
+        colour=colour,
+    )
+
+
+def markdown(answer: EnvironmentExplanations) -> str:
+    """Return a workload in all environments as Markdown. Ends in a newline."""
+    return environments_markdown(answer.verdict, (*_TABLE, _REMARK), answer.environments)
+
+
+def csv(answer: EnvironmentExplanations) -> str:
+    """Return a row for each environment."""
+    return csv_table((*_TABLE, _REMARK), answer.environments)

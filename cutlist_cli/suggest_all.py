@@ -1,0 +1,49 @@
+"""`cutlist suggest --all`: cheaper NodePools for every environment of the project or of the folders, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cutlist.settings.planning import REGION
+from cutlist.settings.suggest import WRITE
+from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
+from cutlist.verbs.suggest.record import suggest_record
+from cutlist_cli.each_environment import EachEnvironment
+from cutlist_cli.environments import CalledEnvironment
+from cutlist_cli.suggest_fleet import FORMATS
+
+if TYPE_CHECKING:
+    from cutlist.verbs.suggest.answer import Suggestions
+    from cutlist_cli.input_options import InputOptions
+    from cutlist_cli.renderer import Renderer
+
+_EACH: Final[EachEnvironment[EnvironmentSuggestions, FleetSuggestions]] = EachEnvironment(
+    FORMATS, FleetSuggestions, (WRITE,), "environment", "planning candidates for", "done"
+)
+
+
+def show_all(
+    ctx: click.Context,
+    options: InputOptions,
+    renderer: Renderer[Any],
+    suggested: Callable[[InputOptions], Suggestions],
+) -> None:
+    """Show suggestions for all environments. The command ends with 2 if there are none for one of them."""
+
+    def rows(of: CalledEnvironment) -> list[EnvironmentSuggestions]:
+        settings = of.over(options.settings)
+
+        def answer() -> Suggestions:
+            of.require_files()
+            return suggested(replace(options, files=of.files, settings=settings))
+
+        suggestions, problems = of.outcome(answer)
+        if suggestions is None:
+            return [EnvironmentSuggestions(of.name, settings.get(REGION.name) or "", problems=problems)]
+        return [EnvironmentSuggestions(of.name, suggestions.region, answer=suggest_record(suggestions))]
+
+    _EACH.show(ctx, renderer, (options.files, options.reading), rows)
