@@ -12,7 +12,7 @@ from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, first_of
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.traps.setup import PoolSetup, Setup
-from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY, PODS
+from cutlist.providers.instance_types import CPU, MEMORY, PODS
 from cutlist.workloads import PodGroup
 
 FULL_OF_PODS: Final = "nodes-full-of-pods"
@@ -23,8 +23,7 @@ NOT_OFFERED: Final = "resource-not-offered"
 """The code of the note on a resource that no allowed instance type has enough of."""
 _IDLE: Final = 0.5
 _NAMED: Final = 3
-_POD_ENI: Final = "vpc.amazonaws.com/pod-eni"
-_ORDINARY: Final = (CPU, MEMORY, EPHEMERAL_STORAGE, PODS)
+_INTERFACES: Final = "vpc.amazonaws.com/"  # pod-eni, efa, PrivateIPv4Address
 
 
 def nodes_full_of_pods(setup: Setup) -> Iterator[Note]:
@@ -80,11 +79,12 @@ def pod_limits_below_daemons(setup: Setup) -> Iterator[Note]:
 
 
 def resources_not_offered(setup: Setup) -> Iterator[Note]:
-    """Yield a note for each resource of which pods ask for more than any instance type has that NodePools allow them."""
+    """Yield a note for each kind of interface of which pods ask for more than any instance type has that NodePools allow
+    them."""
     for group in setup.groups:
         pools = [pool for pool in setup.pools if pool.types and pool.takes(group.pod)]
         for resource, asked in sorted(group.pod.requests.items()) if pools else ():
-            if resource not in _ORDINARY and resource not in setup.overlaid:
+            if resource.startswith(_INTERFACES) and resource not in setup.overlaid:
                 yield from _not_offered(group, resource, asked, pools)
 
 
@@ -95,6 +95,7 @@ def _not_offered(group: PodGroup, resource: str, asked: int, pools: list[PoolSet
     names = first_of([pool.name for pool in pools], _NAMED)
     has = f"at most {amount_text(resource, most)}" if most else "none"
     text = f"{group.workload} asks for {amount_text(resource, asked)} {resource}; instance types of NodePool {names} have {has}"
-    others = sorted({t.name for pool in pools for t in pool.class_types if t.capacity.get(resource, 0) >= asked})
-    fix = f"allow a type that has, such as {others[0]}" if others else "no type of its class has as much; ask for less"
+    others = {t.name: t.capacity[CPU] for pool in pools for t in pool.class_types if t.capacity.get(resource, 0) >= asked}
+    smallest = min(others, key=lambda name: (others[name], name), default="")
+    fix = f"allow a type that has, such as {smallest}" if smallest else "no type of its class has as many; ask for less"
     yield Note(NOT_OFFERED, f"{text}; {fix}")
