@@ -14,6 +14,7 @@ from cutlist.planning.traps.architectures import (
     machines_of_other_architecture,
     pods_of_other_architecture,
 )
+from cutlist.planning.traps.budgets import odd_budgets
 from cutlist.planning.traps.labels import labels_of_wrong_domain
 from cutlist.planning.traps.limits import odd_limits
 from cutlist.planning.traps.pod_limits import nodes_full_of_pods, pod_limits_below_daemons, resources_not_offered
@@ -33,6 +34,7 @@ _ALWAYS: Final = (
     pod_limits_below_daemons,
     volumes_out_of_reach,
     requests_without_meaning,
+    odd_budgets,
 )
 # A plan gives these as the reasons of its pending pods.
 _OF_PENDING_PODS: Final = (pods_of_other_architecture, resources_not_offered)

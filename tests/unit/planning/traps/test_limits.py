@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO
+from cutlist.planning.traps.budgets import NO_ROOM_TO_DRIFT, OPEN_OUTSIDE
 from cutlist.planning.traps.limits import TOO_LOW, UNREACHABLE, WITHOUT_EFFECT, largest_sum
 from tests.unit.planning.manifests import TYPES
 from tests.unit.planning.traps.inputs import AMD64, deployment, planned, pool, requirement, validated
@@ -77,3 +78,15 @@ def test_the_largest_sum_is_that_of_all_sums(sizes: list[int], most: int) -> Non
         if any(total - size in sums for size in sizes):
             sums.add(total)
     assert largest_sum([size * NANO for size in sorted(set(sizes))], most * NANO) == max(sums) * NANO
+
+
+def test_a_static_nodepool_whose_limit_is_its_replicas_blocks_its_own_drift(tmp_path: Path) -> None:  # D-73
+    static = pool("db", f"[{TYPES.format('r6a.8xlarge')}]", spec="replicas: 2\n  limits: {nodes: 2}")
+    (said,) = validated(tmp_path, static)[NO_ROOM_TO_DRIFT]
+    assert said.startswith("NodePool db: limits.nodes 2 leaves no room beside 2 replicas")
+
+
+def test_a_budget_that_leaves_the_rest_of_the_week_open_is_named(tmp_path: Path) -> None:
+    budgets = "disruption: {consolidateAfter: 1m, budgets: [{nodes: 35%, schedule: 0 1 * * mon, duration: 4h}]}"
+    (said,) = validated(tmp_path, pool("db", f"[{TYPES.format('r6a.8xlarge')}]", spec=budgets))[OPEN_OUTSIDE]
+    assert said.startswith("NodePool db: while no window is open, any number of nodes may be disrupted")
