@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.api import NodePool
-from cutlist.api.budget_windows import Allowed, Limit, limits_by_reason, never_fires, next_change, readable
+from cutlist.api.budget_windows import Allowed, Limit, limits_by_reason, next_change
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.records import HIDDEN, After, Count, Instant, Key, about
+from cutlist.disruption.budget_oddities import oddities
 from cutlist.disruption.reasons import Reason, budget_reasons
 
 WEEK: Final = 7 * 24 * 3600.0
@@ -30,6 +31,15 @@ class Span:
     allowed: Annotated[Mapping[Reason, Allowed] | None, about("Null where the number of nodes is not known."), After("end")] = (
         None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A time in which the limit for a reason does not change, the end excluded; instants in seconds since 1970."""
+
+    start: float
+    end: float
+    limit: Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +72,33 @@ class BudgetCalendar:
                 least[hour] &= span.limits[reason]
         return tuple(least) if self.nodes is None else tuple(Limit(limit.of(self.nodes)) for limit in least)
 
+    def changing(self, reason: Reason) -> tuple[bool, ...]:
+        """Return for each of the 168 hours whether more nodes may be disrupted in a part of it than `by_hour` says."""
+        in_hour: list[set[Limit]] = [set() for _ in range(HOURS)]
+        for window in self.windows(reason):
+            first, last = int((window.start - self.start) // HOUR), int(-(-(window.end - self.start) // HOUR))
+            for hour in range(first, min(last, HOURS)):
+                in_hour[hour].add(window.limit)
+        return tuple(len(limits) > 1 for limits in in_hour)
+
+    def windows(self, reason: Reason) -> tuple[Window, ...]:
+        """Return the times of the week between two changes of the limit for a reason, in their order."""
+        windows: list[Window] = []
+        for span in self.spans:
+            limit = span.limits[reason] if self.nodes is None else Limit(span.limits[reason].of(self.nodes))
+            if windows and windows[-1].limit == limit:
+                windows[-1] = Window(windows[-1].start, span.end, limit)
+            else:
+                windows.append(Window(span.start, span.end, limit))
+        return tuple(windows)
+
 
 def budget_calendar(pool: NodePool, nodes: int | None, start: float, karpenter: Baseline = DEFAULT) -> BudgetCalendar:
     """Return the week that starts at an instant, for a pool with this many nodes of which none is being disrupted."""
     spans = tuple(_spans(pool, nodes, start, budget_reasons(karpenter)))
-    return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
+    return BudgetCalendar(
+        pool.name, nodes, start, spans, tuple(oddities(pool, [dict(span.limits) for span in spans], karpenter))
+    )
 
 
 def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -> float | None:
@@ -150,21 +182,3 @@ def _spans(pool: NodePool, nodes: int | None, start: float, reasons: Sequence[Re
         counts = None if nodes is None else {reason: limit.of(nodes) for reason, limit in limits.items()}
         yield Span(at, until, limits, counts)
         at = until
-
-
-def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
-    wrong = [b.schedule for b in pool.disruption.budgets if not readable(b)]
-    if wrong:
-        text = f"Karpenter cannot read the schedule {wrong[0]!r}"
-        yield f"{text}: until that is fixed, Karpenter disrupts no node of this NodePool"
-        return
-    for budget in pool.disruption.budgets:
-        if never_fires(budget):
-            yield f"the schedule {budget.schedule!r} never comes; Karpenter treats such a budget as one that always applies"
-        if budget.reasons == ():
-            yield f"a budget of {budget.nodes} has an empty list of reasons, so it applies to none; leave reasons out for all"
-    if not pool.disruption.budgets:
-        yield "the list of budgets is empty: any number of nodes may be disrupted at a time; the default is 10%"
-    for reason in spans[0].limits:
-        if all(span.limits[reason].is_closed for span in spans):
-            yield f"no node may be disrupted for the reason {reason} at any time of the week"

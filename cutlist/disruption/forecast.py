@@ -21,11 +21,12 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
 from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, unpriced_nodes, with_disk_savings
-from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.static_scale_in import surplus
-from cutlist.disruption.termination import expires_at
+from cutlist.disruption.termination import expires_at, is_expired
+from cutlist.disruption.waiting import WaitingNodes
 from cutlist.state.statenode import DRIFTED, StateNode
 
 
@@ -153,13 +154,14 @@ class Forecast:
 def forecast(cluster: ClusterState) -> Forecast:
     """Evaluate every method, in Karpenter's order, and return the forecast of each node."""
     inputs = MethodInputs.of(cluster)
-    acting, commands, error = _next(inputs)
+    acting, commands, error, outcomes = _next(inputs)
     node_forecasts = _NodeForecasts(
         inputs,
         totals(cluster, inputs.graceful.by_name),
         remaining(inputs.cluster, Reason.UNDERUTILIZED),
         frozenset(candidate.name for command in commands for candidate in command.candidates),
         frozenset(node.name for node in surplus(cluster)),
+        WaitingNodes.of(inputs, outcomes, commands),
     )
     return Forecast(
         now=cluster.now,
@@ -176,32 +178,37 @@ def forecast(cluster: ClusterState) -> Forecast:
     )
 
 
-def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str]:
-    """Return the first method with commands, these commands, and the error that ends the loop; none acts in an unsynced
-    cluster."""
+_Next = tuple[Method | None, tuple[Command, ...], str, Mapping[Method, MethodOutcome]]
+
+
+def _next(inputs: MethodInputs) -> _Next:
+    """Return the first method with commands, these commands, the error that ends the loop, and the outcome of each method
+    until then; none acts in an unsynced cluster."""
     acting: Method | None = None
     commands: tuple[Command, ...] = ()
+    outcomes: dict[Method, MethodOutcome] = {}
     for method in methods_of(inputs.cluster):
-        outcome = evaluate(method, inputs)
+        outcome = outcomes[method] = evaluate(method, inputs)
         # An error ends Karpenter's loop: methods after it do not run in this round.
         if outcome.error:
-            return acting, commands, outcome.error
+            return acting, commands, outcome.error, outcomes
         # Later methods are evaluated too, since one of them may end with an error, but only the first one acts.
         if outcome.commands and acting is None and inputs.cluster.synced:
             acting, commands = method, with_disk_savings(outcome.commands, inputs.cluster)
-    return acting, commands, ""
+    return acting, commands, "", outcomes
 
 
 @dataclass(frozen=True, slots=True)
 class _NodeForecasts:
     """The basis for the forecasts of single nodes; `disrupted` are the nodes of the next commands, `surplus` those that static
-    NodePools give up."""
+    NodePools give up, `waiting` says why drifted and unhealthy nodes are not replaced yet."""
 
     inputs: MethodInputs
     totals: Mapping[str, PoolTotals]
     budgets: Remaining
     disrupted: frozenset[str]
     surplus: frozenset[str]
+    waiting: WaitingNodes
 
     def of(self, node: StateNode) -> NodeForecast:
         verdict, why = self._verdict(node)
@@ -234,6 +241,29 @@ class _NodeForecasts:
                 DisruptionVerdict.GOING,
                 f"NodePool {node.pool} is static and has more than {self.inputs.cluster.pools[node.pool].replicas} nodes",
             )
+        if is_expired(node.claim, self.inputs.cluster.now):
+            return DisruptionVerdict.GOING, self._expired(node)
+        waiting = self.waiting.reason(node)
+        if waiting is not None and not waiting.is_blocked:
+            return DisruptionVerdict.LATER, waiting.text
+        verdict, why = self._without_repair_and_drift(node)
+        # Consolidation may still remove what drift or repair cannot replace.
+        return (
+            (verdict, why)
+            if waiting is None or verdict is DisruptionVerdict.LATER
+            else (DisruptionVerdict.BLOCKED, waiting.text)
+        )
+
+    def _expired(self, node: StateNode) -> str:
+        """Return what happens to a node whose time is up, and what its drain waits for without an end."""
+        text, claim = "expired: its removal begins now, regardless of budgets", node.claim
+        blocked = self.inputs.graceful.blocked.get(node.name, "")
+        if blocked and claim is not None and claim.termination_grace_period is None:
+            return f"{text}, and waits without a time limit: {blocked}; terminationGracePeriod would be one"
+        return text
+
+    def _without_repair_and_drift(self, node: StateNode) -> tuple[DisruptionVerdict, str]:
+        """Return what consolidation does with a node."""
         candidate = self.inputs.graceful.by_name.get(node.name)
         if candidate is None:
             return DisruptionVerdict.BLOCKED, self._blocked(node)

@@ -47,6 +47,12 @@ def expires_at(claim: NodeClaimState) -> float | None:
     return None if claim.lifetime is None else claim.created + claim.lifetime
 
 
+def is_expired(claim: NodeClaimState, now: float) -> bool:
+    """Tell whether the time of a claim is up that is not being deleted yet: Karpenter then deletes it at once."""
+    at = expires_at(claim)
+    return claim.deleted is None and at is not None and at <= now
+
+
 def longest_life(claim: NodeClaimState) -> float | None:
     """Return the longest life of its node in seconds, no matter what blocks its drain, or None if nothing is certain to end
     it."""

@@ -43,9 +43,10 @@ class ForcedRemoval:
     blocked: TextOrNull = ""
 
 
-def timeline(nodes: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
-    """Return the removals that are already certain, the earliest first. A removal in the past is overdue."""
-    return _ordered(r for n in nodes if (r := _removal(n)) is not None)
+def timeline(nodes: Iterable[StateNode], now: float) -> tuple[ForcedRemoval, ...]:
+    """Return the removals that are certain at an instant (seconds since 1970), the earliest first. One in the past is overdue:
+    it begins now."""
+    return _ordered(r for n in nodes if (r := _removal(n, now)) is not None)
 
 
 def with_scale_in(removals: Iterable[ForcedRemoval], surplus: Iterable[StateNode], now: float) -> tuple[ForcedRemoval, ...]:
@@ -98,7 +99,7 @@ def _repaired(node: StateNode, now: float, sick: Repair) -> ForcedRemoval | None
     return ForcedRemoval(at, node.name, node.pool, ForcedRemovalKind.REPAIRED, None if blocked else at, blocked)
 
 
-def _removal(node: StateNode) -> ForcedRemoval | None:
+def _removal(node: StateNode, now: float) -> ForcedRemoval | None:
     claim = node.claim
     if claim is None:
         return None
@@ -108,4 +109,6 @@ def _removal(node: StateNode) -> ForcedRemoval | None:
     at, life = expires_at(claim), longest_life(claim)
     if at is None:
         return None
+    if at <= now:  # the grace period counts from the deletion, which is still to come
+        return ForcedRemoval(at, node.name, node.pool, ForcedRemovalKind.EXPIRES, deadline(deleted(claim, now)))
     return ForcedRemoval(at, node.name, node.pool, ForcedRemovalKind.EXPIRES, None if life is None else claim.created + life)

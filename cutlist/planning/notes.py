@@ -24,12 +24,11 @@ from cutlist.planning.controllers import AUTO_MODE, controller_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
-from cutlist.planning.model.plan import NO_PODS, NO_REQUESTS
+from cutlist.planning.model.plan import NO_PODS
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.static_nodes import static_notes
-from cutlist.providers.instance_types import PODS
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes
@@ -144,7 +143,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             what = "stands for objects that another tool renders, which are not in the plan; render it"
             text = f"{item.kind} {item.name} ({item.place}) {what}: {planned_by(item.command)}"
         notes.append(Note("not-understood", text))
-    notes += [*notes_on_nothing(inputs), *_without_requests(inputs), *_overlay_prices(nodes)]
+    notes += [*notes_on_nothing(inputs), *_overlay_prices(nodes)]
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
         if not is_ready(pool):
@@ -165,20 +164,6 @@ def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
     text = f"NodeOverlays make Karpenter rank {counted(count, 'node')} at ${for_rank if known else hourly(ranked)} an hour"
     paid = f"you pay ${for_bill}" if known else "what you pay is not known"
     return [Note("overlay-prices", f"{text}; {paid}, and all costs here are what you pay")]
-
-
-def _without_requests(inputs: PlanInputs) -> list[Note]:
-    """Return a note on workloads whose pods request nothing: only their number takes room. A pod that requests a GPU is not
-    one."""
-    groups = [g for g in inputs.workloads.groups if g.count]
-    without = sorted({g.workload for g in groups if not any(n for name, n in g.pod.requests.items() if name != PODS)})
-    if not without:
-        return []
-    if len(without) == len({g.workload for g in groups}):
-        text = "no pod of the input requests cpu or memory, so there are as few nodes as the number of pods allows"
-        return [Note(NO_REQUESTS, f"{text}; give the containers requests")]
-    text = f"pods request nothing and take no room on nodes: {first_of(without, _NAMED)}"
-    return [Note("pods-without-requests", text)]
 
 
 def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterator[Note]:

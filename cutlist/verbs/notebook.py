@@ -65,5 +65,7 @@ def _next(answer: DisruptionForecast) -> str:
     """Return in a few words what Karpenter does next."""
     if answer.forecast.launching:
         return "paused while nodes are launched"
-    method = answer.forecast.method
-    return "nothing is done" if method is None else f"{METHODS[method]} is next"
+    method, due = answer.forecast.method, disrupt_words.due_text(answer.due)
+    if method is None:
+        return due or "nothing is done"
+    return f"{METHODS[method]} is next{due and f'; {due}'}"

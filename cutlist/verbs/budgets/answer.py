@@ -83,7 +83,7 @@ def budgets_of_files(
 
 def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
     """Return the coming week for the nodes of a plan's inputs; the week of budgets begins at the midnight before."""
-    return Upcoming(now, budgets(inputs, now - now % _DAY), timeline(state_nodes(inputs.cluster)))
+    return Upcoming(now, budgets(inputs, now - now % _DAY), timeline(state_nodes(inputs.cluster), now))
 
 
 def _calendars(

@@ -38,6 +38,11 @@ class DisruptionForecast(NotebookValue):
     version: Annotated[Literal[1], After("")] = 1
 
     @property
+    def due(self) -> tuple[ForcedRemoval, ...]:
+        """Return the forced removals that begin now, regardless of budgets."""
+        return tuple(r for r in self.removals if r.at <= self.forecast.now and not r.blocked)
+
+    @property
     @computed(after="oddities")
     def error(self) -> Annotated[str | None, SPARSE, about("Why Karpenter does nothing at all; only then.")]:
         """Return why Karpenter does nothing at all, if it does nothing for a reason."""
@@ -80,7 +85,7 @@ def disrupt(
 def _removals(cluster: ClusterState) -> tuple[ForcedRemoval, ...]:
     """Return the forced removals, including nodes that a static NodePool gives up, and unhealthy nodes if their feature gate is
     on and they are not left to repair as a disruption method."""
-    removals = with_scale_in(timeline(cluster.nodes), surplus(cluster), cluster.now)
+    removals = with_scale_in(timeline(cluster.nodes, cluster.now), surplus(cluster), cluster.now)
     if not cluster.feature_gates.node_repair or cluster.repairs:
         return removals
     return with_repairs(removals, cluster.nodes, repair(cluster.nodes, cluster.repair_policies, cluster.now), cluster.now)

@@ -14,7 +14,7 @@ from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, TYPE, ZONE
 from cutlist.report.plain import hour_column, hourly, instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
-from cutlist.verbs.disrupt.words import allowed_text, reason_text, removal_text, verdict_text
+from cutlist.verbs.disrupt.words import allowed_text, latest_text, reason_text, removal_text, verdict_text
 
 _Figure = Figure[NodeForecast]
 _Budget = Figure[PoolBudget]
@@ -123,10 +123,8 @@ def _when(title: str, now: float) -> _Removal:
     return Figure(title, lambda r: removal_text(r, now), markdown=lambda r: words(removal_text(r, now)))
 
 
-def _latest(removal: ForcedRemoval) -> str:
-    return "-" if removal.latest is None else instant(removal.latest)
-
-
 _REMOVED: Final[_Removal] = Figure("forced removal", lambda r: short_name(r.node), least=12, is_name=True)
 _REMOVED_FROM: Final[_Removal] = Figure("NodePool", lambda r: r.pool, is_name=True)
-_REMOVED_BY: Final[_Removal] = Figure("removed by", _latest, markdown=lambda r: words(r.blocked) if r.blocked else _latest(r))
+_REMOVED_BY: Final[_Removal] = Figure(
+    "removed by", lambda r: "-" if r.blocked else latest_text(r), markdown=lambda r: words(r.blocked or latest_text(r))
+)

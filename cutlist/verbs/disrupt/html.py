@@ -36,6 +36,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         saved_disks=words.saved_disks_text(forecast.commands),
         commands=forecast.commands,
         act=words.commands_text(forecast.commands),
+        due=words.due_text(answer.due),
         verdicts=_by_verdict(forecast),
         outlook=_outlook(forecast),
         columns=page_columns(forecast.nodes, forecast.now),

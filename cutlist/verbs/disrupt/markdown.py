@@ -24,6 +24,7 @@ from cutlist.verbs.disrupt.words import (
     bill_text,
     commands_text,
     disks_text,
+    due_text,
     has_marks,
     money_text,
     replacement_text,
@@ -55,7 +56,7 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     lines = [
         f"### Karpenter's next step in {words(answer.region)}",
         "",
-        _in_short(forecast) + (MARKED if has_marks(answer) else ""),
+        _in_short(answer) + (MARKED if has_marks(answer) else ""),
         "",
     ]
     acts = [act for command in forecast.commands for act in _acts(command)]
@@ -68,7 +69,8 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _in_short(forecast: Forecast) -> str:
+def _in_short(answer: DisruptionForecast) -> str:
+    forecast = answer.forecast
     managed = sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes)
     counts = Counter(n.verdict for n in forecast.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
@@ -76,18 +78,21 @@ def _in_short(forecast: Forecast) -> str:
     disks = disks_text(forecast.disk_price, forecast.nodes_without_disks)
     price = bill_text(forecast.price, forecast.unpriced_nodes)
     cluster = f"{counted(managed, 'node')} of Karpenter, {price}{estimated}{disks}"
-    return f"**{_next(forecast)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
+    return f"**{_next(answer)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
 
 
-def _next(forecast: Forecast) -> str:
+def _next(answer: DisruptionForecast) -> str:
+    forecast, due = answer.forecast, words(due_text(answer.due))
     if forecast.launching:
         are = "is" if len(forecast.launching) == 1 else "are"
         return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
+    if forecast.method is None and due:
+        return due
     if forecast.method is None:
         return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
     saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
-    return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}"
+    return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}{due and f'; {due}'}"
 
 
 def _acts(command: Command) -> Iterator[str]:

@@ -35,7 +35,7 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
     page, forecast = Page(width), answer.forecast
     page.line(("Karpenter's next step in ", HEADING), (answer.region, HEADING), f", as of {instant(forecast.now)}")
     page.blank()
-    _summary(page, forecast)
+    _summary(page, answer)
     for command in forecast.commands:
         page.blank()
         _command(page, command)
@@ -58,7 +58,8 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
     return page.text(colour=colour)
 
 
-def _summary(page: Page, forecast: Forecast) -> None:
+def _summary(page: Page, answer: DisruptionForecast) -> None:
+    forecast, due = answer.forecast, words.due_text(answer.due)
     managed = sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes)
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
@@ -68,6 +69,8 @@ def _summary(page: Page, forecast: Forecast) -> None:
     if forecast.launching:
         names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
         page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
+    elif forecast.method is None and due:
+        page.paragraph(due, first="next", indent=_LABEL, style=WARN)
     elif forecast.method is None:
         page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
     else:
@@ -75,6 +78,8 @@ def _summary(page: Page, forecast: Forecast) -> None:
         saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
         text = words.money_text(saved, mark)
         page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), words.saved_disks_text(forecast.commands))
+        if due:
+            page.paragraph(due, first="besides", indent=_LABEL, style=WARN)
 
 
 def _command(page: Page, command: Command) -> None:

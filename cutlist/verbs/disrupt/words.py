@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, first_of
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
-from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.timeline import ForcedRemoval, ForcedRemovalKind
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.html import Words
@@ -25,6 +25,13 @@ ENDS: Final = {
     TrajectoryEnd.STEPS: "stopped after this many steps",
 }
 
+_PLURALS: Final = {
+    ForcedRemovalKind.EXPIRES: "expire",
+    ForcedRemovalKind.REPAIRED: "are repaired",
+    ForcedRemovalKind.SCALED_IN: "are scaled in",
+    ForcedRemovalKind.DRAIN_ENDS: "end their drain",
+}
+_NAMED: Final = 3
 ESTIMATED: Final = "Estimated price; `cutlist nodes` and `cutlist types` name its source."
 
 
@@ -58,7 +65,7 @@ def reason_text(node: NodeForecast, now: float) -> str:
     parts = ["disrupted next" if node.verdict is DisruptionVerdict.NEXT else node.why]
     parts += [f"drifted: {node.drifted}"] if node.drifted else []
     if node.expires is not None and node.expires - now < _SOON:
-        parts.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
+        parts += [f"expires {instant(node.expires)}"] if node.expires > now else []  # else the verdict says that it expired
     return "; ".join(parts)
 
 
@@ -101,6 +108,21 @@ def removal_text(removal: ForcedRemoval, now: float) -> str:
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 
+def due_text(due: Sequence[ForcedRemoval]) -> str:
+    """Return which nodes are removed now regardless of budgets, and why; empty for none."""
+    parts = []
+    for force in dict.fromkeys(removal.force for removal in due):
+        names = [short_name(removal.node) for removal in due if removal.force is force]
+        verb = str(force) if len(names) == 1 else _PLURALS[force]
+        parts.append(f"{first_of(names, _NAMED)} {verb} now")
+    return f"{' and '.join(parts)}, regardless of budgets" if parts else ""
+
+
+def latest_text(removal: ForcedRemoval) -> str:
+    """Return when a node is certain to be terminated, or that its pods may keep it without a limit."""
+    return "no time limit" if removal.latest is None else instant(removal.latest)
+
+
 def has_marks(answer: DisruptionForecast) -> bool:
     """Tell whether views mark a price as an estimate: of a node, of a launch, or of a later step."""
     forecast, trajectory = answer.forecast, answer.trajectory
@@ -128,6 +150,7 @@ def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
 
 PAGE_WORDS: Final[Mapping[str, Words]] = {
     "reason_text": reason_text,
+    "latest_text": latest_text,
     "removal_text": removal_text,
     "replacement_text": replacement_text,
     "step_text": step_text,

@@ -13,7 +13,7 @@ from cutlist.core.wording import first_of
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
-from cutlist.planning.allowed import allowed_types
+from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
@@ -36,6 +36,8 @@ from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
+from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
+from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
 
@@ -57,16 +59,14 @@ def plan(inputs: PlanInputs) -> Plan:
     >>> [(pods.workload, pods.count) for pods in web.pending]
     [('deployment/trainer', 1)]
     """
-    return joint_plan(_pass_inputs(inputs))
+    return _with_traps(_pass_inputs(inputs), inputs)
 
 
 def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
     """Return the plan, and its figures for the gates; `before` is an earlier plan of the same environment."""
     parts = _pass_inputs(inputs)
-    whole = joint_plan(parts)
-    classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    allowed = [types for part, ready in parts.values() for types in allowed_types(part.node_pools, ready.tables, classes)]
-    return whole, measures(whole, inputs, allowed, before)
+    whole = _with_traps(parts, inputs)
+    return whole, measures(whole, inputs, _allowed(parts, inputs), before)
 
 
 def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
@@ -76,7 +76,24 @@ def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]
     return {name: (part, pass_inputs(part)) for name, part in parts.items()}
 
 
-def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
+_Parts = Mapping[str, tuple[PlanInputs, PassInputs]]
+
+
+def _with_traps(parts: _Parts, inputs: PlanInputs) -> Plan:
+    """Return the joint plan of all controllers with the traps of their inputs, which are those of all NodePools together."""
+    whole = joint_plan(parts)
+    pools = tuple(PoolSetup.of_allowed(allowed) for allowed in _allowed(parts, inputs) if is_ready(allowed.pool))
+    setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid_resources(inputs.overlays))
+    return replace(whole, warnings=notes_in_order([*whole.warnings, *traps(setup)]))
+
+
+def _allowed(parts: _Parts, inputs: PlanInputs) -> list[AllowedTypes]:
+    """Return the types that each NodePool may launch, of all controllers."""
+    classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
+    return [types for part, ready in parts.values() for types in allowed_types(part.node_pools, ready.tables, classes)]
+
+
+def joint_plan(parts: _Parts) -> Plan:
     """Return the joint plan of all controllers; `parts` are the inputs of each by name."""
     inputs, first = next(iter(parts.values()))
     groups = group_nodes(inputs, first.passes)
@@ -127,7 +144,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     All kinds but `quick` need the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
     """
     parts = _pass_inputs(inputs)
-    whole = joint_plan(parts)
+    whole = _with_traps(parts, inputs)
     if whole.totals.unpriced_nodes:
         return whole
     ready = [of_controller for _, of_controller in parts.values()]

@@ -22,6 +22,7 @@ from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chose
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note, Notes
 from cutlist.core.records import After, Counts, Key, TextOrNull, about, computed, form_of
+from cutlist.core.wording import counted
 from cutlist.core.written_problems import WrittenPlace, WrittenProblem
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edited, ObjectEdit, Reach, edits
@@ -29,18 +30,23 @@ from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_docum
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
+from cutlist.planning.traps import traps_without_plan
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
 from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.settings.planning import FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.verbs.validate.setup import Sold, setup_of
+from cutlist.workloads import Workloads
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.read import read_workloads
 from cutlist.workloads.validation.kinds import KINDS, check_object
 
 UNKNOWN_CLASS: Final = "unknown-node-class"
 """The code of the warning on a NodePool whose kind of node class is not known."""
+MISSPELT_CLASS: Final = "misspelt-node-class"
+"""The code of the warning on a NodePool whose node class is missing while one of nearly that name is in the input."""
 NOT_READY: Final = "node-class-not-ready"
 """The code of the warning on a class that an API server accepts and that launches nothing."""
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what else plans read"
@@ -99,6 +105,13 @@ class Validation:
         """Return the version of the JSON."""
         return 1
 
+    @property
+    def verdict(self) -> str:
+        """Return in words how many mistakes there are, or else how many warnings."""
+        if self.problems:
+            return counted(len(self.problems), "mistake")
+        return f"No mistake, but {counted(len(self.warnings), 'warning')}" if self.warnings else "Nothing is wrong"
+
 
 Paths = Sequence[str | os.PathLike[str]]
 
@@ -143,12 +156,14 @@ def validate(
     _require_checked(before, old, problems)
     problems.raise_if_empty()
     problems.raise_if_unread()
-    objects = _checked_objects(documents, kubernetes, baseline, gates, problems)
+    objects, workloads = _checked_objects(documents, kubernetes, baseline, gates, problems)
     problems.extend(_changes(documents, old, baseline))
     current = _current(objects, documents, baseline, gates)
     unknown_values = _unknown_values(current.written_pools, region, catalog, problems)
     no_store = without_instance_store(current.node_pools, current.node_classes, _machines(region, catalog))
     changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
+    odd = traps_without_plan(setup_of(current, workloads, documents, Sold(region, catalog)))
+    missing = tuple(m for m in missing_classes(current) if not m.is_named(external_classes))
     not_ready = _not_ready((*current.node_classes, *current.aks_node_classes), baseline, gates)
     return Validation(
         kinds=kinds_of(filter(_is_checked, documents)),
@@ -156,9 +171,9 @@ def validate(
         edits=changed,
         drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
-        missing_classes=tuple(missing for missing in missing_classes(current) if not missing.is_named(external_classes)),
+        missing_classes=tuple(m for m in missing if not m.problem().nearest),
         notes=(*notes.all(), *version_notes),
-        warnings=(*unknown_values, *no_store, *_unknown_classes(current), *not_ready),
+        warnings=(*unknown_values, *no_store, *_unknown_classes(current), *_misspelt(missing), *not_ready, *odd),
         inputs=notes.ledger.closed(),
     )
 
@@ -184,26 +199,28 @@ def _current(objects: Objects, documents: Sequence[Document], karpenter: Baselin
 
 def _checked_objects(
     documents: Sequence[Document], kubernetes: str, karpenter: Baseline, gates: frozenset[str], problems: Problems
-) -> Objects:
-    """Return Karpenter's objects, and add every mistake in them, in workloads and in nodes."""
+) -> tuple[Objects, Workloads]:
+    """Return Karpenter's objects and the workloads, and add every mistake in them and in nodes. Workloads with mistakes are
+    left out."""
     if kubernetes:
         _check_images(documents, kubernetes, problems)
     objects = read_objects(documents, problems, karpenter, gates)
-    _check_workloads(objects.rest, kubernetes, problems)
+    workloads = _checked_workloads(objects.rest, kubernetes, problems)
     check_cluster(documents, problems)
     for node_class in objects.node_classes:
         findings = account_findings(node_class.KIND, node_class.manifest().get("spec") or {})
         problems.extend(finding.problem(node_class.at(finding.path)) for finding in findings)
-    return objects
+    return objects, workloads
 
 
-def _check_workloads(documents: Sequence[Document], kubernetes: str, problems: Problems) -> None:
-    """Add what the API server refuses, and what else plans cannot read, each mistake once."""
+def _checked_workloads(documents: Sequence[Document], kubernetes: str, problems: Problems) -> Workloads:
+    """Return the workloads, none if any has a mistake, and add what the API server refuses, and what else plans cannot read,
+    each mistake once."""
     refused, unread = Problems(), Problems()
     minor = int(kubernetes.removeprefix("v").split(".")[1]) if kubernetes else None
     for document in documents:
         check_object(document, minor, refused)
-    read_workloads(documents, unread)
+    workloads = read_workloads(documents, unread)
     problems.extend(refused.found)
     paths: dict[tuple[str, int], list[str]] = {}
     for problem in refused.found:
@@ -212,6 +229,7 @@ def _check_workloads(documents: Sequence[Document], kubernetes: str, problems: P
         here, known = _members(problem.place.path), paths.get((problem.place.source, problem.place.document), ())
         if not any(here.startswith(path) or path.startswith(here) for path in known):
             problems.extend([problem])
+    return Workloads() if refused or unread else workloads
 
 
 def _members(path: str) -> str:
@@ -276,6 +294,17 @@ def _unknown_classes(objects: Objects) -> Iterator[Note]:
     for problem in unknown_class_problems(objects):
         meant = f", did you mean {problem.nearest}?" if problem.nearest else ""
         yield Note(UNKNOWN_CLASS, f"{problem.message}{meant}")
+
+
+def _misspelt(missing: Iterable[MissingClass]) -> Iterator[Note]:
+    """Yield a warning for each node class that is not there while one of nearly its name is."""
+    for each in missing:
+        problem = each.problem()
+        if problem.nearest:
+            text = (
+                f"{problem.place}: {problem.message}; did you mean {problem.nearest}? Without it the NodePool launches nothing"
+            )
+            yield Note(MISSPELT_CLASS, text)
 
 
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:

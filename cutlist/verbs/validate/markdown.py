@@ -17,7 +17,7 @@ _NOTES: Final = 6
 def validate_markdown(checked: Validation) -> str:
     """Return the result as Markdown of less than 60 lines. Ends in a newline."""
     kinds = words(listed_kinds(checked.kinds)) or "nothing was checked"
-    verdict = f"**{counted(len(checked.problems), 'mistake')}**" if checked.problems else "Nothing is wrong"
+    verdict = f"**{checked.verdict}**" if checked.problems else checked.verdict
     lines = [f"### Manifests\n\n{verdict}: {kinds}.", ""]
     if checked.problems:
         hidden = len(checked.problems) - _MISTAKES

@@ -26,7 +26,7 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
         passed_over += f"{escape(checked.inputs.sentence)}.\n"
     if checked.problems:
         return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour) + notes
-    right = f"Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n"
+    right = f"{checked.verdict}: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n"
     return edits + right + passed_over + missing + notes
 
 

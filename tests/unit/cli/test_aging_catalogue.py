@@ -74,6 +74,7 @@ spec:
     spec:
       nodeClassRef: {group: karpenter.azure.com, kind: AKSNodeClass, name: x}
       requirements:
+      - {key: kubernetes.io/arch, operator: In, values: [amd64]}
       - {key: karpenter.azure.com/sku-family, operator: In, values: [D, QQ]}
       - {key: topology.kubernetes.io/zone, operator: In, values: [westus2-1, westus2-9]}
 """

@@ -24,7 +24,8 @@ def run(*arguments: str) -> Result:
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    (tmp_path / "all.yaml").write_text(f"{pool()}---\n{deployment()}")
+    amd64 = "[{key: kubernetes.io/arch, operator: In, values: [amd64]}]"
+    (tmp_path / "all.yaml").write_text(f"{pool(requirements=amd64)}---\n{deployment()}")
     return str(tmp_path / "all.yaml")
 
 

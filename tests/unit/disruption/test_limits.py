@@ -192,7 +192,7 @@ def test_a_claim_expires_at_its_age(now: float, overdue: bool):
     """At creation plus expireAfter, to the second; a drifted node without budget is replaced then."""
     # D-74
     old = node("a", created=NOON, expire_after="1h")
-    (removal,) = timeline([old])
+    (removal,) = timeline([old], now)
     assert (removal.at <= now) is overdue
     shut = pool(budgets=[Budget(nodes="0")])
     (turn,) = rollout(cluster(drifted("a", created=NOON, expire_after="1h"), pools=[shut], now=now)).turns

@@ -64,7 +64,7 @@ def test_a_node_that_is_given_up_drains_from_now_on():
         node("patient", created=NOON, expire_after="9h"),
         node("hurried", created=NOON, termination_grace_period="1h", expire_after="Never"),
     )
-    removals = with_scale_in(timeline([patient, hurried]), [patient, hurried], NOON)
+    removals = with_scale_in(timeline([patient, hurried], NOON), [patient, hurried], NOON)
     assert [(r.node, r.force, r.at, r.latest) for r in removals] == [
         ("hurried", ForcedRemovalKind.SCALED_IN, NOON, NOON + HOUR),
         ("patient", ForcedRemovalKind.SCALED_IN, NOON, None),

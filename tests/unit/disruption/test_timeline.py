@@ -20,7 +20,7 @@ def test_claims_expire_by_their_own_age_and_the_first_comes_first():
         node("never", created=NOON, expire_after="Never"),
         unmanaged("other"),
     ]
-    first, second = timeline(nodes)
+    first, second = timeline(nodes, NOON)
     assert (first.node, first.force, first.at, first.latest) == (
         "soon",
         ForcedRemovalKind.EXPIRES,
@@ -36,7 +36,7 @@ def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
     patient, limited = (node(name, created=NOON, expire_after="2h", deleted=NOON) for name in ("patient", "limited"))
     assert limited.claim is not None
     hurried = replace(limited, claim=with_deadline(limited.claim, NOON + HOUR))
-    (removals,) = timeline([patient, hurried])
+    (removals,) = timeline([patient, hurried], NOON)
     assert (removals.node, removals.force, removals.at, removals.latest) == (
         "limited",
         ForcedRemovalKind.DRAIN_ENDS,
@@ -49,7 +49,7 @@ def test_a_sick_node_is_drained_by_force_before_it_expires():
     """Its deadline is the instant of its end; one whose time is not up yet is reported with that instant."""
     # D-35 D-77
     nodes = [node(name, created=NOON, expire_after="2h") for name in ("sick", "soon")]
-    removals = with_repairs(timeline(nodes), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
+    removals = with_repairs(timeline(nodes, NOON), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
     assert [(r.node, r.force, r.at, r.latest) for r in removals] == [
         ("sick", ForcedRemovalKind.REPAIRED, NOON, NOON),
         ("soon", ForcedRemovalKind.REPAIRED, NOON + HOUR / 2, NOON + HOUR / 2),
@@ -61,7 +61,7 @@ def test_where_too_many_are_sick_the_expiry_is_what_is_certain():
     # D-77
     blocked = Repair(later={"a": NOON + 300, "b": NOON + 300}, blocked={"a": "too many", "b": "too many"})
     nodes = [node("a", created=NOON, expire_after="2h"), node("b", expire_after="Never")]
-    removals = with_repairs(timeline(nodes), nodes, blocked, NOON)
+    removals = with_repairs(timeline(nodes, NOON), nodes, blocked, NOON)
     assert [(r.node, r.force, r.blocked) for r in removals] == [
         ("a", ForcedRemovalKind.REPAIRED, "too many"),
         ("b", ForcedRemovalKind.REPAIRED, "too many"),

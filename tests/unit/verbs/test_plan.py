@@ -110,7 +110,7 @@ kind: Fleet
 metadata: {name: shop}
 spec: {replicas: 3, template: {spec: {containers: [{name: main, image: img}]}}}
 """
-    fleet_plan = plan_of(pool(), deployment(), fleet)
+    fleet_plan = plan_of(pool(requirements=ONLY_M5), deployment(), fleet)
     assert [w.code for w in fleet_plan.warnings] == ["not-understood"]
     assert "Fleet shop" in fleet_plan.warnings[0].text
 

@@ -1,0 +1,107 @@
+"""Architectures that nobody chose, and lists of machines that have only the other one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from cutlist.api.label_domains import mapped_key
+from cutlist.core.labels import ARCH, AWS_GROUP, INSTANCE_TYPE
+from cutlist.core.notes import Note
+from cutlist.core.requirement import Operator
+from cutlist.core.wording import first_of
+from cutlist.planning.traps.setup import PoolSetup, Setup
+from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES
+from cutlist.providers.instance_types import InstanceType
+from cutlist.workloads import PodGroup
+from cutlist.workloads.pod_requirements import strict_requirements
+
+NOT_CHOSEN: Final = "architecture-not-chosen"
+"""The code of the note on a NodePool that launches either architecture for pods that choose none."""
+OTHER_LIST: Final = "machines-of-other-architecture"
+"""The code of the note on listed machines that have only an architecture that the NodePool excludes."""
+NOWHERE: Final = "architecture-nowhere"
+"""The code of the note on pods that want an architecture that no NodePool has for them."""
+_FAMILY: Final = f"{AWS_GROUP}/instance-family"
+_LISTS: Final = (INSTANCE_TYPE, _FAMILY, mapped_key(_FAMILY), SKU_NAME, SKU_FAMILY, SKU_SERIES)
+_BOTH: Final = {"amd64", "arm64"}
+_NAMED: Final = 3
+
+
+def architectures_not_chosen(setup: Setup) -> Iterator[Note]:
+    """Yield a note for each NodePool that launches either architecture, with the pods that do not say which one they need."""
+    for pool in setup.pools:
+        if ARCH in pool.wanted or not architectures(pool.types) >= _BOTH:
+            continue
+        open_pods = [g for g in setup.groups if pool.takes(g.pod) and ARCH not in strict_requirements(g.pod, pool.registry)]
+        if not open_pods and setup.workloads.groups:
+            continue
+        whose = f", and {_workloads(open_pods)} {_verb(open_pods)} not say which one" if open_pods else ""
+        text = f"NodePool {pool.name} has no requirement on {ARCH}, so it launches arm64 as well as amd64{whose}"
+        why = "a pod whose image lacks the node's architecture fails with an exec format error"
+        fix = f"add {{key: {ARCH}, operator: In, values: [amd64]}}, or list both if every image has both"
+        yield Note(NOT_CHOSEN, f"{text}: {why}; {fix}")
+
+
+def machines_of_other_architecture(setup: Setup) -> Iterator[Note]:
+    """Yield a note for each list of machines in a NodePool of which some have only an architecture that it excludes."""
+    for pool in setup.pools:
+        wanted = pool.wanted.get(ARCH)
+        if wanted is None:
+            continue
+        for expression in pool.pool.requirements:
+            key = pool.registry.normalize(expression.key)
+            if key not in _LISTS or expression.operator != Operator.IN:
+                continue
+            found = {value: _of_value(pool, key, value) for value in expression.values}
+            other = {v: names for v, names in found.items() if names and not any(map(wanted.has, names))}
+            if other:
+                yield Note(OTHER_LIST, _other_list(pool, key, sorted(other), sorted(set().union(*other.values())), len(found)))
+
+
+def _other_list(pool: PoolSetup, key: str, values: list[str], names: list[str], listed: int) -> str:
+    those = f"{key} {first_of(values, _NAMED)}"
+    has = "has" if len(values) == 1 else "have"
+    effect = "so it launches nothing" if len(values) == listed else "so it never launches these"
+    text = f"NodePool {pool.name}: {those} {has} {', '.join(names)} alone, and {pool.wanted[ARCH]} excludes that, {effect}"
+    return f"{text}; list machines with {_wanted_names(pool)}, or allow {', '.join(names)} if the images have it"
+
+
+def _wanted_names(pool: PoolSetup) -> str:
+    wanted = pool.wanted[ARCH]
+    return " or ".join(sorted(name for name in _BOTH if wanted.has(name))) or "another architecture"
+
+
+def _of_value(pool: PoolSetup, key: str, value: str) -> set[str]:
+    """Return the architectures of the machines of a class that have a value."""
+    return architectures(t for t in pool.class_types if (r := t.requirements.get(key)) is not None and value in r.values)
+
+
+def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
+    """Yield a note on pods that want an architecture which no NodePool that would take them has."""
+    missing: dict[tuple[str, str, str], list[PodGroup]] = {}
+    for group in setup.groups:
+        pools = [pool for pool in setup.pools if pool.types and pool.takes(group.pod, ARCH)]
+        if not pools:
+            continue
+        asked = strict_requirements(group.pod, pools[0].registry).get(ARCH)
+        offered = set[str]().union(*(architectures(pool.types) for pool in pools))
+        if asked is not None and not any(map(asked.has, offered)):
+            names = first_of([pool.name for pool in pools], _NAMED)
+            missing.setdefault((str(asked), names, ", ".join(sorted(offered))), []).append(group)
+    for (asked, names, offered), groups in sorted(missing.items()):
+        text = f"{_workloads(groups)}: {asked}, and what NodePool {names} allows has {offered} alone"
+        yield Note(NOWHERE, f"{text}; allow a family with that architecture, or drop the selector if the images have {offered}")
+
+
+def architectures(types: Iterable[InstanceType]) -> set[str]:
+    """Return the architectures of some instance types."""
+    return {value for t in types if (r := t.requirements.get(ARCH)) is not None for value in r.values}
+
+
+def _workloads(groups: Iterable[PodGroup]) -> str:
+    return first_of(sorted({group.workload for group in groups}), _NAMED)
+
+
+def _verb(groups: Iterable[PodGroup]) -> str:
+    return "does" if len({group.workload for group in groups}) == 1 else "do"
