@@ -12,6 +12,7 @@ from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirements import Requirements
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
+from cutlist.planning.remedies.changes import Remedy, remedies
 from cutlist.planning.static_nodes import only_existing_nodes
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
@@ -21,7 +22,6 @@ from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.refusals import InvalidClaim
-from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES, SchedulingNode

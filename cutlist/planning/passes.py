@@ -25,9 +25,9 @@ from cutlist.planning.model.passes import (
 )
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.pass_controller import Controller, PassController
+from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.unwanted import unwanted
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, Refusal
-from cutlist.scheduling.remedies import Remedy
 from cutlist.scheduling.results import Results
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod

@@ -14,6 +14,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
 from cutlist.planning.model import PendingPods
 from cutlist.planning.passes import PassesOutcome
+from cutlist.planning.remedies.changes import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import (
@@ -32,7 +33,6 @@ from cutlist.scheduling.refusals import (
     UnresolvedVolumes,
     VolumePin,
 )
-from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
 from cutlist.scheduling.topologygroup import TopologyType
 from cutlist.settings.planning import EXTERNAL_CLASSES
 from cutlist.state.scheduling_node import NODES
