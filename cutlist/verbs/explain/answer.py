@@ -69,7 +69,7 @@ def _explanation(
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
     plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.passes)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
-    explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
+    explainer, first = Explainer.of(inputs, ready, outcome), _first(batches, outcome)
     nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
     return Explanation(
         workload=name,

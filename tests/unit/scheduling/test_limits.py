@@ -7,7 +7,7 @@ import pytest
 from cutlist.core.bits import bits
 from cutlist.core.quantity import amounts, nanos
 from cutlist.core.taints import HostPort
-from cutlist.planning.remedies.changes import LimitRaises
+from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
