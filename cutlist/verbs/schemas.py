@@ -39,6 +39,7 @@ from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.why.reason import Why
 from cutlist.verification.verdicts import Verification
 
 _RECORDS: Final[dict[str, Any]] = {
@@ -69,6 +70,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "userdata": UserData,
     "validate": Validation,
     "verify": Verification,
+    "why": Why,
 }
 
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
