@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +10,9 @@ from cutlist.api import NodePool
 from cutlist.core.bits import bits
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.taints import untolerated
+from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason
 from cutlist.scheduling.inputs import SchedulerInputs
-from cutlist.scheduling.instancetypes import InstanceTypeIndexes
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 from cutlist.scheduling.refusals import (
     Incompatible,
@@ -59,7 +60,7 @@ class MeantPools:
     """
 
     inputs: SchedulerInputs
-    tables: InstanceTypeIndexes
+    types_of: Callable[[str], InstanceTypeIndex]
 
     def ranked(self, pod: Pod, refusals: Sequence[tuple[str, Refusal]]) -> list[list[tuple[str, Refusal]]]:
         """Return the refusals in groups of pools that are equally likely, the likeliest first, each in order of nearness."""
@@ -71,6 +72,11 @@ class MeantPools:
             groups.setdefault(rank, []).append((name, refusal))
         return [sorted(groups[rank], key=lambda r: _distance(r[1])) for rank in sorted(groups)]
 
+    def reason(self, pod: Pod, refusals: Sequence[tuple[str, Refusal]]) -> str:
+        """Return why the likeliest pool refuses a pod, in words."""
+        groups = self.ranked(pod, refusals)
+        return named_reason(*groups[0][0], PoolRemarks()) if groups else NOTHING_LAUNCHES
+
     def is_named(self, pod: Pod, pool: NodePool) -> bool:
         """Tell whether a pod asks for something that its owner gave this NodePool: a label of its own, or a device."""
         registry = self.inputs.registry
@@ -81,7 +87,7 @@ class MeantPools:
         devices = [r for r, amount in pod.requests.items() if amount and r not in _ORDINARY and "/" in r]
         if not devices:
             return False
-        table = self.tables.of(pool.name, registry.well_known)
+        table = self.types_of(pool.name)
         types = [table.types[number] for number in bits(prefilter(table, held))]
         return all(any(t.capacity.get(device) for t in types) for device in devices)
 

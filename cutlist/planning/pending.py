@@ -13,16 +13,15 @@ from cutlist.planning.meant_pools import MeantPools
 from cutlist.planning.model import PendingPods
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
-from cutlist.planning.reasons import PoolRemarks, pool_sentence
+from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
 from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
-from cutlist.scheduling.refusals import Incompatible, InvalidClaim, Refusal
+from cutlist.scheduling.refusals import InvalidClaim, Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
-_NOTHING_LAUNCHES = "no NodePool can launch any node"
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
 
 
@@ -64,7 +63,7 @@ class _Pending:
         return _Pending(
             ready,
             outcome,
-            MeantPools(ready.passes, ready.tables),
+            MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
             Remedies.of(inputs, outcome.controller),
             pool_remarks(inputs, ready.assumed_disks),
             absent_pools(inputs, ready),
@@ -102,18 +101,20 @@ class _Pending:
         for pool, refusal in group[:_TRIED]:
             remedy = None if self._is_placed(unplaced) else self.remedy(unplaced.batch, pool, refusal)
             if remedy is not None:
-                return self._named(pool, refusal), pool_advice(remedy, self.remarks.assumed_disks)
-        return self._named(*group[0]), ""
+                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks.assumed_disks)
+        return named_reason(*group[0], self.remarks), ""
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
         found = (self.remedy(unplaced.batch, pool, refusal) for pool in [*self.remedies.templates][:_TRIED])
         remedy = next((change for change in found if change is not None), None)
-        return self._named("", refusal), "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
+        return named_reason("", refusal, self.remarks), "" if remedy is None else pool_advice(
+            remedy, self.remarks.assumed_disks
+        )
 
     def _of_absent(self, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         if not absent:
-            return _NOTHING_LAUNCHES, ""
+            return NOTHING_LAUNCHES, ""
         for pool, why in absent[:_TRIED]:
             remedy = None if self._is_placed(unplaced) else self.remedies.first(unplaced.batch, pool)
             if remedy is not None:
@@ -129,8 +130,3 @@ class _Pending:
     def _is_placed(self, unplaced: UnschedulablePods) -> bool:
         """Tell whether nodes beside Karpenter take the pods."""
         return sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values()) >= unplaced.count
-
-    def _named(self, pool: str, refusal: Refusal) -> str:
-        text = pool_sentence(pool, refusal, self.remarks)
-        is_of_pool = pool and not (isinstance(refusal, Incompatible) and refusal.with_pod)
-        return f"NodePool {pool}: {text}" if is_of_pool else text

@@ -37,6 +37,7 @@ from cutlist.workloads.pods import FrozenDict
 PODS: Final = "pods"
 EPHEMERAL_STORAGE: Final = "ephemeral-storage"
 MEMORY: Final = "memory"
+NOTHING_LAUNCHES: Final = "no NodePool can launch any node"
 NOTHING: Final[Mapping[str, str]] = FrozenDict()
 NOTHING_LACKS: Final[Mapping[str, int]] = FrozenDict()
 
@@ -56,6 +57,12 @@ def pool_sentence(pool: str, refusal: Refusal, remarks: PoolRemarks) -> str:
     if EPHEMERAL_STORAGE in lacking and pool in remarks.assumed_disks:
         return f"{remarks.assumed_disks[pool]}: {text}"
     return f"{text}: {remarks.huge_pages[pool]}" if MEMORY in lacking and pool in remarks.huge_pages else text
+
+
+def named_reason(pool: str, refusal: Refusal, remarks: PoolRemarks) -> str:
+    """Return the same with the NodePool's name, where the refusal is the pool's and not the pod's own."""
+    text = pool_sentence(pool, refusal, remarks)
+    return f"NodePool {pool}: {text}" if pool and not (isinstance(refusal, Incompatible) and refusal.with_pod) else text
 
 
 def _lacking(refusal: Refusal) -> Mapping[str, int]:
