@@ -2,9 +2,9 @@
 
 Everything a program needs is here; all else is private. Karpenter's objects and workloads become `PlanInputs`: `plan_inputs`
 takes objects that are built in Python, `read_inputs` takes files. Each command that has an answer without a network is a
-function of its name: `plan`, `suggest`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `simulate`, `budgets`, `nodes` and
-`userdata` of such inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a
-log, `verify` of a plan and a cluster, `permissions` of a cluster's name.
+function of its name: `plan`, `suggest`, `types`, `explain`, `why`, `diff`, `disrupt`, `interrupt`, `simulate`, `budgets`,
+`nodes` and `userdata` of such inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions,
+`history` of a log, `verify` of a plan and a cluster, `permissions` of a cluster's name.
 
 Names are loaded when they are first used, so importing the package costs next to nothing and brings in no SDK.
 """
@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from cutlist.verbs.userdata.answer import NodeUserData, userdata
     from cutlist.verbs.validate.answer import Validation, validate
     from cutlist.verbs.verify.answer import verify
+    from cutlist.verbs.why.answer import why
     from cutlist.verification.verdicts import Verification
     from cutlist.workloads import Workloads
 
@@ -196,6 +197,7 @@ __all__ = [
     "userdata",
     "validate",
     "verify",
+    "why",
     "with_launches",
 ]
 
@@ -248,6 +250,7 @@ _MODULES: Final = {
         "cutlist.verbs.userdata.answer": ("NodeUserData", "userdata"),
         "cutlist.verbs.validate.answer": ("Validation", "validate"),
         "cutlist.verbs.verify.answer": ("verify",),
+        "cutlist.verbs.why.answer": ("why",),
         "cutlist.verification.verdicts": ("Verification",),
         "cutlist.workloads": ("Workloads",),
     }.items()

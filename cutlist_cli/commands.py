@@ -48,6 +48,7 @@ COMMANDS: Final = {
     "userdata": "Show the user data that nodes of each NodePool boot with.",
     "validate": "Check manifests: what would be refused, by whom, and how to correct it.",
     "verify": "Show which nodes of a cluster came as planned, and why others did not.",
+    "why": "Show why a pod waits, where it runs, and why a node or a NodePool is as it is.",
 }
 """The commands of Cutlist, each with one line about it, in the module of the same name."""
 

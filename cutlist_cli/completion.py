@@ -12,6 +12,7 @@ from cutlist.core.errors import CutlistError, Problems
 from cutlist_cli.project_settings import defaults_of, read_project
 
 _KINDS: Final = frozenset(("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "ReplicaSet", "Pod"))
+_OF_CLUSTER: Final = frozenset(("Node", "NodePool"))
 _DEFAULT_NAMESPACE: Final = "default"
 
 
@@ -48,7 +49,13 @@ def workloads(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return sorted(name for name in set(_workloads(ctx)) if name.startswith(incomplete))
 
 
-def _workloads(ctx: click.Context) -> Iterator[str]:
+def named_things(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """Return the pods, workloads, nodes and NodePools of the files that begin with the typed text."""
+    names = {*_workloads(ctx), *_workloads(ctx, _OF_CLUSTER)}
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def _workloads(ctx: click.Context, kinds: frozenset[str] = _KINDS) -> Iterator[str]:
     from cutlist.documents import Reading, collect_documents  # takes 50 ms
 
     try:
@@ -58,7 +65,7 @@ def _workloads(ctx: click.Context) -> Iterator[str]:
     except (CutlistError, OSError):
         return
     for document in documents:
-        if document.kind in _KINDS and document.name:
+        if document.kind in kinds and document.name:
             namespace = (document.data.get("metadata") or {}).get("namespace", _DEFAULT_NAMESPACE)
             name = f"{document.kind.lower()}/{document.name}"
             yield name if namespace == _DEFAULT_NAMESPACE else f"{namespace}/{name}"

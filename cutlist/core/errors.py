@@ -294,8 +294,11 @@ def _masked(problem: Problem, secrets: Secrets = _NO_SECRETS) -> Problem:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to what was written, ignoring case, or an empty string if none is close."""
-    spelled = {name.lower(): name for name in known}
+    """Return the known word closest to what was written, ignoring case, or an empty string if none is close.
+
+    Of numbers none is: 12 is not a slip for 1.
+    """
+    spelled = {name.lower(): name for name in known if not (word.isdecimal() and name.isdecimal())}
     cutoff = _NEAR_OF_SHORT if len(word) <= _SHORT else _NEAR
     matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=cutoff))
     return spelled[max(matches, key=lambda match: _likeness(match, word.lower()))] if matches else ""

@@ -15,17 +15,21 @@ from cutlist.core.quantity import amount_text, merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
 from cutlist.planning.allowed import open_offerings
+from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
-from cutlist.planning.reasons import pool_advice, pool_sentence
+from cutlist.planning.pending import pool_remarks
+from cutlist.planning.reasons import PoolRemarks, pool_sentence
+from cutlist.planning.remedies.search import Remedies
+from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
-from cutlist.scheduling.refusals import Refusal
+from cutlist.scheduling.refusals import InvalidClaim, Refusal
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES
@@ -45,18 +49,25 @@ class Explainer:
     ready: PassInputs
     outcome: PassesOutcome
     scheduler: Scheduler
+    remedies: Remedies
+    remarks: PoolRemarks
 
     @staticmethod
-    def of(ready: PassInputs, outcome: PassesOutcome) -> Explainer:
+    def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Explainer:
         """Return what answers questions about an outcome, with a scheduler prepared from the inputs that led to it."""
-        return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
+        remarks = pool_remarks(inputs, ready.assumed_disks)
+        return Explainer(ready, outcome, prepare(ready.passes, ready.tables), Remedies.of(inputs, outcome.controller), remarks)
 
     def answers(self, batch: int) -> tuple[Answer, ...]:
         """Return the answer of every participating NodePool to the pods of a batch, in the order in which they are tried."""
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
-        helps = {r.node_pool: pool_advice(r, self.ready.assumed_disks) for r in self.outcome.remedies.get(batch, ())}
+        helps = {pool: self._advice(batch, pool) for pool, refusal in refusals.items() if not isinstance(refusal, InvalidClaim)}
         return tuple(self._answer(t, batch, took, refusals, helps) for t in self.scheduler.templates)
+
+    def _advice(self, batch: int, pool: str) -> str:
+        remedy = self.remedies.first(batch, pool)
+        return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
         """Return where the new nodes of a batch's pods cannot be spot, and why."""
@@ -114,7 +125,7 @@ class Explainer:
             return Answer(t.name, t.pool.weight, took, "" if took else untried, narrowing=narrowing)
         if refusal is None:
             return Answer(t.name, t.pool.weight, took, narrowing=narrowing)
-        why = pool_sentence(t.name, refusal, self.ready.assumed_disks)
+        why = pool_sentence(t.name, refusal, self.remarks)
         return Answer(t.name, t.pool.weight, took, why, str(refusal), helps.get(t.name, ""), narrowing)
 
     def _waits(self, batch: int) -> bool:

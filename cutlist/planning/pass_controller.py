@@ -13,6 +13,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.static_nodes import only_existing_nodes
+from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -20,8 +21,6 @@ from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, w
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.provisioner import SchedulingContext
-from cutlist.scheduling.refusals import InvalidClaim
-from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES, SchedulingNode
@@ -62,6 +61,8 @@ class PassController:
         self._claims: list[PlacedClaim] = []
         self._relaxed: dict[int, Counter[Pod]] = {}
         self._ignored: Mapping[int, str] | None = None
+        # Nodes that earlier passes left have such names too.
+        self._first = len(cluster.nodes)
         self._launch(controller.static)
 
     @property
@@ -127,24 +128,21 @@ class PassController:
         if not self._cluster.has_changed:
             return last
         batches, on = self._cluster.batches, self._cluster.pods_on
-        claims = tuple(with_pods(claim, on(_name(n, claim)), batches) for n, claim in enumerate(self._claims))
+        claims = tuple(with_pods(claim, on(_name(n, claim)), batches) for n, claim in enumerate(self._claims, self._first))
         existing = {node.name: pods for node in self._inputs.nodes if (pods := on(node.name))}
         relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
         return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
 
-    def remedies(self, last: Results) -> dict[int, tuple[Remedy, ...]]:
-        """Return, for each batch that the last pass left pending, the single changes that would give its pods a node.
-
-        For pods that the pass placed and the API server then refused, none is known.
-        """
-        by_scheduler = [u for u in last.unplaced if not any(isinstance(refusal, InvalidClaim) for _, refusal in u.refusals)]
-        return remedies(self._passes.scheduler, [unplaced.batch for unplaced in by_scheduler]) if by_scheduler else {}
+    def left(self) -> Controller:
+        """Return the controller with the cluster as the passes left it: asked again, it places nothing."""
+        tables = self._passes.tables_of(self._types)
+        return Controller(self._inputs_of_pass(), tables, self._purchases)
 
     def _launch(self, claims: Iterable[PlacedClaim]) -> list[str]:
         """Launch the nodes of claims, with their pods on them; return the names of the nodes."""
         names, purchases = [], []
         for claim in claims:
-            names.append(_name(len(self._claims), claim))
+            names.append(_name(self._first + len(self._claims), claim))
             purchases.append(self._purchase(claim))
             self._claims.append(claim)
             self._launcher.launch(names[-1], claim, purchases[-1])
@@ -241,6 +239,12 @@ class _Passes:
     def run_apart(self, inputs: SchedulerInputs) -> Results:
         """Run a pass on which no later pass builds."""
         return _solved(SchedulingContext(inputs, self._tables), inputs)[1]
+
+    def tables_of(self, types: Mapping[str, Sequence[InstanceType]]) -> InstanceTypeIndexes:
+        """Return the indexes of the types of the last pass, or new ones for other types."""
+        if types is self._tables.types:
+            return self._tables
+        return InstanceTypeIndexes(types, self._tables.karpenter)
 
     def _extended(self, inputs: SchedulerInputs) -> SchedulingContext:
         if self._context is not None and self._context.is_extended_by(inputs):

@@ -27,7 +27,6 @@ from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.pass_controller import Controller, PassController
 from cutlist.planning.unwanted import unwanted
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, Refusal
-from cutlist.scheduling.remedies import Remedy
 from cutlist.scheduling.results import Results
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
@@ -50,15 +49,15 @@ class PassesOutcome:
     """The outcome of several passes: one result over all of them, and the reasons for the passes after the first.
 
     `unfinished` says why the passes stopped although another might change something; it is empty when they came to an end.
-    `remedies` are, by batch that stays pending, the single changes that would give its pods a node. `several` are the batches
+    `controller` is the controller as the passes left it, for questions about pods that stay pending. `several` are the batches
     for whose pods several controllers launched nodes in the same pass. `beside` are, by node, the pods that no NodePool can
     take and that fit nodes of others: numbers by batch. The result has them as pending; `left` are those that remain so.
     """
 
     result: Results
+    controller: Controller
     further: tuple[FurtherPass, ...] = ()
     unfinished: str = ""
-    remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
     several: frozenset[int] = frozenset()
     beside: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     left: Mapping[int, int] = field(default_factory=dict)
@@ -186,7 +185,7 @@ class _Rounds:
             self.take()
         several = frozenset(self._several)
         return [
-            PassesOutcome(controller.result(last), further, unfinished, controller.remedies(last), several)
+            PassesOutcome(controller.result(last), controller.left(), further, unfinished, several)
             for controller, last in zip(self._controllers, self._last, strict=True)
         ]
 

@@ -73,9 +73,21 @@ def _no_type_has(wanted: Requirement, instance_types: InstanceTypeIndex) -> str:
     slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)
     close = [c for value in slips if (c := nearest(value, sorted(values)))]
     hint = f", did you mean {close[0]}?" if close else ""
-    if not hint and 0 < len(values) <= _NAMED:
+    if not hint and values and all(map(str.isdecimal, values)):
+        hint = f", they have {_around(wanted, sorted(map(int, values)))}"
+    elif not hint and 0 < len(values) <= _NAMED:
         hint = f", all have {', '.join(sorted(values))}"
     return f"none has {wanted}{hint}"
+
+
+def _around(wanted: Requirement, values: Sequence[int]) -> str:
+    """Return which numbers there are: the nearest ones where the wanted number is among them, else from which to which."""
+    asked = [int(value) for value in wanted.values if value.isdecimal()]
+    if len(asked) == 1 and values[0] < asked[0] < values[-1]:
+        return (
+            f"{max(v for v in values if v < asked[0]):,} and {min(v for v in values if v > asked[0]):,}, but not {asked[0]:,}"
+        )
+    return f"{values[0]}" if len(values) == 1 else f"{values[0]} to {values[-1]}"
 
 
 def _missed_min_values(allowed: AllowedTypes, strict: bool) -> Iterator[Note]:

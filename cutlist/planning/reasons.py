@@ -5,17 +5,15 @@ Karpenter's own messages are in `cutlist.scheduling.refusals`; here the same dat
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
-from cutlist.planning.model import PendingPods
-from cutlist.planning.passes import PassesOutcome
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
-from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import (
     Incompatible,
     InvalidClaim,
@@ -32,57 +30,49 @@ from cutlist.scheduling.refusals import (
     UnresolvedVolumes,
     VolumePin,
 )
-from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
 from cutlist.scheduling.topologygroup import TopologyType
-from cutlist.settings.planning import EXTERNAL_CLASSES
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pods import FrozenDict
 
 PODS: Final = "pods"
 EPHEMERAL_STORAGE: Final = "ephemeral-storage"
-NOTHING_ASSUMED: Final[Mapping[str, str]] = FrozenDict()
-# The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
-# meant.
-_NEAREST_FIRST: Final = (
-    InvalidClaim,
-    LimitsExceeded,
-    NodesExhausted,
-    NoReservation,
-    NoTopology,
-    TooManyVolumes,
-    NoType,
-    OnlyFullReservations,
-    NotTolerated,
-    Incompatible,
-    NoDynamicResources,
-    UnresolvedVolumes,
-)
+MEMORY: Final = "memory"
+NOTHING_LAUNCHES: Final = "no NodePool can launch any node"
+NOTHING: Final[Mapping[str, str]] = FrozenDict()
+NOTHING_LACKS: Final[Mapping[str, int]] = FrozenDict()
 
 
-def main_reason(refusals: Sequence[tuple[str, Refusal]], assumed_disks: Mapping[str, str] = NOTHING_ASSUMED) -> str:
-    """Return the most important sentence for pods that every NodePool refused; `assumed_disks` as `pool_sentence` has them."""
-    if not refusals:
-        return "no NodePool can launch any node"
-    pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
-    is_of_pool = pool and not (isinstance(refusal, Incompatible) and refusal.with_pod)
-    text = pool_sentence(pool, refusal, assumed_disks)
-    return f"NodePool {pool}: {text}" if is_of_pool else text
+@dataclass(frozen=True, slots=True)
+class PoolRemarks:
+    """What a reason adds about NodePools, by name: sentences on a disk that is `assumed`, and on what huge pages take."""
+
+    assumed_disks: Mapping[str, str] = NOTHING
+    huge_pages: Mapping[str, str] = NOTHING
 
 
-def pool_sentence(pool: str, refusal: Refusal, assumed_disks: Mapping[str, str]) -> str:
-    """Return what a NodePool lacks for a pod. `assumed_disks` has the NodePools whose disk is assumed, with a sentence that
-    says so: it comes first where the pod needs more than that disk."""
-    text = sentence(refusal)
-    return f"{assumed_disks[pool]}: {text}" if pool in assumed_disks and _lacks_disk(refusal) else text
+def pool_sentence(pool: str, refusal: Refusal, remarks: PoolRemarks) -> str:
+    """Return what a NodePool lacks for a pod. A remark comes first where the pod needs more than an assumed disk, and last
+    where huge pages took the memory."""
+    text, lacking = sentence(refusal), _lacking(refusal)
+    if EPHEMERAL_STORAGE in lacking and pool in remarks.assumed_disks:
+        return f"{remarks.assumed_disks[pool]}: {text}"
+    return f"{text}: {remarks.huge_pages[pool]}" if MEMORY in lacking and pool in remarks.huge_pages else text
 
 
-def _lacks_disk(refusal: Refusal) -> bool:
+def named_reason(pool: str, refusal: Refusal, remarks: PoolRemarks) -> str:
+    """Return the same with the NodePool's name, where the refusal is the pool's and not the pod's own."""
+    text = pool_sentence(pool, refusal, remarks)
+    return f"NodePool {pool}: {text}" if pool and not (isinstance(refusal, Incompatible) and refusal.with_pod) else text
+
+
+def _lacking(refusal: Refusal) -> Mapping[str, int]:
+    """Return the resources of which no type has enough, limits aside."""
     match refusal:
         case NodesExhausted(besides) | LimitsExceeded(besides=besides) | NoType(besides=besides) if besides is not None:
-            return _lacks_disk(besides)
+            return _lacking(besides)
         case NoType(shortfall=shortfall):
-            return EPHEMERAL_STORAGE in shortfall
-    return False
+            return shortfall
+    return NOTHING_LACKS
 
 
 def sentence(refusal: Refusal) -> str:
@@ -97,14 +87,14 @@ def sentence(refusal: Refusal) -> str:
         case LimitsExceeded(remaining):
             return f"every instance type is larger than what its limits still allow ({_left(remaining)})"
         case NotTolerated(taints):
-            return f"the pod does not tolerate {_list([str(t) for t in taints])}"
+            return f"the pod does not tolerate {listed([str(t) for t in taints])}"
         case Incompatible(Undefined(key, hint)):
             meant = f"; did you mean {hint}?" if hint else ""
             return f"its nodes have no label {key}, which the pod requires{meant}"
         case Incompatible(_, VolumePin() as pin):
             return _incompatible_volumes(refusal, pin)
         case Incompatible(conflicts):
-            return f"the pod wants {_list([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
+            return f"the pod wants {listed([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
         case NoTopology():
             return _no_topology(refusal)
         case NoType():
@@ -123,33 +113,6 @@ _PLAIN: Final[Mapping[type[Refusal], str]] = {
 }
 
 
-def pool_advice(remedy: Remedy, assumed_disks: Mapping[str, str]) -> str:
-    """Return a single change that was found to help. What an assumed disk refuses is no reason to request less."""
-    match remedy:
-        case Shrink(pool, resource, _) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
-            return f"name the class together with its disk, as in {EXTERNAL_CLASSES.flag} NAME:disk=200Gi"
-    return advice(remedy)
-
-
-def advice(remedy: Remedy) -> str:
-    """Return a single change that was found to help, as a sentence."""
-    match remedy:
-        case RaiseLimit(pool, "nodes", _):
-            return f"raise the limit on nodes of NodePool {pool}"
-        case RaiseLimit(pool, resource, by):
-            return f"raise the {resource} limit of NodePool {pool} by {amount_text(resource, by)}"
-        case Tolerate(pool, taints):
-            return f"with a toleration for {_list([str(t) for t in taints])} it fits NodePool {pool}"
-        case Drop(pool, key):
-            return f"without its requirement on {key} it fits NodePool {pool}"
-        case Shrink(pool, resource, to):
-            return f"with a {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
-        case Loosen(pool):
-            return f"without its topology rules it fits NodePool {pool}"
-        case MoveVolume(pool, claims):
-            return f"with {_list(list(claims))} in another place it fits NodePool {pool}"
-
-
 def _no_topology(refusal: NoTopology) -> str:
     text = f"no domain of {refusal.key} satisfies the {refusal.kind} rule"
     if refusal.missing_domains is not None:
@@ -166,11 +129,11 @@ def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
         return f"{place}, and its nodes have no label {refusal.cause.key}"
     by_name = [str(c.incoming) for c in refusal.cause if PLACEHOLDER in c.existing.values]
     if by_name:
-        return f"{_volumes(pin)} can be used where {_list(by_name)}, and each new node has its own name"
+        return f"{_volumes(pin)} can be used where {listed(by_name)}, and each new node has its own name"
     other = [c.existing for c in refusal.cause]
     if refusal.with_pod:
-        return f"{place}, and the pod wants {_list([str(r) for r in other])}"
-    return f"{place}, and the NodePool has {_list([str(r) for r in other])}"
+        return f"{place}, and the pod wants {listed([str(r) for r in other])}"
+    return f"{place}, and the NodePool has {listed([str(r) for r in other])}"
 
 
 def _kept(pin: VolumePin | None) -> str:
@@ -179,7 +142,7 @@ def _kept(pin: VolumePin | None) -> str:
 
 
 def _volumes(pin: VolumePin) -> str:
-    return f"its volume{'s' * (len(pin.claims) > 1)} {_list(list(pin.claims))}"
+    return f"its volume{'s' * (len(pin.claims) > 1)} {listed(list(pin.claims))}"
 
 
 def _no_type(refusal: NoType) -> str:
@@ -194,18 +157,18 @@ def _without_type(refusal: NoType) -> str:
         return "the pod's host ports are taken by DaemonSets on every instance type"
     if refusal.min_values:
         left = f" within its limits ({_left(refusal.limits)})" if refusal.limits else ""
-        return f"too few different values are left for {_list(list(refusal.min_values))} (minValues){left}"
+        return f"too few different values are left for {listed(list(refusal.min_values))} (minValues){left}"
     if refusal.limits and not (refusal.compatible and refusal.offered and refusal.shortfall):
         return f"every instance type that suits the pod is larger than what its limits still allow ({_left(refusal.limits)})"
     if not refusal.compatible:
         if refusal.blocking:
-            return f"no instance type that it allows satisfies the pod's {_list(list(refusal.blocking))}"
+            return f"no instance type that it allows satisfies the pod's {listed(list(refusal.blocking))}"
         return "no instance type satisfies its requirements and the pod's together"
     if not refusal.offered:
         return "no instance type that satisfies the requirements is on offer in an allowed zone and capacity type"
     short = refusal.shortfall
     if short:
-        return f"the pod needs {_list([_need(r, refusal) for r in sorted(short)])}"
+        return f"the pod needs {listed([_need(r, refusal) for r in sorted(short)])}"
     if not refusal.fits:
         return "no allowed instance type has enough of every resource at once"
     return "no instance type has both room for the pod and an offering that its requirements allow"
@@ -254,33 +217,6 @@ def _invalid_claim(refusal: InvalidClaim) -> str:
     return f"the API server refuses its NodeClaim: minValues of {refusal.key} is {refusal.min_values} and the pods leave {left}"
 
 
-def _list(parts: list[str]) -> str:
+def listed(parts: list[str]) -> str:
+    """Return parts of a sentence with commas, and "and" before the last."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _distance(refusal: Refusal) -> int:
-    if isinstance(refusal, (NodesExhausted, LimitsExceeded, NoType)) and refusal.besides is not None:
-        return _distance(refusal.besides)
-    rank = _NEAREST_FIRST.index(type(refusal))
-    # A type that exists but is too small comes before one that no requirement allows.
-    return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)
-
-
-def pending_pods(
-    outcome: PassesOutcome, batches: Sequence[PodBatch], assumed_disks: Mapping[str, str] = NOTHING_ASSUMED
-) -> tuple[PendingPods, ...]:
-    """Return the pending pods, those with the same reason next to each other; `assumed_disks` as `pool_sentence` has them."""
-    pending: list[PendingPods] = []
-    for unplaced in outcome.result.unplaced:
-        reason = main_reason(unplaced.refusals, assumed_disks)
-        if unplaced.dropped:
-            reason = "Karpenter drops its node: after the cut to 600 instance types, minValues no longer holds"
-        by_pool = tuple((pool, pool_sentence(pool, refusal, assumed_disks)) for pool, refusal in unplaced.refusals)
-        helps = next(iter(outcome.remedies.get(unplaced.batch, ())), None)
-        remedy = "" if helps is None else pool_advice(helps, assumed_disks)
-        pending.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
-    for number, why in outcome.result.ignored.items():
-        if not batches[number].count:
-            continue
-        pending.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter skips it: {why}"))
-    return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))

@@ -71,7 +71,8 @@ class HourRecord:
 class Ledger:
     """The records of a run, made as things happen, in order of time.
 
-    `waits` is how long pods that got a node waited for it, `never_ran` how long those waited that were deleted before.
+    `waits` is how long pods that got a node waited for it, `never_ran` how long those waited that were deleted before, each
+    with its workload. `refusals` are, by workload, why the last pass that had no node for its pods had none.
     """
 
     __slots__ = (
@@ -84,6 +85,7 @@ class Ledger:
         "hours",
         "lives",
         "never_ran",
+        "refusals",
         "timeouts",
         "waits",
     )
@@ -96,7 +98,8 @@ class Ledger:
         self.lives: dict[str, NodeLife] = {}
         self.hours: list[HourRecord] = []
         self.waits: list[int] = []
-        self.never_ran: list[int] = []
+        self.never_ran: list[tuple[str, int]] = []
+        self.refusals: dict[str, str] = {}
         self.evictions: Counter[tuple[str, str]] = Counter()
         self.commands: list[CommandRecord] = []
         self.timeouts: Counter[str] = Counter()
@@ -148,10 +151,10 @@ class Ledger:
         self.waits.append(at - self._since.pop(key))
         self._running += 1
 
-    def pod_ended(self, key: str, at: int) -> None:
+    def pod_ended(self, key: str, workload: str, at: int) -> None:
         """Record that a pod is no longer there, whether or not it got a node."""
         if key in self._since:
-            self.never_ran.append(at - self._since.pop(key))
+            self.never_ran.append((workload, at - self._since.pop(key)))
         else:
             self._running -= 1
 
@@ -160,9 +163,9 @@ class Ledger:
         self.evictions[workload, cause] += 1
         self._hour(self._at // HOUR).evictions += 1
 
-    def unplaced(self, at: int) -> list[int]:
-        """Return how long pods without a node have waited by an instant, in milliseconds, whether they still do or not."""
-        return [*self.never_ran, *(at - since for since in self._since.values())]
+    def waiting(self, at: int) -> dict[str, int]:
+        """Return how long the pods that still wait have waited by an instant, in milliseconds, by their names."""
+        return {key: at - since for key, since in self._since.items()}
 
     def usd(self, until: int) -> float:
         """Return what all nodes have cost by an instant: the sum of their hours times their prices."""

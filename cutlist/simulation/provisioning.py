@@ -16,10 +16,14 @@ from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.catalog.prices import usd
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, OS, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
+from cutlist.planning.meant_pools import MeantPools
+from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import Purchase, launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
-from cutlist.scheduling.results import PlacedClaim, finalise
+from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, LaunchFailed, NodeExpired, NodeReady
 from cutlist.simulation.ledger import CommandRecord, NodeLife
 from cutlist.simulation.nodes import with_pods
@@ -131,6 +135,7 @@ class Provisioner:
         scheduler.solve()
         lists = context.instance_type_options
         results = finalise(scheduler, strict_min_values=state.options.strict_min_values, instance_type_options=lists)
+        self._note_refusals(inputs, context, groups[: len(waiting)], results)
         number = self._world.next_decision()
         if self._world.recorder.is_on:
             self._world.recorder.note_pass(number, state, groups, len(waiting), results)
@@ -144,6 +149,22 @@ class Provisioner:
         buffered = {n: sum(count for b, count in counts.items() if b in virtual) for n, counts in sorted(placed.items())}
         cluster.keep_buffered({name: count for name, count in buffered.items() if count})
         self._as_of = cluster.changes
+
+    def _note_refusals(
+        self,
+        inputs: SchedulerInputs,
+        context: SchedulingContext,
+        waiting: Sequence[tuple[PodBatch, Sequence[RunningPod]]],
+        results: Results,
+    ) -> None:
+        """Record why a pass has no node for workloads whose pods wait."""
+        cluster, refusals = self._world.cluster, self._world.ledger.refusals
+        meant = MeantPools(inputs, context.instance_types.__getitem__)
+        for unplaced in results.unplaced:
+            if unplaced.batch < len(waiting):
+                batch, pods = waiting[unplaced.batch]
+                reason = meant.reason(batch.pod, unplaced.refusals)
+                refusals.update(dict.fromkeys((cluster.workload_of.get(key_of(pod), "") for pod in pods), reason))
 
 
 class Launcher:

@@ -100,8 +100,26 @@ class Evictions:
 
 
 @dataclass(frozen=True, slots=True)
+class UnplacedPods:
+    """Pods of a workload that got no node: how many still wait at the end of the run, and how many were deleted before.
+
+    `longest_seconds` is the longest that one of them waited. `reason` is why the last pass of Karpenter that found no node for
+    such pods found none, empty where none refused them: their nodes were on their way.
+    """
+
+    workload: str
+    pending: Count
+    never_ran: Count
+    longest_seconds: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """What happened. `evictions` are by workload and cause, `timeouts` how many searches of Karpenter reached their timeout."""
+    """What happened. `unplaced` are the pods without a node, those that waited longest first.
+
+    `evictions` are by workload and cause, `timeouts` how many searches of Karpenter reached their timeout.
+    """
 
     settings: SimulationSettings
     until: int
@@ -109,6 +127,7 @@ class SimulationResult:
     usd: Mapping[PoolAndCapacity, float]
     series: Sequence[HourOfCluster]
     commands: Sequence[CommandRecord]
+    unplaced: tuple[UnplacedPods, ...]
     evictions: Mapping[tuple[str, str], int]
     lives: Sequence[NodeLife]
     timeouts: Mapping[str, int]
@@ -131,7 +150,7 @@ class SimulationResult:
 def result_of(world: World) -> SimulationResult:
     """Return what has happened by now."""
     ledger, until = world.ledger, world.now
-    waits = sorted(ledger.waits)
+    waits, unplaced = sorted(ledger.waits), _unplaced(world, until)
     totals = RunTotals(
         usd=ledger.usd(until),
         node_hours=ledger.node_hours(until),
@@ -140,7 +159,7 @@ def result_of(world: World) -> SimulationResult:
         pending=len(world.cluster.pending),
         pending_seconds={q: _quantile(waits, q) / SECOND for q in QUANTILES} if waits else None,
         never_ran=len(ledger.never_ran),
-        unplaced_seconds=max(ledger.unplaced(until), default=0) / SECOND,
+        unplaced_seconds=max((of.longest_seconds for of in unplaced), default=0.0),
     )
     return SimulationResult(
         settings=world.settings,
@@ -149,10 +168,27 @@ def result_of(world: World) -> SimulationResult:
         usd=ledger.usd_by_group(until),
         series=_series(ledger, world.settings, until),
         commands=tuple(ledger.commands),
+        unplaced=unplaced,
         evictions=dict(sorted(ledger.evictions.items())),
         lives=sorted(ledger.lives.values(), key=lambda life: (life.started, life.name)),
         timeouts=dict(sorted(ledger.timeouts.items())),
     )
+
+
+def _unplaced(world: World, until: int) -> tuple[UnplacedPods, ...]:
+    """Return the pods without a node by workload, those that waited longest first."""
+    pending: dict[str, list[int]] = {}
+    for key, waited in world.ledger.waiting(until).items():
+        pending.setdefault(world.cluster.workload_of.get(key, ""), []).append(waited)
+    deleted: dict[str, list[int]] = {}
+    for workload, waited in world.ledger.never_ran:
+        deleted.setdefault(workload, []).append(waited)
+    rows = []
+    for workload in pending.keys() | deleted.keys():
+        still, before = pending.get(workload, []), deleted.get(workload, [])
+        reason = world.ledger.refusals.get(workload, "")
+        rows.append(UnplacedPods(workload, len(still), len(before), max([*still, *before]) / SECOND, reason))
+    return tuple(sorted(rows, key=lambda of: (-of.longest_seconds, of.workload)))
 
 
 def _series(ledger: Ledger, settings: SimulationSettings, until: int) -> list[HourOfCluster]:

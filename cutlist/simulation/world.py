@@ -116,5 +116,5 @@ class World:
     def forget_pod(self, key: str) -> None:
         """Forget what is known about a pod outside the cluster."""
         self.not_ready(key)
-        self.ledger.pod_ended(key, self.now)
+        self.ledger.pod_ended(key, self.cluster.workload_of.get(key, ""), self.now)
         self.starts.pop(key, None)

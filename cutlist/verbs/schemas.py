@@ -41,6 +41,7 @@ from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.environments import EnvironmentValidations
+from cutlist.verbs.why.reason import Why
 from cutlist.verification.verdicts import Verification
 
 _RECORDS: Final[dict[str, Any]] = {
@@ -73,6 +74,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "validate": Validation,
     "validate-all": EnvironmentValidations,
     "verify": Verification,
+    "why": Why,
 }
 
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}

@@ -20,7 +20,7 @@ from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory, PodSetsOf
-from cutlist.workloads.owners import Key, Owners, daemon_pod, key_of, owner_of
+from cutlist.workloads.owners import Key, Owners, above_replica_set, daemon_pod, key_of, owner_of
 from cutlist.workloads.pods import NO_LABELS, FrozenDict, Pod
 from cutlist.workloads.read_pod import grace_period, read_pod
 from cutlist.workloads.replicas import replica_groups
@@ -151,7 +151,7 @@ class Grouping:
             elif owner is not None and owner[1] in ("DaemonSet", "Node"):
                 self._note_daemon(owner, controller)
             elif controller is None:
-                key = owner or key_of(manifest)
+                key = above_replica_set(owner, manifest["metadata"].get("labels") or {}) or owner or key_of(manifest)
                 pod = self._admitted_pod(manifest, key)
                 namespace, kind, name = key
                 first = PodGroup(name, namespace, kind, 0, pod, document.place, annotations=_annotations(manifest), grace=0)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 
 Manifest = Mapping[str, Any]
 _OWN_REPLICA_SETS = ("Deployment", "Rollout")  # the kinds that name a ReplicaSet after themselves
+_HASH_LABELS: Final = {"pod-template-hash": "Deployment", "rollouts-pod-template-hash": "Rollout"}
+_HASH: Final = re.compile(r"[bcdfghjklmnpqrstvwxz2456789]{6,10}", re.ASCII)
+"""How Kubernetes writes the hash of a pod template: without vowels, and without digits that look like some."""
 Key = tuple[str, str, str]  # namespace, kind, name
 
 
@@ -30,6 +34,22 @@ def owner_of(manifest: Manifest) -> Key | None:
     """Return the controller that an object names as its owner; None when it names none."""
     reference = owner_reference(manifest)
     return (key_of(manifest)[0], reference["kind"], reference["name"]) if reference else None
+
+
+def above_replica_set(owner: Key | None, labels: Mapping[str, str]) -> Key | None:
+    """Return the Deployment or Rollout that a pod's ReplicaSet belongs to, by the hash at the end of its name, or None.
+
+    `labels` are the pod's. One of them usually has the hash and tells which of the two kinds it is; without labels the hash is
+    recognized by its letters.
+    """
+    if owner is None or owner[1] != "ReplicaSet":
+        return None
+    namespace, _, name = owner
+    stem, _, rest = name.rpartition("-")
+    for label, kind in _HASH_LABELS.items():
+        if label in labels:
+            return (namespace, kind, stem) if stem and labels[label] == rest else None
+    return (namespace, "Deployment", stem) if stem and _HASH.fullmatch(rest) else None
 
 
 @dataclass(frozen=True, slots=True)

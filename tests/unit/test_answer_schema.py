@@ -27,9 +27,11 @@ from cutlist.verbs.explain.environments import EnvironmentExplanation, Environme
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.schemas import ANSWERS
+from cutlist.verbs.subjects import SubjectKind
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.environments import EnvironmentValidation, EnvironmentValidations
+from cutlist.verbs.why.reason import Fact, Why
 from cutlist_cli import main
 from tests.examples import examples
 from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT
@@ -86,6 +88,7 @@ COMMANDS = {
     "budgets": ("budgets", *_ON_CLUSTER),
     "nodes": ("nodes", "-f", _CLUSTER, "--region", "us-west-2"),
     "gate": ("gate", *_ALL),
+    "why": ("why", "ip-10-0-1-11", *_ON_CLUSTER, "--region", "us-west-2"),
     "verify": ("verify", *_ALL, "--from", str(SHOP / "after.yaml"), "--strict"),
 }
 
@@ -147,6 +150,9 @@ WRITTEN = {
                 EnvironmentValidation("dev", "x", None, DEV.problems),
             )
         )
+    ),
+    "why": json_of(
+        Why("us-west-2", SubjectKind.POD, "api", "api waits: why", True, "help", "deployment/api", (Fact("NodePool a", "why"),))
     ),
     "nodes": json_of(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }

@@ -37,6 +37,7 @@ _VERBS = (
     "userdata",
     "validate",
     "verify",
+    "why",
 )
 _NOT_PUBLIC = {"catalog", "doctor", "preview", "serve", "sweep"}
 

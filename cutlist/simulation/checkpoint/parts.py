@@ -85,7 +85,8 @@ PART_TYPES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "evictions": Counter[tuple[str, str]],
             "hours": list[HourRecord],
             "lives": dict[str, NodeLife],
-            "never_ran": list[int],
+            "never_ran": list[tuple[str, int]],
+            "refusals": dict[str, str],
             "timeouts": Counter[str],
             "waits": list[int],
         },
@@ -155,7 +156,7 @@ PARTS: Final[Mapping[str, Part]] = MappingProxyType(
         "ledger": Part(
             "What the result is computed from: lives of nodes, hours, waits, evictions, commands.",
             "world.ledger",
-            "_at _cpu _running _since commands evictions hours lives never_ran timeouts waits",
+            "_at _cpu _running _since commands evictions hours lives never_ran refusals timeouts waits",
         ),
         "queue": Part("Events to come, in the order of a heap.", "world.queue", "_heap _next"),
         "recorder": Part("The round of disruption that waits for its validation.", "world.recorder", "_round"),

@@ -21,8 +21,9 @@ from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.scheduling.preferences import relax
-from cutlist.state.cluster import Cluster
+from cutlist.verbs.names import Name
 from cutlist.verbs.plan.answer import plan_of_outcome
+from cutlist.verbs.subjects import subjects
 from cutlist.verbs.validate.answer import kinds_of, listed_kinds
 from cutlist.workloads.groups import workload_name
 from cutlist.workloads.pods import Pod, PodTerm
@@ -66,10 +67,10 @@ def _explanation(
     groups: Sequence[GroupNodes],
     outcome: PassesOutcome,
 ) -> Explanation:
-    name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
+    name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs)
     plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.passes)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
-    explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
+    explainer, first = Explainer.of(inputs, ready, outcome), _first(batches, outcome)
     nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
     return Explanation(
         workload=name,
@@ -100,8 +101,11 @@ def _require_pods(inputs: PlanInputs) -> None:
         raise InputError.one(Place(inputs.source), f"no workload is in the input, only {contents or 'nothing'}", WORKLOADS)
 
 
-def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:
-    """Return the full name of the one workload that a user means, at least by its end. Raises InputError with all that fit."""
+def _workload_named(workload: str, names: Sequence[str], inputs: PlanInputs) -> str:
+    """Return the full name of the one workload that a user means, at least by its end, or by one of its pods that wait.
+
+    Raises InputError with all that fit.
+    """
     wanted = workload.lower().strip("/")
     if not wanted:
         raise InputError.one(Place(path="WORKLOAD"), f"{workload!r} is not a name", ", ".join(names[:20]))
@@ -110,13 +114,26 @@ def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> st
         return ending[0]
     if ending:
         raise InputError.one(Place(workload), f"is one of {len(ending)} workloads", ", ".join(ending))
-    running = {workload_name("Pod", p.pod.namespace, p.name): p.node for p in cluster.pods if p.node and not p.ended}
+    of_pod = _workload_of_pod(wanted, names, inputs)
+    if of_pod:
+        return of_pod
+    pods = [p for p in inputs.cluster.pods if p.node and not p.ended]
+    running = {workload_name("Pod", p.pod.namespace, p.name): p.node for p in pods}
     placed = next((f"{name} runs on {node}" for name, node in running.items() if f"/{name}".endswith(f"/{wanted}")), "")
     if placed:
         raise InputError.one(Place(workload), f"{placed}; only pods that wait for a node are explained")
     allowed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
     text = "no pod of such a workload waits for a node" if names else "no pod waits for a node"
     raise InputError.one(Place(workload), text, allowed, nearest(wanted, names))
+
+
+def _workload_of_pod(wanted: str, names: Sequence[str], inputs: PlanInputs) -> str:
+    """Return the workload of a waiting pod by the pod's name, or an empty string if it is not the name of one."""
+    name = Name.read(wanted)
+    waiting = [s for s in subjects(inputs) if s.workload in names and (s.pod is None or not s.pod.node)]
+    of_names = [s for s in waiting if name.fits(s)] or [s for s in waiting if name.is_pod_of(s) or name.is_above(s)]
+    workloads = {s.workload for s in of_names}
+    return workloads.pop() if len(workloads) == 1 else ""
 
 
 def _first(batches: Sequence[int], outcome: PassesOutcome) -> int:

@@ -34,8 +34,8 @@ from cutlist.planning.notes import (
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
+from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
-from cutlist.planning.reasons import pending_pods
 from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
@@ -119,7 +119,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
         karpenter=str(inputs.options.karpenter),
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
-        pending=with_open_inputs(pending_pods(outcome, batches, ready.assumed_disks), inputs.whole_account),
+        pending=with_open_inputs(pending_pods(inputs, ready, outcome), inputs.whole_account),
         assumptions=notes_in_order([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(pool_notes)]),
         warnings=notes_in_order(
             [

@@ -13,10 +13,10 @@ from cutlist.report.columns import Figure, Figures, Show, count, named, number, 
 from cutlist.report.csv import rows_csv
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, POOL, TYPE, ZONE
-from cutlist.report.plain import hour_column, hourly, instant
+from cutlist.report.plain import hour_column, hourly, instant, span
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.ledger import CommandRecord, NodeLife, PoolAndCapacity
-from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, SimulationResult
+from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, SimulationResult, UnplacedPods
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commands import CommandKind, LikeNodes
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -47,6 +47,18 @@ EVICTIONS: Final[Figures[Evictions]] = (
     ),
     Figure("cause", lambda of: of.cause, markdown=lambda of: words(of.cause)),
     count("evictions", lambda of: of.count),
+)
+
+UNPLACED: Final[Figures[UnplacedPods]] = (
+    Figure(
+        "workload",
+        lambda of: of.workload or "other pods",
+        markdown=lambda of: code(of.workload) if of.workload else "other pods",
+    ),
+    count("still waiting", lambda of: of.pending),
+    count("deleted before", lambda of: of.never_ran),
+    number("longest wait", lambda of: span(of.longest_seconds)),
+    Figure("why", lambda of: of.reason, markdown=lambda of: words(of.reason), page_class="w"),
 )
 
 _SAVED: Final[Figure[_Saving]] = number("$/hour saved", lambda of: hourly(of.savings) if of.savings else "-")

@@ -18,7 +18,7 @@ from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster, SimulationResult
 from cutlist.verbs.simulate import runs_words
 from cutlist.verbs.simulate.answer import ClusterSimulation
-from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, choice_columns, command_columns, life_columns
+from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, UNPLACED, choice_columns, command_columns, life_columns
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
@@ -49,6 +49,7 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         hours=result.until / HOUR,
         charts=_charts(result.series, commands_by_hour(result)),
         by_day=_by_day(result),
+        unplaced_columns=UNPLACED,
         eviction_columns=EVICTIONS,
         evictions=most_evictions(result),
         kind_columns=KINDS,

@@ -14,7 +14,7 @@ from cutlist.report.plain import hourly
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
-from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, choice_columns
+from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, UNPLACED, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, eviction_columns, mean_columns
@@ -37,6 +37,7 @@ _WORKLOADS: Final = 8
 _COMMANDS: Final = 8
 _COMMITMENTS: Final = 6
 _NOTES: Final = 4
+_UNPLACED: Final = 4
 _WORKLOADS_OF_RUNS: Final = 12
 _RIVALS: Final = 12
 
@@ -76,7 +77,8 @@ def _waiting(result: SimulationResult) -> list[str]:
     rows = [list(row) for row in waits(result.totals)]
     missing = without_node(result.totals)
     lines = table(["of the pods", ">waited at most"], rows) if rows else []
-    lines += ["", f"Without a node: {missing}."] if missing else []
+    if missing:
+        lines += ["", f"Without a node: {missing}.", "", *short_table(UNPLACED, result.unplaced, _UNPLACED)]
     return folded("How long pods waited for a node", lines) if lines else []
 
 

@@ -9,7 +9,7 @@ from cutlist.core.records import FLAT, After, Count, Instant, Usd, about, json_o
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import RunNumbers, RunsSummary
 from cutlist.simulation.ledger import CommandRecord, NodeLife
-from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, RunTotals
+from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, RunTotals, UnplacedPods
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
@@ -57,6 +57,7 @@ class SimulationRecord:
     costs: tuple[GroupOfNodes, ...]
     series: tuple[HourOfCluster, ...]
     commands: tuple[_Command, ...]
+    unplaced: Annotated[tuple[UnplacedPods, ...], about("Pods that got no node, by workload, with the reason.")]
     evictions: tuple[Evictions, ...]
     nodes: tuple[_Life, ...]
     timeouts: tuple[_Timeouts, ...]
@@ -148,6 +149,7 @@ def simulate_json(simulation: ClusterSimulation) -> str:
         costs=result.groups,
         series=tuple(result.series),
         commands=tuple(_Command(instant(command.at), command) for command in result.commands),
+        unplaced=result.unplaced,
         evictions=result.moves,
         nodes=tuple(lives),
         timeouts=tuple(_Timeouts(method, count) for method, count in result.timeouts.items()),

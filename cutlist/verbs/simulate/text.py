@@ -17,7 +17,7 @@ from cutlist.verbs.simulate.columns import COSTS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
-from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
+from cutlist.verbs.simulate.words import length, most_evictions, unplaced_text, waits, without_node
 
 _LABEL: Final = 12
 _MOST: Final = 8
@@ -55,6 +55,11 @@ def _summary(page: Page, result: SimulationResult) -> None:
         page.paragraph(text, first="waiting", indent=_LABEL)
     missing = without_node(totals)
     page.paragraph(missing or "none", first="no node", indent=_LABEL, style=BAD if totals.pending else GOOD)
+    for of in result.unplaced[:_MOST]:
+        name = escape(of.workload) or "other pods"
+        page.paragraph(f"{name}: {unplaced_text(of)}", first=" " * _LABEL, indent=_LABEL + 2, style=QUIET)
+    if rest := result.unplaced[_MOST:]:
+        page.line((f"{' ' * _LABEL}and {counted(len(rest), 'further workload')}", QUIET))
     for method, count in result.timeouts.items():
         page.line("timeouts".ljust(_LABEL), f"{counted(count, 'search', 'searches')} of {method} would reach the timeout")
 

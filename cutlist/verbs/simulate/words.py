@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.report.plain import span
 from cutlist.simulation.events import DAY
-from cutlist.simulation.result import Evictions, RunTotals, SimulationResult
+from cutlist.simulation.result import Evictions, RunTotals, SimulationResult, UnplacedPods
 
 
 def length(result: SimulationResult) -> str:
@@ -29,6 +29,14 @@ def without_node(totals: RunTotals) -> str:
     numbers = [f"{totals.pending:,} still waiting"] if totals.pending else []
     numbers += [f"{totals.never_ran:,} deleted before"] if totals.never_ran else []
     return f"{', '.join(numbers)}; the longest wait is {span(totals.unplaced_seconds)}" if numbers else ""
+
+
+def unplaced_text(of: UnplacedPods) -> str:
+    """Return how many pods of a workload got no node, how long one of them waited, and why."""
+    numbers = [f"{of.pending:,} still waiting"] if of.pending else []
+    numbers += [f"{of.never_ran:,} deleted before"] if of.never_ran else []
+    why = of.reason or "no NodePool refused them: their nodes were on their way"
+    return f"{', '.join(numbers)}, for up to {span(of.longest_seconds)}: {why}"
 
 
 def most_evictions(result: SimulationResult) -> list[Evictions]:

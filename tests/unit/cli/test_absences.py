@@ -72,6 +72,7 @@ _READ = {
         ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
         ("verify", "-f", _POOLS, "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
     ],
+    "why": [("why", "web", "-f", "{}", *_REGION), ("why", "web", "-f", _POOLS, "-f", "{}", *_REGION)],
 }
 """Every command that reads manifests or a log, as it is called; `{}` is the input."""
 
@@ -214,6 +215,7 @@ _SNAPSHOT = str(SNAPSHOT)
         ("serve", "-f", _POOLS, "-f", _APP, "--port", "0"),
         ("types", "-f", _POOLS),
         ("explain", "deployment/web", "-f", _POOLS, "-f", _APP),
+        ("why", "deployment/web", "-f", _POOLS, "-f", _APP),
         (*_UPGRADE, "-f", _POOLS, "-f", _APP),
         ("disrupt", "-f", _POOLS, "-f", _SNAPSHOT),
         ("interrupt", "-f", _POOLS, "-f", _SNAPSHOT),

@@ -141,6 +141,7 @@ _FOLLOWED = {
     "diff": ("diff", "pools.yaml", "FOLDER/pools.yaml", "-f", "FOLDER/workloads.yaml", "--nodes", "snapshot.yaml", *_REGION),
     "git": ("diff", "--git", "HEAD", "FOLDER", *_REGION),
     "disrupt": ("disrupt", "-f", "FOLDER", "-f", "snapshot.yaml", *_REGION),
+    "why": ("why", "deployment/web", "-f", "FOLDER", *_REGION),
     "nodes": ("nodes", "-f", "FOLDER/pools.yaml", "-f", "snapshot.yaml", *_REGION, "--catalog", "FOLDER/catalogue"),
 }
 _each = pytest.mark.parametrize("command", _FOLLOWED.values(), ids=_FOLLOWED)

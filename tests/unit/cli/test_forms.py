@@ -42,6 +42,7 @@ _CALLS: Final = {
     f"--node-pool general --instance-type m5.large {_REGION}",
     "validate": "-f pools.yaml",
     "verify": f"{_PLAN} --from after.yaml --strict",
+    "why": f"ip-10-0-1-11 {_CLUSTER}",
 }
 _EXITS: Final = {"gate": 1, "verify": 1}
 """What its help says of an answer like that of the sample; 0 for all others."""

@@ -47,7 +47,8 @@ def test_a_disk_that_is_said_is_no_assumption():
     assert planned("default:disk=200Gi").totals.pending == 0
     (pending,) = planned("default:disk=50Gi").pending
     assert "assumed" not in pending.reason
-    assert "request of at most" in pending.remedy
+    assert pending.remedy == "with a disk of 120Gi (/dev/xvda) in EC2NodeClass default it fits NodePool general"
+    assert planned("default:disk=120Gi").totals.pending == 0
 
 
 @pytest.mark.parametrize("family", ["AL2", "AL2023", "al2023", "Bottlerocket", "Windows2022", "windows"])

@@ -9,6 +9,37 @@ from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of,
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
 
 
+AMD64 = f"[{ON_DEMAND}, {{key: kubernetes.io/arch, operator: In, values: [amd64]}}]"
+IN_A = f"[{ON_DEMAND}, {TYPES.format('m5.large')}, {{key: topology.kubernetes.io/zone, operator: In, values: [us-west-2a]}}]"
+
+
+def requesting(requests: str, limits: str = "") -> str:
+    """Return a Deployment of one pod with these requests, and limits of the same or of their own."""
+    return f"""
+apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: web}}
+spec:
+  replicas: 1
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec: {{containers: [{{name: c, image: x, resources: {{requests: {{{requests}}}, limits: {{{limits or requests}}}}}}}]}}
+"""
+
+
+def overlay(capacity: str) -> str:
+    """Return a NodeOverlay for all nodes of NodePool general."""
+    return f"""
+apiVersion: karpenter.sh/v1alpha1
+kind: NodeOverlay
+metadata: {{name: pages}}
+spec:
+  requirements: [{{key: karpenter.sh/nodepool, operator: In, values: [general]}}]
+  capacity: {{{capacity}}}
+"""
+
+
 def remedy(*documents: str) -> str:
     (pending,) = plan_of(*documents).pending
     return pending.remedy
@@ -23,9 +54,56 @@ def remedy(*documents: str) -> str:
             deployment(),
         ),
         (
-            "without its requirement on kubernetes.io/arch it fits NodePool general",
-            pool(requirements=SMALL),
+            "without its requirement on topology.kubernetes.io/zone it fits NodePool general",
+            pool(requirements=IN_A),
+            deployment(extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2b}"),
+        ),
+        (
+            "with arm64 among the values of kubernetes.io/arch in NodePool general it fits there",
+            pool(requirements=AMD64),
             deployment(extra="nodeSelector: {kubernetes.io/arch: arm64}"),
+        ),
+        (
+            "move node.cilium.io/agent-not-ready:NoExecute of NodePool general from taints to startupTaints: an agent removes "
+            "it once it runs",
+            pool(requirements=SMALL, extra="taints: [{key: node.cilium.io/agent-not-ready, effect: NoExecute}]"),
+            deployment(),
+        ),
+        (
+            "raise the limit on nodes of NodePool general by 1 (limits.nodes)",
+            pool(requirements=SMALL, spec="limits: {nodes: 0}"),
+            deployment(replicas=3, cpu="1500m"),
+        ),
+        (
+            "with replicas: 3 and limits.nodes: 3, NodePool general has 3 nodes and room for them",
+            pool(requirements=SMALL, spec="replicas: 1\n  limits: {nodes: 1}"),
+            deployment(replicas=3, cpu="1500m"),
+        ),
+        (
+            "with aws.amazon.com/neuron or aws.amazon.com/neuroncore in place of aws.amazon.com/neurondevice it fits NodePool "
+            "general",
+            pool(requirements=f"[{ON_DEMAND}, {TYPES.format('inf2.xlarge')}]"),
+            requesting("aws.amazon.com/neurondevice: 1"),
+        ),
+        (
+            "with a limit of nvidia.com/gpu: 1 in place of its resource claims it fits NodePool general",
+            pool(requirements=f"[{ON_DEMAND}, {TYPES.format('g5.xlarge')}]"),
+            deployment(extra="resourceClaims: [{name: g, resourceClaimTemplateName: gpu}]"),
+        ),
+        (
+            "with instanceStorePolicy: RAID0 or a disk of 230Gi (/dev/xvda) in EC2NodeClass default it fits NodePool general",
+            pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5d.4xlarge')}]"),
+            requesting("ephemeral-storage: 200Gi"),
+        ),
+        (
+            "with a disk of 230Gi (/dev/xvda) in EC2NodeClass default it fits NodePool general",
+            pool(requirements=SMALL),
+            requesting("ephemeral-storage: 200Gi"),
+        ),
+        (
+            "with only 1Gi of hugepages-2Mi in NodeOverlay pages it fits NodePool general",
+            pool(requirements=SMALL) + "---" + overlay("hugepages-2Mi: 8Gi"),
+            requesting("hugepages-2Mi: 1Gi, memory: 1Gi", "hugepages-2Mi: 1Gi, memory: 1Gi"),
         ),
         ("with a cpu request of at most 1930m it fits NodePool general", pool(requirements=SMALL), deployment(cpu="3")),
         (
@@ -59,3 +137,40 @@ def test_where_two_things_are_wrong_nothing_is_promised() -> None:
     """A pod that lacks a toleration and is too large as well is not sent to add a toleration."""
     tainted = pool(requirements=SMALL, extra="taints: [{key: team, effect: NoSchedule}]")
     assert remedy(tainted, deployment(cpu="3")) == ""
+
+
+def test_a_raised_limit_is_enough_for_all_pods():
+    """Two nodes are missing, so the limit grows by both; with less, a pod stays pending."""
+    limited = "limits: {{cpu: {}}}"
+    pods = deployment(replicas=3, cpu="1500m")
+    assert remedy(pool(requirements=SMALL, spec=limited.format(2)), pods) == "raise the cpu limit of NodePool general by 4"
+    assert not plan_of(pool(requirements=SMALL, spec=limited.format(6)), pods).pending
+    assert plan_of(pool(requirements=SMALL, spec=limited.format(5)), pods).pending
+
+
+def test_pods_without_topology_rules_are_not_advised_to_drop_them():
+    """A pod that others keep away with their anti-affinity has no rule of its own that it could drop."""
+    away = (
+        "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/arch, "
+        "labelSelector: {matchLabels: {app: web}}}]}}"
+    )
+    planned = plan_of(pool(requirements=SMALL), deployment("first", cpu="1500m", extra=away), deployment(cpu="100m"))
+    assert all("topology" not in pods.remedy for pods in planned.pending)
+
+
+def test_nobody_is_advised_to_tolerate_the_taint_of_add_ons():
+    """The reason is the pool that was meant, which needs the architecture, and not the one for add-ons."""
+    add_ons = pool("system", SMALL, extra="taints: [{key: CriticalAddonsOnly, effect: NoSchedule}]")
+    assert remedy(add_ons, deployment()) == ""
+    (pending,) = plan_of(
+        add_ons, pool(requirements=AMD64), deployment(extra="nodeSelector: {kubernetes.io/arch: arm64}")
+    ).pending
+    assert pending.reason.startswith("NodePool general: the pod wants kubernetes.io/arch In [arm64]")
+    assert pending.remedy.endswith("in NodePool general it fits there")
+
+
+def test_a_numeric_label_gets_no_guess_at_another_number():
+    """Where no type has 1 cpu, the numbers that types have are named."""
+    planned = plan_of(pool(requirements="[{key: karpenter.k8s.aws/instance-cpu, operator: In, values: ['5']}]"), deployment())
+    (why,) = [note.text for note in planned.warnings if "allows no instance type" in note.text]
+    assert why.endswith("none has karpenter.k8s.aws/instance-cpu In [5], they have 4 and 8, but not 5")

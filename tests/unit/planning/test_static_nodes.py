@@ -63,7 +63,10 @@ def test_without_a_dynamic_pool_pods_still_find_the_static_nodes() -> None:
     # S-31
     planned = plan_of(STATIC, deployment(replicas=12))
     assert sum(n.count * n.pods_each for n in planned.nodes) == 9
-    assert [(p.count, p.reason) for p in planned.pending] == [(3, "no NodePool can launch any node")]
+    (pending,) = planned.pending
+    reason = "NodePool kept: it is static and keeps 3 nodes (spec.replicas); it launches none for pending pods"
+    assert (pending.count, pending.reason) == (3, reason)
+    assert pending.remedy == "with replicas: 4, NodePool kept has 4 nodes and room for them"
 
 
 def test_nodes_that_are_there_are_not_made_again() -> None:

@@ -7,10 +7,10 @@ import pytest
 from cutlist.core.bits import bits
 from cutlist.core.quantity import amounts, nanos
 from cutlist.core.taints import HostPort
+from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
-from cutlist.scheduling.remedies import LimitRaises
 from cutlist.scheduling.requirement_space import EMPTY
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
 

@@ -91,7 +91,7 @@ def test_static_pools_open_no_further_nodes_for_pods() -> None:
     # S-31
     planned = plan_of(pool(requirements=ONLY_M5, spec="replicas: 2"), deployment(replicas=40, cpu="60"))
     assert sum(node.count for node in planned.nodes) == 2
-    assert planned.pending[0].reason == "no NodePool can launch any node"
+    assert planned.pending[0].reason.startswith("NodePool general: it is static and keeps 2 nodes")
 
 
 def test_a_pool_that_is_being_deleted_is_left_out_and_the_plan_says_so() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
 from cutlist.workloads import Workloads, read_workloads
@@ -173,3 +175,21 @@ def test_what_is_being_deleted_needs_no_place():
     leaving = replicated("Deployment", "web", 3)
     leaving["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
     assert not listed(leaving).groups
+
+
+@pytest.mark.parametrize(
+    ("replica_set", "labels", "workload"),
+    [
+        ("api-6b7f5c9d4", {}, "deployment/api"),
+        ("api-6b7f5c9d4", {"pod-template-hash": "6b7f5c9d4"}, "deployment/api"),
+        ("api-6b7f5c9d4", {"rollouts-pod-template-hash": "6b7f5c9d4"}, "rollout/api"),
+        ("api-6b7f5c9d4", {"pod-template-hash": "other"}, "replicaset/api-6b7f5c9d4"),
+        ("api-backend", {}, "replicaset/api-backend"),
+    ],
+)
+def test_a_waiting_pod_alone_belongs_to_the_deployment_of_its_replica_set(
+    replica_set: str, labels: dict[str, str], workload: str
+) -> None:
+    """By the hash of its template, in a label or else at the end of the ReplicaSet's name."""
+    alone = pod(f"{replica_set}-x2x7q", ("ReplicaSet", replica_set), labels=labels)
+    assert only(listed(alone)).workload == workload

@@ -50,6 +50,23 @@ def test_pods_without_a_node_stand_apart_from_the_time_that_others_waited():
     assert "half up to 1m01s" in render_simulate(simulated)
 
 
+def test_pods_without_a_node_are_named_with_the_reason():
+    """By workload, those that waited longest first, in every view and in JSON."""
+    demand = [ReplicasSet(0, "deployment/huge", 3), ReplicasSet(HOUR, "deployment/huge", 1)]
+    run = simulation(inputs(group("huge", cpu="100"), group("large", cpu="99", count=1), group(count=2)), demand, hours=2)
+    simulated = ClusterSimulation("us-west-2", (0, 0), run.result())
+    rows = json.loads(simulate_json(simulated))["unplaced"]
+    assert [(row["workload"], row["pending"], row["neverRan"], row["longestSeconds"]) for row in rows] == [
+        ("deployment/huge", 1, 2, 7200.0),
+        ("deployment/large", 1, 0, 7200.0),
+    ]
+    assert rows[0]["reason"].startswith("NodePool default: the pod needs 100 cpu and the largest allowed instance type has")
+    said = " ".join(render_simulate(simulated).split())
+    assert f"deployment/huge: 1 still waiting, 2 deleted before, for up to 2h00m: {rows[0]['reason']}" in said
+    assert "| `deployment/large` | 1 | 0 | 2h00m | NodePool default: the pod needs 99 cpu" in simulate_markdown(simulated)
+    assert all(row["reason"] in simulate_html(simulated) for row in rows)
+
+
 def test_commitments_are_in_every_view():
     """Two instances run always and a third for half of the time: it is not worth 70%, and a savings plan is not at all."""
     reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000), sources=("AWS, 2026",))

@@ -1,0 +1,45 @@
+"""Why NodePools launch nothing for pending pods, whatever these ask for: static, not ready, being deleted, or without types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutlist.api import NodePool
+from cutlist.core.quantity import NANO
+from cutlist.core.wording import counted
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.pass_inputs import PassInputs
+from cutlist.scheduling.inputs import is_ready
+from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
+from cutlist.state.scheduling_node import NODES
+
+
+def absent_pools(inputs: PlanInputs, ready: PassInputs) -> Mapping[str, str]:
+    """Return a sentence on each NodePool of a controller that launches nothing for any pod, by name."""
+    sentences = ((pool.name, _why_absent(pool, inputs, ready)) for pool in inputs.node_pools)
+    return {name: sentence for name, sentence in sentences if sentence}
+
+
+def _why_absent(pool: NodePool, inputs: PlanInputs, ready: PassInputs) -> str:
+    if pool.deleting:
+        return "it is being deleted"
+    if not is_ready(pool):
+        return "it is not ready"
+    if pool.replicas is not None:
+        return f"{_static(pool, pool.replicas)}; it launches none for pending pods"
+    table, wanted = ready.tables.of(pool.name, ready.passes.registry.well_known), fresh_requirements(pool, pool.registry)
+    if not prefilter(table, wanted):
+        return f"it allows no instance type that is on offer in {inputs.catalog.region}"
+    strict = inputs.options.strict_min_values
+    if strict and any(table.distinct_values(r, prefilter(table, wanted)) < (r.min_values or 0) for r in wanted.values()):
+        return "its types have too few different values for minValues"
+    return ""
+
+
+def _static(pool: NodePool, replicas: int) -> str:
+    """Return how many nodes a static NodePool keeps, and what keeps it from having them."""
+    limit = pool.limits.get(NODES)
+    if limit is not None and limit.nanos < replicas * NANO:
+        most = limit.nanos // NANO
+        return f"it is static, and limits.nodes: {most} lets it have only {most:,} of its {counted(replicas, 'replica')}"
+    return f"it is static and keeps {counted(replicas, 'node')} (spec.replicas)"

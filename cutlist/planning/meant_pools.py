@@ -1,0 +1,117 @@
+"""Which NodePool was meant for pods that all of them refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.core.bits import bits
+from cutlist.core.labels import NODEPOOL
+from cutlist.core.taints import untolerated
+from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason
+from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
+from cutlist.scheduling.refusals import (
+    Incompatible,
+    InvalidClaim,
+    LimitsExceeded,
+    NodesExhausted,
+    NoDynamicResources,
+    NoReservation,
+    NoTopology,
+    NotTolerated,
+    NoType,
+    OnlyFullReservations,
+    Refusal,
+    TooManyVolumes,
+    UnresolvedVolumes,
+)
+from cutlist.workloads.pod_requirements import strict_requirements
+from cutlist.workloads.pods import Pod
+
+# The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
+# meant.
+_NEAREST_FIRST: Final = (
+    InvalidClaim,
+    LimitsExceeded,
+    NodesExhausted,
+    NoReservation,
+    NoTopology,
+    TooManyVolumes,
+    NoType,
+    OnlyFullReservations,
+    NotTolerated,
+    Incompatible,
+    NoDynamicResources,
+    UnresolvedVolumes,
+)
+_ORDINARY: Final = frozenset({"cpu", "memory", "ephemeral-storage", "pods"})
+
+
+@dataclass(frozen=True, slots=True)
+class MeantPools:
+    """Ranks the NodePools of a controller by how likely each was meant for a pod.
+
+    A pool that the pod names, by a label of the user or by a device that only some pools have, was meant. Else it is one whose
+    taints the pod tolerates; among these, the one with the fewest contradictions, and then the one that came closest.
+    """
+
+    inputs: SchedulerInputs
+    types_of: Callable[[str], InstanceTypeIndex]
+
+    def ranked(self, pod: Pod, refusals: Sequence[tuple[str, Refusal]]) -> list[list[tuple[str, Refusal]]]:
+        """Return the refusals in groups of pools that are equally likely, the likeliest first, each in order of nearness."""
+        pools = {pool.name: pool for pool in self.inputs.pools}
+        groups: dict[tuple[bool, bool], list[tuple[str, Refusal]]] = {}
+        for name, refusal in refusals:
+            pool = pools.get(name)
+            rank = (False, False) if pool is None else (not self.is_named(pod, pool), not _tolerates(pod, pool))
+            groups.setdefault(rank, []).append((name, refusal))
+        return [sorted(groups[rank], key=lambda r: _distance(r[1])) for rank in sorted(groups)]
+
+    def reason(self, pod: Pod, refusals: Sequence[tuple[str, Refusal]]) -> str:
+        """Return why the likeliest pool refuses a pod, in words."""
+        groups = self.ranked(pod, refusals)
+        return named_reason(*groups[0][0], PoolRemarks()) if groups else NOTHING_LAUNCHES
+
+    def is_named(self, pod: Pod, pool: NodePool) -> bool:
+        """Tell whether a pod asks for something that its owner gave this NodePool: a label of its own, or a device."""
+        registry = self.inputs.registry
+        wanted, held = strict_requirements(pod, registry), fresh_requirements(pool, registry)
+        own = [key for key in wanted if key in held and (key == NODEPOOL or key not in registry.well_known)]
+        if any(wanted[key].intersects(held[key]) for key in own):
+            return True
+        devices = [r for r, amount in pod.requests.items() if amount and r not in _ORDINARY and "/" in r]
+        if not devices:
+            return False
+        table = self.types_of(pool.name)
+        types = [table.types[number] for number in bits(prefilter(table, held))]
+        return all(any(t.capacity.get(device) for t in types) for device in devices)
+
+
+def _tolerates(pod: Pod, pool: NodePool) -> bool:
+    return not untolerated(pool.taints, pod.tolerations)
+
+
+def _distance(refusal: Refusal) -> tuple[int, int]:
+    if isinstance(refusal, (NodesExhausted, LimitsExceeded, NoType)) and refusal.besides is not None:
+        return _distance(refusal.besides)
+    rank = _NEAREST_FIRST.index(type(refusal))
+    # A type that exists but is too small comes before one that no requirement allows.
+    far = rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)
+    return far, _contradictions(refusal)
+
+
+def _contradictions(refusal: Refusal) -> int:
+    """Return how many things would have to change."""
+    match refusal:
+        case Incompatible(cause) if isinstance(cause, Sequence):
+            return len(cause)
+        case NotTolerated(taints):
+            return len(taints)
+        case NoType(shortfall=shortfall):
+            return len(shortfall)
+    return 0

@@ -1,0 +1,132 @@
+"""The pods of a plan that stay pending: why, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cutlist.core.quantity import amount_text
+from cutlist.core.wording import counted
+from cutlist.planning.absent_pools import absent_pools
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.meant_pools import MeantPools
+from cutlist.planning.model import PendingPods
+from cutlist.planning.pass_inputs import PassInputs
+from cutlist.planning.passes import PassesOutcome
+from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
+from cutlist.planning.remedies.changes import Remedy
+from cutlist.planning.remedies.class_changes import huge_pages
+from cutlist.planning.remedies.search import Remedies
+from cutlist.planning.remedies.words import pool_advice
+from cutlist.scheduling.refusals import InvalidClaim, Refusal
+from cutlist.scheduling.results import UnschedulablePods
+from cutlist.workloads.pods import FrozenDict, Pod
+
+_TRIED = 4  # NodePools of equal likelihood for which remedies are sought
+
+
+def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRemarks:
+    """Return what reasons add about NodePools; `assumed_disks` are sentences on those whose disk is assumed."""
+    pages = {}
+    for pool in inputs.node_pools if inputs.overlays else ():
+        given = next(huge_pages(inputs, pool.name), None)
+        if given is not None:
+            of, resource = given
+            amount = amount_text(resource, of.capacity[resource])
+            pages[pool.name] = f"NodeOverlay {of.name} gives its nodes {amount} of {resource}, which come out of their memory"
+    return PoolRemarks(assumed_disks, FrozenDict(pages))
+
+
+def pending_pods(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> tuple[PendingPods, ...]:
+    """Return the pending pods of a controller, those with the same reason next to each other."""
+    pending = list(_Pending.of(inputs, ready, outcome).entries()) if outcome.result.unplaced else []
+    for number, why in outcome.result.ignored.items():
+        batch = ready.batches[number]
+        if batch.count:
+            pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {why}"))
+    return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What the entries of pending pods are made of."""
+
+    ready: PassInputs
+    outcome: PassesOutcome
+    meant: MeantPools
+    remedies: Remedies
+    remarks: PoolRemarks
+    absent: Mapping[str, str]
+
+    @staticmethod
+    def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> _Pending:
+        return _Pending(
+            ready,
+            outcome,
+            MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
+            Remedies.of(inputs, outcome.controller),
+            pool_remarks(inputs, ready.assumed_disks),
+            absent_pools(inputs, ready),
+        )
+
+    def entries(self) -> Iterator[PendingPods]:
+        for unplaced in self.outcome.result.unplaced:
+            batch = self.ready.batches[unplaced.batch]
+            by_pool = [(pool, pool_sentence(pool, refusal, self.remarks)) for pool, refusal in unplaced.refusals]
+            absent = list(self._asked_of(batch.pod, unplaced))
+            reason, remedy = self._reason(batch.pod, unplaced, absent)
+            yield PendingPods(batch.name, unplaced.count, reason, (*by_pool, *absent), remedy)
+
+    def _asked_of(self, pod: Pod, unplaced: UnschedulablePods) -> Iterable[tuple[str, str]]:
+        """Yield the NodePools that launch nothing, if no other was asked or the pod asks for them by name."""
+        pools = {pool.name: pool for pool in self.ready.passes.pools}
+        for name, why in self.absent.items():
+            if not unplaced.dropped and (not unplaced.refusals or self.meant.is_named(pod, pools[name])):
+                yield name, why
+
+    def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
+        """Return the most important sentence, and the change that helps, of the same NodePool."""
+        if unplaced.dropped:
+            return "Karpenter drops its node: after the cut to 600 instance types, minValues no longer holds", ""
+        groups = self.meant.ranked(pod, unplaced.refusals)
+        pools = {pool.name: pool for pool in self.ready.passes.pools}
+        if groups and (not absent or any(self.meant.is_named(pod, pools[pool]) for pool, _ in groups[0] if pool in pools)):
+            return self._of_group(unplaced, groups[0])
+        return self._of_absent(unplaced, absent)
+
+    def _of_group(self, unplaced: UnschedulablePods, group: list[tuple[str, Refusal]]) -> tuple[str, str]:
+        """Return the reason of the first of equally likely NodePools that one change would open, else of the first."""
+        if not group[0][0]:
+            return self._of_pod(unplaced, group[0][1])
+        for pool, refusal in group[:_TRIED]:
+            remedy = None if self._is_placed(unplaced) else self.remedy(unplaced.batch, pool, refusal)
+            if remedy is not None:
+                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks.assumed_disks)
+        return named_reason(*group[0], self.remarks), ""
+
+    def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
+        """Return a reason that no NodePool was asked for, with what helps at one of them."""
+        found = (self.remedy(unplaced.batch, pool, refusal) for pool in [*self.remedies.templates][:_TRIED])
+        remedy = next((change for change in found if change is not None), None)
+        return named_reason("", refusal, self.remarks), "" if remedy is None else pool_advice(
+            remedy, self.remarks.assumed_disks
+        )
+
+    def _of_absent(self, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
+        if not absent:
+            return NOTHING_LAUNCHES, ""
+        for pool, why in absent[:_TRIED]:
+            remedy = None if self._is_placed(unplaced) else self.remedies.first(unplaced.batch, pool)
+            if remedy is not None:
+                return f"NodePool {pool}: {why}", pool_advice(remedy, self.remarks.assumed_disks)
+        if len(absent) == 1:
+            return f"NodePool {absent[0][0]}: {absent[0][1]}", ""
+        return f"none of the {counted(len(absent), 'NodePool')} launches nodes for pending pods", ""
+
+    def remedy(self, batch: int, pool: str, refusal: Refusal) -> Remedy | None:
+        """Return the change that helps; none is known for pods that a pass placed and the API server then refused."""
+        return None if isinstance(refusal, InvalidClaim) else self.remedies.first(batch, pool)
+
+    def _is_placed(self, unplaced: UnschedulablePods) -> bool:
+        """Tell whether nodes beside Karpenter take the pods."""
+        return sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values()) >= unplaced.count

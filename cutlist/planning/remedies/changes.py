@@ -1,0 +1,142 @@
+"""The single changes that may give pending pods a node, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cutlist.core.taints import Taint
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseLimit:
+    """A limit of the NodePool is raised by this much, in nano-units."""
+
+    node_pool: str
+    resource: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseReplicas:
+    """A static NodePool keeps this many nodes. `limit` is its limit on nodes where that has to be raised too, else None."""
+
+    node_pool: str
+    to: int
+    limit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveToStartup:
+    """Taints of the NodePool that an agent removes once it runs become `startupTaints`."""
+
+    node_pool: str
+    taints: tuple[Taint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerate:
+    """The pods tolerate these taints of the NodePool."""
+
+    node_pool: str
+    taints: tuple[Taint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """The NodePool allows these values of a label too. One that the cloud `manages` cannot be edited: another takes its
+    place."""
+
+    node_pool: str
+    key: str
+    values: tuple[str, ...]
+    managed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The pods drop their requirements on one label."""
+
+    node_pool: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestOther:
+    """The pods request as much of one of `others`, which instance types of the NodePool have, instead of a resource."""
+
+    node_pool: str
+    resource: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestDevices:
+    """The pods request a device of this resource in their limits instead of claiming it."""
+
+    node_pool: str
+    resource: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnlargeDisk:
+    """The node class of the NodePool has a disk of `size`, or uses the local disks of the instance types (`raid0`).
+
+    Each of the two is enough; `size` is empty where no disk is. `device` is the disk that counts, where classes name it.
+    """
+
+    node_pool: str
+    node_class: str
+    raid0: bool
+    size: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class FewerHugePages:
+    """A NodeOverlay gives the NodePool's nodes only this much of a size of huge pages, in nano-units, so memory is left."""
+
+    node_pool: str
+    overlay: str
+    resource: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """The pods request at most this much of a resource, in nano-units."""
+
+    node_pool: str
+    resource: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loosen:
+    """The pods drop their topology rules."""
+
+    node_pool: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveVolume:
+    """The volumes of these claims can be used elsewhere."""
+
+    node_pool: str
+    claims: tuple[str, ...]
+
+
+Remedy = (
+    RaiseLimit
+    | RaiseReplicas
+    | MoveToStartup
+    | Tolerate
+    | Allow
+    | Drop
+    | RequestOther
+    | RequestDevices
+    | EnlargeDisk
+    | FewerHugePages
+    | Shrink
+    | Loosen
+    | MoveVolume
+)

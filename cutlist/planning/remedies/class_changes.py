@@ -1,0 +1,123 @@
+"""Changes of node classes and NodeOverlays, which change what instance types have: larger disks, fewer huge pages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, kind_of
+from cutlist.core.errors import InputError
+from cutlist.core.quantity import NANO
+from cutlist.core.requirements import Requirements
+from cutlist.planning.controllers import registry_of
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
+from cutlist.planning.remedies.changes import EnlargeDisk, FewerHugePages, Remedy
+from cutlist.planning.remedies.trial import Trial
+from cutlist.providers.aws.families import CUSTOM, FAMILIES
+from cutlist.scheduling.nodeclaimtemplate import pool_requirements
+from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
+from cutlist.scheduling.refusals import NoType
+
+EPHEMERAL_STORAGE: Final = "ephemeral-storage"
+_GIB: Final = 2**30 * NANO
+_STEP: Final = 10  # GiB: sizes of disks are round numbers
+_KEPT: Final = (0.9, 0.7)  # of a disk is for pods: the kubelet evicts at 10 % unless its settings say more
+_RESERVED: Final = 1  # GiB of a disk that the kubelet reserves
+_OS_DISK_OF_IMAGE: Final = "/dev/xvda"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassChanges:
+    """Tries changes of what the instance types of a NodePool have, for the pods of one batch."""
+
+    trial: Trial
+    inputs: PlanInputs
+    pool: str
+
+    def enlarging_disk(self, refusal: NoType) -> Iterator[Remedy]:
+        """Yield a node class with a disk that is large enough, or that uses local disks, where the disk is all that lacks."""
+        if set(refusal.shortfall) != {EPHEMERAL_STORAGE}:
+            return
+        node_class = node_classes_by_pool(self.inputs.node_pools, self.inputs.node_classes).get(self.pool)
+        if node_class is None or (kind_of(node_class), node_class.name) not in {
+            (kind_of(c), c.name) for c in self.inputs.node_classes
+        }:
+            return  # a class that the cloud made cannot be edited
+        needed = refusal.needs[EPHEMERAL_STORAGE] / _GIB + _RESERVED
+        sizes = [math.ceil(needed / kept / _STEP) * _STEP for kept in _KEPT]
+        raid0 = isinstance(node_class, EC2NodeClass) and self._helps(node_class, {"instanceStorePolicy": "RAID0"})
+        size = next((size for size in sizes if self._helps(node_class, _with_disk(node_class, size))), None)
+        if raid0 or size is not None:
+            kind = type(node_class).KIND
+            mappings = _with_disk(node_class, size or 0).get("blockDeviceMappings") or [{}]
+            device = mappings[0].get("deviceName", "")
+            yield EnlargeDisk(self.pool, f"{kind} {node_class.name}", raid0, "" if size is None else f"{size}Gi", device)
+
+    def fewer_huge_pages(self, refusal: NoType) -> Iterator[Remedy]:
+        """Yield a NodeOverlay with as many huge pages as the pods request, where those that it gives take the memory."""
+        if set(refusal.shortfall) != {"memory"}:
+            return
+        requests = self.trial.batch.pod.requests
+        for of, resource in huge_pages(self.inputs, self.pool):
+            to = requests.get(resource, 0)
+            if to < of.capacity[resource]:
+                less = replace(of, capacity={**of.capacity, resource: to})
+                overlays = tuple(less if other.name == of.name else other for other in self.inputs.overlays)
+                if self._places(replace(self.inputs, overlays=overlays)):
+                    yield FewerHugePages(self.pool, of.name, resource, to)
+
+    def _helps(self, node_class: NodeClass, changed: Mapping[str, Any]) -> bool:
+        manifest = node_class.manifest()
+        manifest["spec"] = {**manifest["spec"], **changed}
+        try:
+            other = type(node_class).from_manifest(manifest)
+        except InputError:
+            return False
+        key = kind_of(node_class), node_class.name
+        return self._places(
+            replace(
+                self.inputs,
+                node_classes=tuple(other if (kind_of(c), c.name) == key else c for c in self.inputs.node_classes),
+            )
+        )
+
+    def _places(self, inputs: PlanInputs) -> bool:
+        pools = tuple(pool for pool in inputs.node_pools if pool.name == self.pool)
+        types = instance_types_by_pool(pools, inputs.node_classes, inputs.cloud)
+        overlaid = overlay(inputs.overlays, pools, types, registry_of(pools)).types
+        return self.trial.places(self.trial.with_types(overlaid), self.pool)
+
+
+def huge_pages(inputs: PlanInputs, pool: str) -> Iterator[tuple[NodeOverlay, str]]:
+    """Yield the NodeOverlays that may give huge pages to nodes of a NodePool, each with the resource; the most first."""
+    of_pool = next((p for p in inputs.node_pools if p.name == pool), None)
+    if of_pool is None:
+        return
+    held = pool_requirements(of_pool, of_pool.registry)
+    given = [
+        (amount, of, resource)
+        for of in inputs.overlays
+        if held.intersects(Requirements.of_expressions(of.requirements, of_pool.registry))
+        for resource, amount in of.capacity.items()
+        if resource.startswith("hugepages-")
+    ]
+    yield from ((of, resource) for _, of, resource in sorted(given, key=lambda g: (-g[0], g[1].name, g[2])))
+
+
+def _with_disk(node_class: NodeClass, gib: int) -> Mapping[str, Any]:
+    """Return the fields of a node class that give its nodes a disk of this size."""
+    if isinstance(node_class, AKSNodeClass):
+        return {"osDiskSizeGB": gib}
+    if not isinstance(node_class, EC2NodeClass):
+        disk = node_class.manifest()["spec"].get("ephemeralStorage") or {}
+        return {"ephemeralStorage": {**disk, "size": f"{gib}Gi"}}
+    device = FAMILIES.get(node_class.resolved_ami_family, CUSTOM).ephemeral_device
+    written = node_class.manifest()["spec"].get("blockDeviceMappings") or []
+    roots = [m for m in written if m.get("rootVolume")]
+    counted = (roots or [m for m in written if m["deviceName"] == device] or ([] if device else written[-1:]))[:1]
+    ebs = {**((counted[0].get("ebs") or {}) if counted else {"volumeType": "gp3"}), "volumeSize": f"{gib}Gi"}
+    larger = {**(counted[0] if counted else {"deviceName": device or _OS_DISK_OF_IMAGE}), "ebs": ebs}
+    return {"blockDeviceMappings": [larger, *(m for m in written if m not in counted)]}

@@ -1,0 +1,162 @@
+"""Changes of a NodePool that may give waiting pods a node of it: its limits, its taints, what it allows, its replicas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.api import NodePool
+from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
+from cutlist.api.built_in import AKS_POOLS
+from cutlist.core.errors import InputError
+from cutlist.core.labels import AZURE, MANAGED_BY
+from cutlist.core.quantity import MEBI, NANO, Quantity
+from cutlist.core.taints import Taint
+from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy
+from cutlist.planning.remedies.limit_raises import LimitRaises
+from cutlist.planning.remedies.trial import Trial
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
+from cutlist.scheduling.results import Results
+from cutlist.scheduling.static_claims import bare_claim, own_nodes
+from cutlist.state.scheduling_node import NODES
+from cutlist.workloads.pod_requirements import strict_requirements
+
+_BYTES: Final = ("memory", "ephemeral-storage")
+_STARTUP: Final = ("agent-not-ready", "not-ready", "notready", "uninitialized", "network-unavailable")
+_STARTUP_DOMAINS: Final = ("startup-taint.cluster-autoscaler.kubernetes.io", "nidhogg.uswitch.com")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolChanges:
+    """Tries changes of one NodePool for the pods of one batch."""
+
+    trial: Trial
+    pool: NodePool
+
+    def raising_limits(self, template: NodeClaimTemplate, fitting: int) -> Iterator[Remedy]:
+        """Yield the smallest known raise of one limit; `fitting` are the types that would take a pod if limits did not
+        matter."""
+        if template.exhausted:
+            yield from self._raised(NODES, NANO)
+            return
+        least = LimitRaises(template).least(fitting)
+        if least is not None:
+            yield from self._raised(least[1], least[0])
+
+    def moving_to_startup(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
+        """Yield the NodePool with those of the taints among its `startupTaints` that agents remove, if that is all of them."""
+        if not all(map(is_startup, taints)):
+            return
+        manifest = self.pool.manifest()
+        spec = manifest["spec"]["template"]["spec"]
+        moved = {t.key for t in taints}
+        kept = [taint for taint in spec.get("taints") or () if taint["key"] not in moved]
+        startup = [*(spec.get("startupTaints") or ()), *(t.manifest() for t in taints)]
+        if self._helps(_with(spec, manifest, taints=kept, startupTaints=startup)):
+            yield MoveToStartup(self.pool.name, taints)
+
+    def allowing(self, keys: list[str]) -> Iterator[Remedy]:
+        """Yield the NodePool with what the pods require of one label among the values that it allows."""
+        wanted = strict_requirements(self.trial.batch.pod, self.trial.left.inputs.registry)
+        for requirement in (wanted[key] for key in keys if key in wanted and not wanted[key].complement):
+            manifest = self.pool.manifest()
+            spec = manifest["spec"]["template"]["spec"]
+            others = [r for r in spec.get("requirements") or () if r["key"] != requirement.key]
+            own = [v for r in self.pool.requirements if r.key == requirement.key and r.operator == "In" for v in r.values]
+            values = sorted(requirement.values)
+            allowed = {"key": requirement.key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
+            if self._helps(_with(spec, manifest, requirements=[*others, allowed])):
+                yield Allow(self.pool.name, requirement.key, tuple(values), is_managed(self.pool))
+
+    def more_replicas(self) -> Iterator[Remedy]:
+        """Yield a static NodePool with the fewest further nodes on which all pods have room."""
+        inputs, most = self.trial.left.inputs, self.trial.batch.count
+        table = self.trial.left.tables.of(self.pool.name, inputs.registry.well_known)
+        purchase = self.trial.left.purchases
+        claim = None if purchase is None else bare_claim(self.pool, inputs.registry, inputs.daemons, table, purchase)
+        if claim is None or not self._placed(self.trial.with_static([claim] * most)):
+            return
+        least = 1
+        while least < most:
+            middle = (least + most) // 2
+            if self._placed(self.trial.with_static([claim] * middle)):
+                most = middle
+            else:
+                least = middle + 1
+        to = own_nodes(self.pool, inputs.nodes)[0] + least
+        limit = self.pool.limits.get(NODES)
+        yield RaiseReplicas(self.pool.name, to, to if limit is not None and limit.nanos < to * NANO else None)
+
+    def _raised(self, resource: str, by: int) -> Iterator[Remedy]:
+        """Yield a limit raised as little as is enough for all pods: for one node if that is, else for those that they need."""
+        by = _whole(resource, by)
+        if self._helps(self._limited(resource, by)):
+            yield RaiseLimit(self.pool.name, resource, by)
+            return
+        pool = self._limited(resource, None)
+        unlimited = None if pool is None else self.trial.with_pool(pool)
+        if unlimited is None or not self.trial.places(unlimited, self.pool.name):
+            return
+        needs = (self._bought(unlimited, resource), self._reserved(unlimited, resource))
+        for needed in dict.fromkeys(_whole(resource, of_nodes) for of_nodes in needs):
+            if needed > by and self._helps(self._limited(resource, needed)):
+                yield RaiseLimit(self.pool.name, resource, needed)
+                return
+
+    def _bought(self, results: Results, resource: str) -> int:
+        """Return how much of a resource the nodes of a result have, as they are launched."""
+        if resource == NODES:
+            return self._claims(results) * NANO
+        purchase = self.trial.left.purchases
+        own = [claim for claim in results.claims if claim.node_pool == self.pool.name]
+        return 0 if purchase is None else sum(purchase(claim).type.capacity.get(resource, 0) for claim in own)
+
+    def _reserved(self, results: Results, resource: str) -> int:
+        """Return how much of a resource the nodes of a result may have at most, which limits count until they are launched."""
+        own = [claim for claim in results.claims if claim.node_pool == self.pool.name]
+        return sum(max(t.capacity.get(resource, 0) for t in claim.candidates.types) for claim in own)
+
+    def _claims(self, results: Results) -> int:
+        return sum(claim.node_pool == self.pool.name for claim in results.claims)
+
+    def _limited(self, resource: str, by: int | None) -> NodePool | None:
+        manifest = self.pool.manifest()
+        limits = dict(manifest["spec"]["limits"])
+        if by is None:
+            del limits[resource]
+        else:
+            limits[resource] = Quantity(self.pool.limits[resource].nanos + by).canonical()
+        return _with(manifest["spec"], manifest, limits=limits)
+
+    def _helps(self, pool: NodePool | None) -> bool:
+        return pool is not None and self.trial.places(self.trial.with_pool(pool), self.pool.name)
+
+    def _placed(self, results: Results) -> bool:
+        return not results.unplaced and not results.ignored
+
+
+def is_startup(taint: Taint) -> bool:
+    """Tell whether a taint is of those that an agent of the node removes once it runs."""
+    owner, _, name = taint.key.rpartition("/")
+    return name.endswith(_STARTUP) or owner in _STARTUP_DOMAINS
+
+
+def is_managed(pool: NodePool) -> bool:
+    """Tell whether the cloud made the NodePool and writes it again when it is edited."""
+    built_in_on_aks = pool.registry is AZURE and pool.name in AKS_POOLS
+    return built_in_on_aks or pool.pool_labels.get(MANAGED_BY) == MANAGED_BY_EKS
+
+
+def _with(spec: dict[str, Any], manifest: dict[str, Any], **changed: Any) -> NodePool | None:
+    """Return a NodePool of a manifest after a change in a part of it, or None if the API server would refuse it."""
+    spec.update(changed)
+    try:
+        return NodePool.from_manifest(manifest)
+    except InputError:
+        return None
+
+
+def _whole(resource: str, amount: int) -> int:
+    """Return an amount rounded up to what is shown of it."""
+    return -(-amount // MEBI) * MEBI if resource in _BYTES else amount

@@ -1,0 +1,80 @@
+"""Trials: the passes of a plan continued with one change, for the pods that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cutlist.api import NodePool
+from cutlist.core.labels import NODEPOOL
+from cutlist.planning.allowed import launched_requirements
+from cutlist.planning.pass_controller import Controller
+from cutlist.planning.passes import run_joint_passes
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import PlacedClaim, Results
+from cutlist.state.volumes import NO_VOLUMES, PodVolumes
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Plans for the waiting pods of one batch, on the cluster that the passes left behind.
+
+    `left` is the controller as they left it. Claims of volumes are not bound during a trial.
+    """
+
+    left: Controller
+    number: int
+
+    @property
+    def batch(self) -> PodBatch:
+        """Return the batch, with the pods that wait."""
+        return self.left.inputs.batches[self.number]
+
+    @property
+    def volumes(self) -> PodVolumes:
+        """Return what the volumes of its pods require."""
+        return self.left.inputs.volumes.get(self.number, NO_VOLUMES)
+
+    def with_pod(self, pod: Pod, volumes: PodVolumes | None = None, *, without_default_spread: bool = False) -> Results:
+        """Return the result for pods in another form; `volumes` replace theirs if given."""
+        options = self.left.inputs.options
+        if without_default_spread:
+            options = replace(options, default_spread=())
+        changed = replace(self.left, inputs=replace(self.left.inputs, options=options))
+        return self._run(changed, replace(self.batch, pod=pod), self.volumes if volumes is None else volumes)
+
+    def with_pool(self, pool: NodePool) -> Results:
+        """Return the result with another form of the NodePool of that name."""
+        inputs = self.left.inputs
+        pools = tuple(pool if other.name == pool.name else other for other in inputs.pools)
+        tables = self.left.tables
+        if any(other.requirements != pool.requirements for other in inputs.pools if other.name == pool.name):
+            # Indexes have no more than the types that NodePools may launch.
+            tables = InstanceTypeIndexes(inputs.types, inputs.options.karpenter, launched_requirements(pools))
+        return self._run(replace(self.left, inputs=replace(inputs, pools=pools), tables=tables), self.batch, self.volumes)
+
+    def with_types(self, types: Mapping[str, Sequence[InstanceType]]) -> Results:
+        """Return the result with other instance types of some NodePools, by name."""
+        inputs = replace(self.left.inputs, types={**self.left.inputs.types, **types})
+        changed = replace(self.left, inputs=inputs, tables=InstanceTypeIndexes(inputs.types, inputs.options.karpenter))
+        return self._run(changed, self.batch, self.volumes)
+
+    def with_static(self, claims: Sequence[PlacedClaim]) -> Results:
+        """Return the result with further nodes of static NodePools."""
+        return self._run(replace(self.left, static=claims), self.batch, self.volumes)
+
+    def places(self, results: Results, pool: str) -> bool:
+        """Tell whether the pods of a trial all have a node, some of them one of this NodePool."""
+        if results.unplaced or results.ignored:
+            return False
+        names = {node.name for node in self.left.inputs.nodes if node.labels.get(NODEPOOL) == pool}
+        return any(claim.node_pool == pool for claim in results.claims) or bool(names & results.existing.keys())
+
+    def _run(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
+        moving = frozenset((0,)) if self.number in controller.inputs.moving else frozenset[int]()
+        inputs = replace(controller.inputs, batches=(batch,), volumes={0: volumes}, moving=moving, settled=frozenset())
+        (outcome,) = run_joint_passes([replace(controller, inputs=inputs)])
+        return outcome.result

@@ -1,0 +1,92 @@
+"""Remedies as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutlist.core.quantity import NANO, amount_text
+from cutlist.core.wording import counted
+from cutlist.planning.reasons import EPHEMERAL_STORAGE, listed
+from cutlist.planning.remedies.changes import (
+    Allow,
+    Drop,
+    EnlargeDisk,
+    FewerHugePages,
+    Loosen,
+    MoveToStartup,
+    MoveVolume,
+    RaiseLimit,
+    RaiseReplicas,
+    Remedy,
+    RequestDevices,
+    RequestOther,
+    Shrink,
+    Tolerate,
+)
+from cutlist.settings.planning import EXTERNAL_CLASSES
+from cutlist.state.scheduling_node import NODES
+
+
+def pool_advice(remedy: Remedy, assumed_disks: Mapping[str, str]) -> str:
+    """Return a single change that was found to help. What an assumed disk refuses is no reason to request less."""
+    match remedy:
+        case Shrink(pool, resource, _) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
+            return _named_disk()
+        case EnlargeDisk(pool) if pool in assumed_disks:
+            return _named_disk()
+    return advice(remedy)
+
+
+def _named_disk() -> str:
+    return f"name the class together with its disk, as in {EXTERNAL_CLASSES.flag} NAME:disk=200Gi"
+
+
+def advice(remedy: Remedy) -> str:
+    """Return a single change that was found to help, as a sentence."""
+    match remedy:
+        case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow():
+            return _of_pool(remedy)
+        case EnlargeDisk(pool, of, raid0, size, device):
+            disk = f"a disk of {size}" + (f" ({device})" if device else "")
+            ways = ["instanceStorePolicy: RAID0"] * raid0 + [disk] * bool(size)
+            return f"with {' or '.join(ways)} in {of} it fits NodePool {pool}"
+        case FewerHugePages(pool, overlay, resource, to):
+            return f"with only {amount_text(resource, to)} of {resource} in NodeOverlay {overlay} it fits NodePool {pool}"
+        case Tolerate(pool, taints):
+            return f"with a toleration for {listed([str(t) for t in taints])} it fits NodePool {pool}"
+        case Drop(pool, key):
+            return f"without its requirement on {key} it fits NodePool {pool}"
+        case RequestOther(pool, resource, others):
+            return f"with {' or '.join(others)} in place of {resource} it fits NodePool {pool}"
+        case RequestDevices(pool, resource):
+            return f"with a limit of {resource}: 1 in place of its resource claims it fits NodePool {pool}"
+        case Shrink(pool, resource, to):
+            return (
+                f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
+            )
+        case Loosen(pool):
+            return f"without its topology rules it fits NodePool {pool}"
+        case MoveVolume(pool, claims):
+            return f"with {listed(list(claims))} in another place it fits NodePool {pool}"
+
+
+def _of_pool(remedy: RaiseLimit | RaiseReplicas | MoveToStartup | Allow) -> str:
+    match remedy:
+        case RaiseLimit(pool, resource, by) if resource == NODES:
+            return f"raise the limit on nodes of NodePool {pool} by {by // NANO:,} (limits.nodes)"
+        case RaiseLimit(pool, resource, by):
+            return f"raise the {resource} limit of NodePool {pool} by {amount_text(resource, by)}"
+        case RaiseReplicas(pool, to, limit):
+            besides = "" if limit is None else f" and limits.nodes: {limit}"
+            return f"with replicas: {to}{besides}, NodePool {pool} has {counted(to, 'node')} and room for them"
+        case MoveToStartup(pool, taints):
+            moved = listed([str(t) for t in taints])
+            return f"move {moved} of NodePool {pool} from taints to startupTaints: an agent removes it once it runs"
+        case Allow(pool, key, values, managed):
+            if managed:
+                return f"with a NodePool of your own that is like {pool} and allows {key} In [{', '.join(values)}] it fits"
+            return f"with {listed(list(values))} among the values of {key} in NodePool {pool} it fits there"
+
+
+def _article(resource: str) -> str:
+    return "an" if resource.startswith(("a", "e", "i", "o", "u", "nv")) else "a"  # as they are spoken

@@ -1,0 +1,127 @@
+"""Why a node stays, or what happens to it next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from cutlist.core.labels import NODEPOOL
+from cutlist.core.wording import counted, first_of
+from cutlist.disruption.command import Command
+from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
+from cutlist.planning.controllers import controller_of, split_by_controller
+from cutlist.planning.inputs import PlanInputs
+from cutlist.report.plain import instant as instant_text
+from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
+from cutlist.verbs.disrupt.words import allowed_text, money_text, removal_text, replacement_text
+from cutlist.verbs.subjects import Subject
+from cutlist.verbs.why.reason import Fact, Why
+
+_NAMED: Final = 5
+
+
+def why_node(inputs: PlanInputs, subject: Subject, now: float) -> Why:
+    """Return why a node stays or goes, by the forecast of what Karpenter does next."""
+    answer = forecast_for(inputs, subject.name, now)
+    node = next(n for n in answer.forecast.nodes if n.name == subject.name)
+    sentence = f"{subject.name} {_fate(answer, node)}"
+    return Why(inputs.catalog.region, subject.of, subject.name, sentence, facts=tuple(_facts(inputs, answer, node)))
+
+
+def node_sentence(inputs: PlanInputs, name: str, now: float) -> str:
+    """Return what happens to the node of a pod, or an empty string if the node is not in the input."""
+    if all(name not in (node.node, node.name) for node in inputs.cluster.nodes):
+        return ""
+    answer = forecast_for(inputs, name, now)
+    node = next((n for n in answer.forecast.nodes if n.name == name), None)
+    return "" if node is None else f"the node {_fate(answer, node)}"
+
+
+def forecast_for(inputs: PlanInputs, name: str, now: float) -> DisruptionForecast:
+    """Return the forecast of the controller that has a node; a node of no NodePool is unmanaged for each of them."""
+    own = next((node.labels.get(NODEPOOL, "") for node in inputs.cluster.nodes if name in (node.node, node.name)), "")
+    return forecast_of_pool(inputs, own, now)
+
+
+def forecast_of_pool(inputs: PlanInputs, pool: str, now: float) -> DisruptionForecast:
+    """Return the forecast of the controller that has a NodePool."""
+    parts = split_by_controller(inputs.node_pools)
+    mine = next((controller_of(p) for p in inputs.node_pools if p.name == pool), next(iter(parts), ""))
+    return disrupt(replace(inputs, node_pools=parts.get(mine, ())), now, allow_empty=True)
+
+
+def command_on(answer: DisruptionForecast, name: str) -> Command | None:
+    """Return the next command that removes a node, or None."""
+    return next((c for c in answer.forecast.commands if any(candidate.name == name for candidate in c.candidates)), None)
+
+
+def _fate(answer: DisruptionForecast, node: NodeForecast) -> str:
+    """Return what happens to a node, for the end of a sentence."""
+    now = answer.forecast.now
+    removal = next((r for r in answer.removals if r.node == node.name), None)
+    command = command_on(answer, node.name)
+    if removal is not None and not removal.blocked and removal.at <= now:
+        return f"is removed now, regardless of budgets: it {removal_text(removal, now)}"
+    if command is not None:
+        return f"goes next: {_done(command)}"
+    if answer.error:
+        return f"stays: Karpenter does nothing, because {answer.error}"
+    match node.verdict:
+        case DisruptionVerdict.GOING:
+            return f"is being removed already: {node.why}"
+        case DisruptionVerdict.UNMANAGED:
+            return f"stays: {node.why or 'it belongs to no NodePool, so Karpenter leaves it alone'}"
+        case DisruptionVerdict.LATER:
+            return f"stays for now: {node.why}"
+        case DisruptionVerdict.BLOCKED:
+            return f"stays, because it is blocked: {node.why}"
+    return f"stays: {node.why or 'nothing disrupts it'}"
+
+
+def _done(command: Command) -> str:
+    """Return what a command does to its nodes, and why."""
+    why = f" ({command.reason.lower()})"
+    others = len(command.candidates) - 1
+    together = f" together with {counted(others, 'other node')}" if others else ""
+    match command.decision:
+        case "reboot":
+            return f"Karpenter reboots it{why}"
+        case "replace":
+            by = "; ".join(replacement_text(r) for r in command.replacements[:_NAMED])
+            return f"Karpenter replaces it{together}{why} by {by}"
+        case "terminate-first":
+            return f"Karpenter terminates it before its replacement exists{why}"
+    moving = f", and {counted(moved, 'pod')} find{'s' * (moved == 1)} room elsewhere" if (moved := _moved(command)) else ""
+    return f"Karpenter deletes it{together}{why}{moving}"
+
+
+def _moved(command: Command) -> int:
+    """Return how many pods move to nodes that exist."""
+    return sum(command.moves.values())
+
+
+def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -> Iterator[Fact]:
+    now = answer.forecast.now
+    machine = " ".join(part for part in (node.instance_type, node.capacity_type, node.zone) if part)
+    yield Fact("NodePool", node.pool or "none")
+    if machine:
+        yield Fact("machine", machine + (f", {money_text(node.bill, '*' * node.is_estimated)}" if node.bill else ""))
+    pods = [pod.name for pod in inputs.cluster.pods if pod.node == node.name and not pod.ended]
+    yield Fact("pods", f"{counted(len(pods), 'pod')}" + (f": {first_of(pods, _NAMED)}" if pods else ""))
+    yield Fact("would move", f"{counted(node.pods, 'pod')}, at a disruption cost of {node.cost:.1f}")
+    if node.drifted:
+        yield Fact("drifted", node.drifted)
+    if node.expires is not None:
+        yield Fact("expires", instant_text(node.expires) if node.expires > now else "is past its expiry")
+    for removal in answer.removals:
+        if removal.node == node.name:
+            ends = "" if removal.latest is None else f", terminated by {instant_text(removal.latest)}"
+            yield Fact("forced removal", removal_text(removal, now) + ends)
+    command = command_on(answer, node.name)
+    if command is not None:
+        yield Fact("command", command.text)
+    for budget in answer.forecast.budgets:
+        if budget.pool == node.pool:
+            left = ", ".join(f"{reason} {allowed_text(allowed)}" for reason, allowed in budget.remaining.items())
+            yield Fact("budget left", left)

@@ -1,0 +1,97 @@
+"""Why a NodePool launches nodes, or none, and what happens to those that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.core.labels import NODEPOOL
+from cutlist.core.quantity import amount_text
+from cutlist.core.wording import counted, first_of
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import PendingPods, Plan, PlannedNode
+from cutlist.scheduling.inputs import is_ready
+from cutlist.state.scheduling_node import NODES, usage
+from cutlist.verbs.disrupt.words import allowed_text
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.subjects import Subject
+from cutlist.verbs.why.nodes import command_on, forecast_of_pool
+from cutlist.verbs.why.reason import Fact, Why
+
+_NAMED: Final = 5
+
+
+def why_pool(inputs: PlanInputs, subject: Subject, now: float) -> Why:
+    """Return what a NodePool launches for the pods that wait, or why it launches nothing, and what happens to its nodes."""
+    pool = next(p for p in inputs.node_pools if p.name == subject.name)
+    planned = plan(inputs)
+    nodes = [node for node in planned.nodes if node.node_pool == pool.name]
+    refused = [(pods, why) for pods in planned.pending for name, why in pods.by_node_pool if name == pool.name]
+    sentence = f"NodePool {pool.name} {_does(pool, nodes, refused, planned)}"
+    remedy = next((pods.remedy for pods, _ in refused if pods.reason.startswith(f"NodePool {pool.name}: ")), "")
+    facts = (*_facts(inputs, pool, nodes, refused), *_disruption(inputs, pool.name, now))
+    return Why(inputs.catalog.region, subject.of, pool.name, sentence, remedy=remedy, facts=facts)
+
+
+def _does(pool: NodePool, nodes: Sequence[PlannedNode], refused: Sequence[tuple[PendingPods, str]], planned: Plan) -> str:
+    """Return what a NodePool does for pods, for the end of a sentence."""
+    waiting = sum(pods.count for pods, _ in refused)
+    refuses = f"takes none of {counted(waiting, 'waiting pod')}: {_most_common(refused)}" if refused else ""
+    if nodes:
+        count, pods = sum(n.count for n in nodes), sum(n.count * n.pods_each for n in nodes)
+        launched = f"launches {counted(count, 'node')} for {counted(pods, 'pod')}"
+        return f"{launched}, and {refuses}" if refuses else launched
+    if refuses:
+        return refuses
+    if pool.deleting:
+        return "launches nothing: it is being deleted"
+    if not is_ready(pool):
+        return "launches nothing: it is not ready"
+    if pool.replicas is not None:
+        return f"is static: it keeps {counted(pool.replicas, 'node')} (spec.replicas) and launches none for pending pods"
+    elsewhere = sum(n.count for n in planned.nodes)
+    if elsewhere:
+        others = first_of(sorted({n.node_pool for n in planned.nodes}), _NAMED)
+        return f"launches nothing: the pods that wait go to nodes of NodePool {others}"
+    return "launches nothing, because no pod waits for a new node"
+
+
+def _most_common(refused: Sequence[tuple[PendingPods, str]]) -> str:
+    counts: dict[str, int] = {}
+    for pods, why in refused:
+        counts[why] = counts.get(why, 0) + pods.count
+    return max(sorted(counts), key=lambda why: counts[why])
+
+
+def _facts(
+    inputs: PlanInputs, pool: NodePool, nodes: Iterable[PlannedNode], refused: Sequence[tuple[PendingPods, str]]
+) -> Iterator[Fact]:
+    own = [node for node in inputs.cluster.nodes if node.labels.get(NODEPOOL) == pool.name]
+    yield Fact("nodes", counted(len(own), "node") + (f": {first_of([n.name for n in own], _NAMED)}" if own else ""))
+    for node in nodes:
+        pods = first_of([f"{share.count} × {share.workload}" for share in node.pods], _NAMED)
+        yield Fact("launches", f"{node.count} × {node.instance_type} ({node.capacity_type}), each with {pods or 'no pod'}")
+    for pods, why in refused[:_NAMED]:
+        yield Fact(pods.workload, f"{counted(pods.count, 'pod')}: {why}")
+    if len(refused) > _NAMED:
+        yield Fact("further", f"{counted(len(refused) - _NAMED, 'workload')} that it does not take")
+    used = usage(own).get(pool.name, {})
+    for resource, limit in sorted(pool.limits.items()):
+        taken = len(own) if resource == NODES else amount_text(resource, used.get(resource, 0))
+        yield Fact(f"limit on {resource}", f"{taken} of {limit} used by its nodes")
+    if pool.taints:
+        yield Fact("taints", ", ".join(map(str, pool.taints)))
+
+
+def _disruption(inputs: PlanInputs, pool: str, now: float) -> Iterator[Fact]:
+    """Yield what Karpenter does next to the nodes of a NodePool, and how many of them its budgets allow."""
+    if not any(node.labels.get(NODEPOOL) == pool for node in inputs.cluster.nodes):
+        return
+    answer = forecast_of_pool(inputs, pool, now)
+    going = [node.name for node in answer.forecast.nodes if node.pool == pool and command_on(answer, node.name)]
+    yield Fact("next", f"disrupts {first_of(going, _NAMED)}" if going else "disrupts none of its nodes")
+    for budget in answer.forecast.budgets:
+        if budget.pool == pool:
+            left = ", ".join(f"{reason} {allowed_text(allowed)}" for reason, allowed in budget.remaining.items())
+            yield Fact("budget left", left)
