@@ -49,7 +49,8 @@ class TrajectoryStep:
     """A step of Karpenter at an instant: commands of a method, or new nodes for waiting pods.
 
     Prices are those of all NodeClaims, in USD/hour, before and after. `evicted` are the pods that had to move.
-    `is_estimated` says that the price afterwards has an estimate in it, `is_saving_estimated` that the difference has.
+    `is_estimated` says that the price afterwards has an estimate in it, `is_saving_estimated` that the difference has. `takes`
+    is the number of seconds until the next step may begin.
     """
 
     at: Instant
@@ -61,6 +62,7 @@ class TrajectoryStep:
     price_after: Annotated[Usd, Key("pricePerHour")]
     is_estimated: Annotated[bool, Key("priceEstimated")] = False
     is_saving_estimated: Annotated[bool, HIDDEN] = False
+    takes: Annotated[float, HIDDEN] = 0.0
 
     @property
     def savings(self) -> float:
@@ -186,9 +188,8 @@ class _Walk:
         names = {n.name for n in before.nodes}
         new = tuple(n.name for n in after.nodes if n.name not in names)
         prices, is_saving_estimated = (price(before), price(after)), _has_estimate_in_difference(before, after)
-        self.steps.append(
-            TrajectoryStep(before.now, method, commands, new, evicted, *prices, has_estimates(after), is_saving_estimated)
-        )
+        estimates = has_estimates(after), is_saving_estimated
+        self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, *prices, *estimates, takes))
         self.cluster = judged(replace(after, now=before.now + takes))
 
     @property

@@ -20,6 +20,7 @@ from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, 
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.restrictions import RestrictionPrices
+from cutlist.planning.model.settled import Settled
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
 from cutlist.settings.suggest import BoundKind
 
@@ -151,9 +152,10 @@ class Plan(NotebookValue):
 
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
-    pods, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what restrictions
-    cost, where that was requested. `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the
-    account of the files that the plan is from; it does not count when plans are compared.
+    pods, and `bound_kind` how it was proven; both are None where no bound was computed. `settled` is what the nodes cost once
+    Karpenter has consolidated them, where that was looked for, and `restrictions` what restrictions cost, where requested.
+    `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the account of the files that the
+    plan is from; it does not count when plans are compared.
     """
 
     region: str
@@ -185,6 +187,13 @@ class Plan(NotebookValue):
         After("bound_per_hour"),
         NEWER,
         about("How the bound was proven: each is at least as high as those before."),
+    ] = None
+
+    settled: Annotated[
+        Settled | None,
+        After("totals"),
+        NEWER,
+        about("What the nodes cost once Karpenter has consolidated them; null where it was not looked for."),
     ] = None
 
     node_groups: Annotated[

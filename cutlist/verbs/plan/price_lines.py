@@ -12,13 +12,14 @@ from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
 from cutlist.report.plain import hourly, monthly, percent
 from cutlist.report.price_sources import price_parts
 from cutlist.report.shares import month_parts, shares
+from cutlist.verbs.plan.settled_words import settled_price
 
 _POOLS_NAMED: Final = 6
 
 
 def money_headline(plan: Plan) -> tuple[str, str]:
-    """Return the first line of a plan in two parts: its cost per month, and what that is for. Without new nodes, the first part
-    says so.
+    """Return the first line of a plan in two parts: its cost per month, also once settled if that differs, and what it is for.
+    Without new nodes, the first part says so.
     """
     totals = plan.totals
     place = f" in {plan.region or 'an unknown region'}"
@@ -31,7 +32,8 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     if totals.price_per_month is None:
         return "Unknown price", what
     lowest = f"{word} " if (word := plan.lower_bound_word) else ""
-    return f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
+    money = f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month"
+    return ", ".join(part for part in (money, settled_price(plan)) if part), what
 
 
 def price_line(plan: Plan) -> str:

@@ -27,6 +27,7 @@ from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
+from cutlist.verbs.plan.settled_words import settled_line
 
 _MANY: Final = 30  # rows of the table from which a shorter view is offered
 _LABEL: Final = 9  # width of the names in the summary
@@ -125,6 +126,8 @@ def _summary(page: Page, plan: Plan) -> None:
 
 def _costs(page: Page, plan: Plan) -> None:
     page.paragraph(price_line(plan), first="price", indent=_LABEL)
+    if settled := settled_line(plan):
+        page.paragraph(settled, first="settled", indent=_LABEL)
     page.paragraph(capacity_line(plan), first="capacity", indent=_LABEL)
     if pools := pool_line(plan):
         page.paragraph(pools, first="pools", indent=_LABEL)
