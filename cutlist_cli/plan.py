@@ -14,7 +14,7 @@ from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SETTLED, 
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
-from cutlist.verbs.plan.small_plans import settles_at_once
+from cutlist.verbs.plan.small_plans import is_far_above_bound, settles_at_once
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -161,11 +161,7 @@ def _plan(
     with progress_line("placing the pods"):
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
     answer = _settled(answer, inputs, is_asked=more.settled)
-    if more.restrictions:
-        from cutlist.verbs.plan.restriction_prices import with_restriction_prices  # takes 30 ms
-
-        with progress_line("pricing restrictions"):
-            answer = with_restriction_prices(answer, inputs)
+    answer = _explained(answer, inputs, is_asked=more.restrictions)
     if more.launches:
         answer = with_launches(answer, inputs)
     return _PlanAnswer(answer, inputs, before, more.summary)
@@ -179,6 +175,17 @@ def _settled(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
 
     with progress_line("following Karpenter until it has settled"):
         return with_settled(answer, inputs) if is_asked else with_settled_if_small(answer, inputs)
+
+
+def _explained(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
+    """Return the plan with what restrictions cost if that was asked for, or with those that cost most if that takes little
+    time."""
+    if not (is_asked or is_far_above_bound(answer, inputs)):
+        return answer
+    from cutlist.verbs.plan.restriction_prices import with_drivers_if_few, with_restriction_prices  # takes 30 ms
+
+    with progress_line("pricing restrictions"):
+        return with_restriction_prices(answer, inputs) if is_asked else with_drivers_if_few(answer, inputs)
 
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:

@@ -16,7 +16,9 @@ BOUND: Final = Setting(
     bare="linear",
 )
 RESTRICTIONS: Final = Setting(
-    "restrictions", "Price each restriction of workloads and NodePools, which needs a plan for each.", Kind.FLAG
+    "restrictions",
+    "Price each restriction of workloads and NodePools, which needs a plan for each, and name the three that cost most.",
+    Kind.FLAG,
 )
 SETTLED: Final = Setting(
     "settled",

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from cutlist.core.wording import counted
-from cutlist.planning.model import Plan
+from cutlist.core.wording import counted, first_of
+from cutlist.planning.model import HOURS_PER_MONTH, Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
+from cutlist.planning.model.restrictions import PricedRestriction
 from cutlist.report.plain import hourly, monthly, percent
 from cutlist.report.price_sources import price_parts
 from cutlist.report.shares import month_parts, shares
 from cutlist.verbs.plan.settled_words import settled_price
 
 _POOLS_NAMED: Final = 6
+_WORKLOADS_NAMED: Final = 2
 
 
 def money_headline(plan: Plan) -> tuple[str, str]:
@@ -59,6 +61,17 @@ def pool_line(plan: Plan) -> str:
         return ""
     more = f", and {counted(len(costs) - _POOLS_NAMED, 'more NodePool')}" if len(costs) > _POOLS_NAMED else ""
     return f"{_split(plan, costs, _POOLS_NAMED)}{more}"
+
+
+def driver_lines(plan: Plan) -> list[str]:
+    """Return the restrictions that cost most, each with what the plan would save a month without it, and where it is."""
+    return [_driver(driver) for driver in plan.drivers or ()]
+
+
+def _driver(driver: PricedRestriction) -> str:
+    named = f" of {first_of(driver.objects, _WORKLOADS_NAMED)}" if len(driver.objects) > 1 else ""
+    where = f": {driver.field}{named}" if driver.field else ""
+    return f"${monthly(driver.price * HOURS_PER_MONTH)} a month for {driver.what}{where}"
 
 
 def _split(plan: Plan, costs: Sequence[Cost], most: int | None = None) -> str:

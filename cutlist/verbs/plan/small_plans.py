@@ -17,6 +17,8 @@ MOST_NODES: Final = 20
 """How many nodes, existing ones included, a plan may have that is followed until it has settled without being asked."""
 MOST_PODS: Final = 2_000
 """How many placed pods such a plan may have."""
+FAR_ABOVE: Final = 0.2
+"""By which fraction of the bound a small plan has to exceed it before restrictions are priced without being asked."""
 _WHEN_EMPTY: Final = "WhenEmpty"
 
 
@@ -26,11 +28,20 @@ def settles_at_once(plan: Plan, inputs: PlanInputs) -> bool:
     A single node is the cheapest for its pods: there is nothing to move them to, and nothing cheaper to replace it by. Planned
     nodes have pods, so a NodePool that consolidates only empty ones leaves them alone.
     """
-    totals = plan.totals
-    nodes = totals.nodes + len(inputs.cluster.nodes)
-    if not plan.nodes or not 1 < nodes <= MOST_NODES or totals.pods > MOST_PODS:
+    if not _is_small(plan, inputs) or plan.totals.nodes + len(inputs.cluster.nodes) == 1:
         return False
     return bool(inputs.cluster.nodes) or any(map(_consolidates, _pools_of(plan, inputs)))
+
+
+def is_far_above_bound(plan: Plan, inputs: PlanInputs) -> bool:
+    """Tell whether a plan costs so much more than any packing has to that the cause is worth a few plans, and is small enough
+    for these."""
+    return _is_small(plan, inputs) and (plan.above_bound or 0.0) >= FAR_ABOVE
+
+
+def _is_small(plan: Plan, inputs: PlanInputs) -> bool:
+    totals = plan.totals
+    return bool(plan.nodes) and totals.nodes + len(inputs.cluster.nodes) <= MOST_NODES and totals.pods <= MOST_PODS
 
 
 def _pools_of(plan: Plan, inputs: PlanInputs) -> list[NodePool]:

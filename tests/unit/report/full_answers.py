@@ -191,6 +191,7 @@ def full_plan() -> Plan:
         inputs=INPUTS,
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
+        drivers=(PricedRestriction("zone spread of deployment/web", 0.5, ("deployment/web",), "topologySpreadConstraints"),),
         settled=Settled(1.5, 1.2, 4, 3, 1, 2, 5, 195.0, "stable", True, 1_767_571_200.0),
         passes=2,
         further_passes=(FurtherPass(2, 3, 1, (WaitedFor("limits", 2), WaitedFor("topology", 1))),),
