@@ -10,10 +10,11 @@ import click
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import STRICT
 from cutlist.settings.environments import ALL
-from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
+from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SETTLED, SUMMARY
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
+from cutlist.verbs.plan.small_plans import is_far_above_bound, settles_at_once
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -44,12 +45,14 @@ class _PlanAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _More:
-    """What a plan shows besides its nodes: requests to EC2, costs of restrictions, a bound of some kind."""
+    """What a plan shows besides its nodes: requests to EC2, costs of restrictions, a bound of some kind, the price once settled
+    where the plan is not small."""
 
     launches: bool = False
     restrictions: bool = False
     bound: str = "quick"
     summary: bool = False
+    settled: bool = False
 
 
 _NOTHING_MORE: Final = _More()
@@ -91,7 +94,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE))
+@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, RESTRICTIONS, BEFORE))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @click.pass_context
@@ -103,6 +106,7 @@ def command(
     summary: bool,
     launch: bool,
     bound: str,
+    settled: bool,
     restrictions: bool,
     before: str | None,
     usage: UsageOptions,
@@ -119,6 +123,7 @@ def command(
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2
       helm template charts/web | cutlist plan -f pools.yaml -f - --region us-west-2
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --summary
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --settled
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --launch
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --watch
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o json
@@ -136,7 +141,7 @@ def command(
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
-    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary)
+    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary, settled)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)
@@ -155,14 +160,32 @@ def _plan(
     inputs = inputs if sized is None else sized.inputs
     with progress_line("placing the pods"):
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
-    if more.restrictions:
-        from cutlist.verbs.plan.restriction_prices import with_restriction_prices  # takes 30 ms
-
-        with progress_line("pricing restrictions"):
-            answer = with_restriction_prices(answer, inputs)
+    answer = _settled(answer, inputs, is_asked=more.settled)
+    answer = _explained(answer, inputs, is_asked=more.restrictions)
     if more.launches:
         answer = with_launches(answer, inputs)
     return _PlanAnswer(answer, inputs, before, more.summary)
+
+
+def _settled(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
+    """Return the plan with its price once settled, if that was asked for or takes little time."""
+    if not (is_asked or settles_at_once(answer, inputs)):
+        return answer
+    from cutlist.verbs.plan.settled import with_settled, with_settled_if_small  # brings disruption
+
+    with progress_line("following Karpenter until it has settled"):
+        return with_settled(answer, inputs) if is_asked else with_settled_if_small(answer, inputs)
+
+
+def _explained(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
+    """Return the plan with what restrictions cost if that was asked for, or with those that cost most if that takes little
+    time."""
+    if not (is_asked or is_far_above_bound(answer, inputs)):
+        return answer
+    from cutlist.verbs.plan.restriction_prices import with_drivers_if_few, with_restriction_prices  # takes 30 ms
+
+    with progress_line("pricing restrictions"):
+        return with_restriction_prices(answer, inputs) if is_asked else with_drivers_if_few(answer, inputs)
 
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:

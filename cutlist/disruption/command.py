@@ -122,6 +122,19 @@ class Replacement:
         return f"{shown} and {len(names) - SHOWN_TYPES} other(s)" if len(names) > SHOWN_TYPES else shown
 
 
+@dataclass(frozen=True, slots=True)
+class FollowingNodes:
+    """Nodes that follow a command although it does not list them.
+
+    A static NodePool makes its node again, and whoever controls a pod that was evicted without a place recreates it. The price
+    is in USD per hour, with disks where it is known.
+    """
+
+    nodes: Count
+    price: Annotated[Usd, Key("pricePerHour")]
+    is_estimated: Annotated[bool, Key("priceEstimated")] = False
+
+
 def _fee(node: Candidate | Replacement) -> float:
     """Return what a node costs beyond its price, or 0 if that is unknown."""
     return node.bill - node.price if node.bill else 0.0
@@ -133,8 +146,8 @@ class Command:
 
     `terminate_first` is why the replacement cannot exist before the node is removed. `bounds` are the seconds after which the
     drain of a node ends, by its name, if they differ from those of its NodeClaim. With `reboot` the node stays and starts
-    again. `disk_savings` is how much less disks cost afterwards, in USD per hour, None when unknown. Karpenter does not look at
-    it.
+    again. `disk_savings` is how much less disks cost afterwards, in USD per hour, None when unknown. `followed_by` are nodes
+    that come although the command does not list them. Karpenter looks at neither.
     """
 
     reason: Reason
@@ -143,6 +156,11 @@ class Command:
     simulation: Annotated[SimulatedPass | None, HIDDEN] = None
     disk_savings: Annotated[
         Price, about("What of it is for disks; null where unknown."), Key("diskSavingsPerHour"), After("savings_with_disks")
+    ] = None
+    followed_by: Annotated[
+        FollowingNodes | None,
+        After("disk_savings"),
+        about("Nodes that come although the command does not list them, which the savings count; null without any."),
     ] = None
     terminate_first: Annotated[TerminateFirst | None, HIDDEN] = None
     reboot: Annotated[bool, HIDDEN] = False
@@ -171,17 +189,20 @@ class Command:
     def savings_with_disks(
         self,
     ) -> Annotated[Usd, about("With disks, where their price is known; the message is without."), Key("savingsPerHour")]:
-        """Return how much less the cluster costs afterwards, in USD per hour, with fees, and disks where their price is
-        known."""
+        """Return how much less the cluster costs afterwards, in USD per hour, with fees, disks where their price is known, and
+        the nodes that follow."""
         if self.reboot:
             return 0.0
         fees = math.fsum(map(_fee, self.candidates)) - math.fsum(map(_fee, self.replacements))
-        return self.savings + fees + (self.disk_savings or 0.0)
+        saved = self.savings + fees + (self.disk_savings or 0.0)
+        # Rounded, so that like for like is nothing and not a rest of a sum.
+        return saved if self.followed_by is None else round(saved - self.followed_by.price, 10) + 0.0
 
     @property
     def is_estimated(self) -> bool:
-        """Tell whether the price of a replacement is an estimate."""
-        return any(replacement.is_estimated for replacement in self.replacements)
+        """Tell whether the price of a replacement, or of a node that follows, is an estimate."""
+        follows = self.followed_by is not None and self.followed_by.is_estimated
+        return follows or any(replacement.is_estimated for replacement in self.replacements)
 
     @property
     @computed(after="replacements")

@@ -20,15 +20,16 @@ def with_disk_savings(commands: Iterable[Command], cluster: ClusterState) -> tup
 def _saved(command: Command, cluster: ClusterState) -> float | None:
     """Return the difference in USD per hour, or None if the disks of one node are unknown."""
     ended = [cluster.disk_price_of(candidate.node) for candidate in command.candidates]
-    launched = [_price(replacement, cluster) for replacement in command.replacements]
+    # A static pool's replacement names no type; it is among the nodes that follow, with its disks.
+    launched = [_price(replacement, cluster) for replacement in command.replacements if replacement.types]
     known = [*(p.usd_per_hour for p in ended if p is not None), *(-p.usd_per_hour for p in launched if p is not None)]
     # A difference with one side unknown would claim savings that nobody knows.
     return math.fsum(known) if len(known) == len(ended) + len(launched) else None
 
 
 def _price(replacement: Replacement, cluster: ClusterState) -> Price | None:
-    """Return the price of the disks of a node that is launched, as its first type; a static pool names none."""
-    return cluster.disk_price_by(replacement.node_pool, replacement.types[0].name) if replacement.types else None
+    """Return the price of the disks of a node that is launched, as its first type."""
+    return cluster.disk_price_by(replacement.node_pool, replacement.types[0].name)
 
 
 def price(cluster: ClusterState) -> float:

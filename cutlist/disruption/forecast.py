@@ -22,6 +22,7 @@ from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
 from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, unpriced_nodes, with_disk_savings
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
+from cutlist.disruption.following import with_following
 from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.static_scale_in import surplus
@@ -194,7 +195,8 @@ def _next(inputs: MethodInputs) -> _Next:
             return acting, commands, outcome.error, outcomes
         # Later methods are evaluated too, since one of them may end with an error, but only the first one acts.
         if outcome.commands and acting is None and inputs.cluster.synced:
-            acting, commands = method, with_disk_savings(outcome.commands, inputs.cluster)
+            acting = method
+            commands = with_following(with_disk_savings(outcome.commands, inputs.cluster), inputs.cluster)
     return acting, commands, "", outcomes
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated, Literal
 
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, Price, TextOrNull, Usd, about, computed, form_of
-from cutlist.disruption.aftermath import launched_node, placed
+from cutlist.disruption.aftermath import placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import NAMES, MovedPods, Replacement
 from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.interruption import while_sold_out, without_spot
 from cutlist.disruption.simulation import SimulatedPass, Simulator
-from cutlist.scheduling.instancetypes import InstanceTypeIndexes
-from cutlist.scheduling.launched import Purchase, cheapest_purchase
-from cutlist.scheduling.results import PlacedClaim
-from cutlist.scheduling.static_claims import bare_claim, missing_nodes
+from cutlist.disruption.static_nodes import missing_static_nodes, static_nodes
 from cutlist.state.statenode import StateNode
 
 
@@ -169,25 +165,9 @@ def lose_spot(cluster: ClusterState, zone: str = "", *, region: str = "") -> Spo
         types=InstanceTypesByPool(types),
     )
     # Before the pods are placed: static pools do not wait for pending pods, and their new nodes take some.
-    left = replace(left, nodes=sorted([*left.nodes, *_static_nodes(left)], key=lambda node: node.name))
+    made_again = static_nodes(left, missing_static_nodes(left), "new")
+    left = replace(left, nodes=sorted([*left.nodes, *made_again], key=lambda node: node.name))
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))
     after = placed(left, simulation, replacements, "new")
     return SpotLoss(region, zone, cluster, lost, simulation, replacements, after)
-
-
-def _static_nodes(left: ClusterState) -> Iterator[StateNode]:
-    """Yield the nodes that static NodePools make where some of theirs are lost, each as the cheapest type (V-63, V-64)."""
-    tables = InstanceTypeIndexes(left.types, left.options.karpenter)
-    states = [node.state for node in left.nodes]
-
-    def purchase(claim: PlacedClaim) -> Purchase:
-        return cheapest_purchase(claim, left.registry)
-
-    for pool in sorted(left.pools.values(), key=lambda pool: pool.name):
-        missing = missing_nodes(pool, states)
-        table = tables.of(pool.name, left.registry.well_known)
-        claim = bare_claim(pool, left.registry, left.daemons, table, purchase) if missing else None
-        if claim is not None:
-            replacement = Replacement.of(claim)
-            yield from (launched_node(f"new-{pool.name}-{n}", claim, replacement, (), (), left) for n in range(missing))

@@ -15,13 +15,14 @@ from cutlist.api.budget_windows import next_change
 from cutlist.catalog.prices import is_estimate
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import HIDDEN, After, Count, Counts, Instant, Key, Usd, about, computed, form_of
-from cutlist.disruption.aftermath import after_command, placed
+from cutlist.disruption.aftermath import placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
 from cutlist.disruption.disk_costs import has_estimates, price, with_disk_savings
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.following import after_step, nodes_for_evicted, price_of_nodes, with_following
 from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.simulation import Simulator
 from cutlist.state.statenode import DRIFTED, StateNode
@@ -49,7 +50,9 @@ class TrajectoryStep:
     """A step of Karpenter at an instant: commands of a method, or new nodes for waiting pods.
 
     Prices are those of all NodeClaims, in USD/hour, before and after. `evicted` are the pods that had to move.
-    `is_estimated` says that the price afterwards has an estimate in it, `is_saving_estimated` that the difference has.
+    `is_estimated` says that the price afterwards has an estimate in it, `is_saving_estimated` that the difference has. `takes`
+    is the number of seconds until the next step may begin. `owed` is the price of nodes that the next step launches for pods
+    that this one evicted; in that step it is negative, as it has been counted.
     """
 
     at: Instant
@@ -61,11 +64,13 @@ class TrajectoryStep:
     price_after: Annotated[Usd, Key("pricePerHour")]
     is_estimated: Annotated[bool, Key("priceEstimated")] = False
     is_saving_estimated: Annotated[bool, HIDDEN] = False
+    takes: Annotated[float, HIDDEN] = 0.0
+    owed: Annotated[float, HIDDEN] = 0.0
 
     @property
     def savings(self) -> float:
-        """Return how much less the cluster costs afterwards, in USD per hour."""
-        return self.price_before - self.price_after
+        """Return how much less the cluster costs afterwards, in USD per hour: once its pods have the nodes that they need."""
+        return round(self.price_before - self.price_after - self.owed, 10) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +134,12 @@ def judged(cluster: ClusterState) -> ClusterState:
 
 @dataclass(slots=True)
 class _Walk:
-    """The cluster in its present state, and the steps that led to it."""
+    """The cluster in its present state, and the steps that led to it. `owed` is the price, in USD per hour, of the nodes that
+    pods need which the last step evicted."""
 
     cluster: ClusterState
     steps: list[TrajectoryStep] = field(default_factory=list)
+    owed: float = 0.0
 
     def trajectory(self, start: float, end: TrajectoryEnd, repeats: int | None = None) -> Trajectory:
         """Return the steps so far as a trajectory that ends here."""
@@ -160,19 +167,22 @@ class _Walk:
             return False
         replacements = tuple(map(Replacement.of, simulation.claims))
         after = placed(self.cluster, simulation, replacements, self._prefix)
-        self._record(None, (), after, (), LAUNCH if simulation.claims else 0.0)
+        self._record(None, (), after, (), LAUNCH if simulation.claims else 0.0, owed=-self.owed)
+        self.owed = 0.0
         return True
 
     def _execute(self, method: Method, commands: Sequence[Command]) -> None:
         after, launch = self.cluster, 0.0
         for number, command in enumerate(commands):
-            after = after_command(after, command, self._prefix if len(commands) == 1 else f"{self._prefix}-{number}")
+            after = after_step(after, command, self._prefix if len(commands) == 1 else f"{self._prefix}-{number}")
             after = _with_nominations(after, command)
             launch = max(launch, LAUNCH if command.replacements else 0.0)
         evicted = tuple(f"{p.pod.namespace}/{p.name}" for command in commands for c in command.candidates for p in c.pods)
         # Only emptiness and consolidation wait for a second look (spec 4.6).
         delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT, Method.REPAIR) else VALIDATION
-        self._record(method, with_disk_savings(commands, self.cluster), after, evicted, delay + launch)
+        followed = with_following(with_disk_savings(commands, self.cluster), self.cluster)
+        self.owed = price_of_nodes(nodes_for_evicted(self.cluster, after), after)
+        self._record(method, followed, after, evicted, delay + launch, owed=self.owed)
 
     def _record(
         self,
@@ -181,14 +191,15 @@ class _Walk:
         after: ClusterState,
         evicted: tuple[str, ...],
         takes: float,
+        *,
+        owed: float,
     ) -> None:
         before = self.cluster
         names = {n.name for n in before.nodes}
         new = tuple(n.name for n in after.nodes if n.name not in names)
         prices, is_saving_estimated = (price(before), price(after)), _has_estimate_in_difference(before, after)
-        self.steps.append(
-            TrajectoryStep(before.now, method, commands, new, evicted, *prices, has_estimates(after), is_saving_estimated)
-        )
+        estimates = has_estimates(after), is_saving_estimated
+        self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, *prices, *estimates, takes, owed))
         self.cluster = judged(replace(after, now=before.now + takes))
 
     @property

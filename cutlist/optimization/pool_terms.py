@@ -125,6 +125,13 @@ def without_requirements(pool: NodePool, key: str) -> NodePool:
     return _with_requirements(pool, [e for e in _requirements(pool) if e["key"] != key])
 
 
+def without_limits(pool: NodePool) -> NodePool:
+    """Return the NodePool without its limits."""
+    manifest = pool.manifest()
+    spec = {key: value for key, value in manifest["spec"].items() if key != "limits"}
+    return NodePool.from_manifest({**manifest, "spec": spec})
+
+
 def _requirements(pool: NodePool) -> Sequence[Mapping[str, Any]]:
     entries: Sequence[Mapping[str, Any]] = pool.manifest()["spec"]["template"]["spec"].get("requirements") or ()
     return entries

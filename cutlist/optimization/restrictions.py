@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from cutlist.api import NodePool
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, HOSTNAME, ZONE
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.pool_terms import labels_of, widened, without_requirements
+from cutlist.optimization.pool_terms import labels_of, widened, without_limits, without_requirements
 from cutlist.planning.inputs import PlanInputs
-from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import FrozenDict, Pod
 
 _SHORT: Final = {ZONE: "zone", HOSTNAME: "host", ARCH: "architecture", CAPACITY_TYPE: "capacity type"}
@@ -19,45 +18,89 @@ _SHORT: Final = {ZONE: "zone", HOSTNAME: "host", ARCH: "architecture", CAPACITY_
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """A restriction in words, and the inputs without it. `workload` is the workload that has it; empty for one of a
-    NodePool."""
+    """A restriction in words, and the inputs without it. `workload` is the workload that has it; empty for one of a NodePool,
+    or of several workloads.
+
+    `objects` are those that have it, and `field` is where: in the spec of pods, or in that of a NodePool's template.
+    """
 
     what: str
     workload: str
     without: PlanInputs
+    objects: tuple[str, ...] = ()
+    field: str = ""
+
+
+class _LoosePod(NamedTuple):
+    """A restriction of a pod in words, the field that has it, and the pod without it."""
+
+    what: str
+    field: str
+    pod: Pod
+
+
+class _LoosePool(NamedTuple):
+    """A restriction of a NodePool in words, the field that has it, and the NodePool without it."""
+
+    what: str
+    field: str
+    pool: NodePool
 
 
 def restrictions(inputs: PlanInputs) -> Iterator[Restriction]:
     """Yield every restriction of the workloads, then of the NodePools, with the inputs that lack only it."""
     for number, group in enumerate(inputs.workloads.groups):
-        for what, pod in _of_pod(group.pod):
-            without = _with_group(inputs, number, replace(group, pod=pod))
-            yield Restriction(f"{what} of {group.workload}", group.workload, without)
+        for loose in _of_pod(group.pod):
+            without = _with_pods(inputs, {number: loose.pod})
+            what = f"{loose.what} of {group.workload}"
+            yield Restriction(what, group.workload, without, (group.workload,), loose.field)
+    yield from restrictions_of_pools(inputs)
+
+
+def restrictions_of_pools(inputs: PlanInputs) -> Iterator[Restriction]:
+    """Yield every restriction of the NodePools, with the inputs that lack only it."""
     for pool in inputs.node_pools:
-        for what, changed in _of_pool(pool):
-            pools = tuple(changed if p.name == pool.name else p for p in inputs.node_pools)
-            yield Restriction(f"{what} in NodePool {pool.name}", "", replace(inputs, node_pools=pools))
+        for loose in _of_pool(pool):
+            pools = tuple(loose.pool if p.name == pool.name else p for p in inputs.node_pools)
+            what, name = f"{loose.what} in NodePool {pool.name}", f"NodePool {pool.name}"
+            yield Restriction(what, "", replace(inputs, node_pools=pools), (name,), loose.field)
 
 
-def _of_pod(pod: Pod) -> Iterator[tuple[str, Pod]]:
+def shared_restrictions(inputs: PlanInputs) -> Iterator[Restriction]:
+    """Yield every restriction that workloads have in common, with the inputs in which none of them has it: together they may
+    cost much more than each alone. One that only a single workload has is among them."""
+    shared: dict[tuple[str, str], dict[int, Pod]] = {}
+    for number, group in enumerate(inputs.workloads.groups):
+        for loose in _of_pod(group.pod):
+            shared.setdefault((loose.what, loose.field), {})[number] = loose.pod
+    for (what, field), pods in shared.items():
+        workloads = tuple(dict.fromkeys(inputs.workloads.groups[number].workload for number in pods))
+        alone = workloads[0] if len(workloads) == 1 else ""
+        whose = alone or f"{len(workloads):,} workloads"
+        yield Restriction(f"{what} of {whose}", alone, _with_pods(inputs, pods), workloads, field)
+
+
+def _of_pod(pod: Pod) -> Iterator[_LoosePod]:
     # All constraints of a key at once: one of them alone would go on restricting the pods.
     for key in sorted({c.topology_key for c in pod.spread}):
         kept = tuple(c for c in pod.spread if c.topology_key != key)
-        yield f"{_name(key)} spread", replace(pod, spread=kept)
+        yield _LoosePod(f"{_name(key)} spread", f"topologySpreadConstraints[{key}]", replace(pod, spread=kept))
     for key in sorted({t.topology_key for t in pod.anti_affinity}):
         kept_terms = tuple(t for t in pod.anti_affinity if t.topology_key != key)
-        yield f"{_name(key)} anti-affinity", replace(pod, anti_affinity=kept_terms)
+        loose = replace(pod, anti_affinity=kept_terms)
+        yield _LoosePod(f"{_name(key)} anti-affinity", f"affinity.podAntiAffinity[{key}]", loose)
     if pod.affinity:
-        yield "pod affinity", replace(pod, affinity=())
+        yield _LoosePod("pod affinity", "affinity.podAffinity", replace(pod, affinity=()))
     for key, value in sorted(pod.node_selector.items()):
         selector = FrozenDict({k: v for k, v in pod.node_selector.items() if k != key})
-        yield f"{_name(key)} {value}", replace(pod, node_selector=selector)
+        yield _LoosePod(f"{_name(key)} {value}", f"nodeSelector[{key}]", replace(pod, node_selector=selector))
     if pod.required:
         keys = sorted({_name(e.key) for term in pod.required for e in term})
-        yield f"required node affinity ({', '.join(keys)})", replace(pod, required=None)
+        what = f"required node affinity ({', '.join(keys)})"
+        yield _LoosePod(what, "affinity.nodeAffinity", replace(pod, required=None))
 
 
-def _of_pool(pool: NodePool) -> Iterator[tuple[str, NodePool]]:
+def _of_pool(pool: NodePool) -> Iterator[_LoosePool]:
     keys = list(dict.fromkeys(e.key for e in pool.requirements))
     for allowances, key, what in (
         (Allowances(arm64=True), ARCH, "amd64 only"),
@@ -66,16 +109,19 @@ def _of_pool(pool: NodePool) -> Iterator[tuple[str, NodePool]]:
         changed = widened(pool, allowances)
         # A pool without the key is not restricted by it, even if widening would add one.
         if key in keys and changed != pool:
-            yield what, changed
+            yield _LoosePool(what, f"requirements[{key}]", changed)
     for key in keys:
-        if key in labels_of(pool).all:
-            yield _name(key), without_requirements(pool, key)
+        if key in labels_of(pool).all or key == ZONE:
+            yield _LoosePool(_name(key), f"requirements[{key}]", without_requirements(pool, key))
+    if pool.limits and not pool.is_static:
+        yield _LoosePool(f"limits ({', '.join(sorted(pool.limits))})", "limits", without_limits(pool))
 
 
 def _name(key: str) -> str:
     return _SHORT.get(key, key.rsplit("/", 1)[-1])
 
 
-def _with_group(inputs: PlanInputs, number: int, group: PodGroup) -> PlanInputs:
-    groups = tuple(group if n == number else g for n, g in enumerate(inputs.workloads.groups))
+def _with_pods(inputs: PlanInputs, pods: Mapping[int, Pod]) -> PlanInputs:
+    """Return the inputs with other pods in some groups, by their numbers."""
+    groups = tuple(replace(g, pod=pods[n]) if n in pods else g for n, g in enumerate(inputs.workloads.groups))
     return replace(inputs, workloads=replace(inputs.workloads, groups=groups))

@@ -16,7 +16,14 @@ BOUND: Final = Setting(
     bare="linear",
 )
 RESTRICTIONS: Final = Setting(
-    "restrictions", "Price each restriction of workloads and NodePools, which needs a plan for each.", Kind.FLAG
+    "restrictions",
+    "Price each restriction of workloads and NodePools, which needs a plan for each, and name the three that cost most.",
+    Kind.FLAG,
+)
+SETTLED: Final = Setting(
+    "settled",
+    "Also show the price once Karpenter has consolidated the nodes. A plan of at most 20 nodes has it anyway.",
+    Kind.FLAG,
 )
 BEFORE: Final = Setting(
     "before",
@@ -31,4 +38,4 @@ SUMMARY: Final = Setting(
     "summary", "Show one row for each instance type and capacity type, without pods. Text only.", Kind.FLAG
 )
 
-SETTINGS: Final = (BOUND, RESTRICTIONS, BEFORE)
+SETTINGS: Final = (BOUND, RESTRICTIONS, SETTLED, BEFORE)

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from cutlist.core.records import HIDDEN, Count, Instant, Key, Part, Usd, about, computed, form_of
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.ledger import CommandRecord, HourRecord, Ledger, NodeLife, PoolAndCapacity
+from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.world import World
 
@@ -131,6 +132,11 @@ class SimulationResult:
     evictions: Mapping[tuple[str, str], int]
     lives: Sequence[NodeLife]
     timeouts: Mapping[str, int]
+
+    @property
+    def phases(self) -> RunPhases:
+        """Return the start-up, until the cluster first settles, and what the rest costs."""
+        return RunPhases.of(self.commands, self.lives, self.until)
 
     @property
     def groups(self) -> tuple[GroupOfNodes, ...]:

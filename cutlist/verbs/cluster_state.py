@@ -33,6 +33,9 @@ from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod, Volume
 
+FIRST_INSTANT: Final = 1_767_571_200.0
+"""Monday, 2026-01-05, 00:00 UTC: the instant of a cluster that begins with a plan whose inputs have no time of their own."""
+
 
 def newest_time(inputs: PlanInputs) -> float:
     """Return the newest instant (seconds since 1970) in nodes, NodeClaims or pods, which is about when they were read."""

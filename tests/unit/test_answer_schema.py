@@ -16,7 +16,7 @@ from cutlist.core.errors import Place, Problem
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.records import json_of
 from cutlist.core.requirements import Requirements
-from cutlist.disruption.command import Replacement
+from cutlist.disruption.command import FollowingNodes, Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
@@ -106,12 +106,13 @@ OTHER = hostile_plan("x")
 
 
 def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
-    """The forecast, now and at each step, with a node that comes in place of others."""
+    """The forecast, now and at each step, with a node that comes in place of others, and one that follows."""
     comes = Replacement("general", Requirements.of_labels({"karpenter.sh/capacity-type": "spot"}), pods={0: 2})
+    added: dict[str, Any] = {"replacements": (comes,), "followed_by": FollowingNodes(1, 0.5)}
     trajectory = forecast.trajectory
     assert trajectory is not None
-    seen = replace(forecast.forecast, commands=tuple(replace(c, replacements=(comes,)) for c in forecast.forecast.commands))
-    steps = tuple(replace(s, commands=tuple(replace(c, replacements=(comes,)) for c in s.commands)) for s in trajectory.steps)
+    seen = replace(forecast.forecast, commands=tuple(replace(c, **added) for c in forecast.forecast.commands))
+    steps = tuple(replace(s, commands=tuple(replace(c, **added) for c in s.commands)) for s in trajectory.steps)
     return replace(forecast, forecast=seen, trajectory=replace(trajectory, steps=steps))
 
 

@@ -19,7 +19,8 @@ from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
-from cutlist.planning.model.restrictions import RestrictionPrices
+from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
+from cutlist.planning.model.settled import Settled
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
 from cutlist.settings.suggest import BoundKind
 
@@ -151,9 +152,10 @@ class Plan(NotebookValue):
 
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
-    pods, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what restrictions
-    cost, where that was requested. `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the
-    account of the files that the plan is from; it does not count when plans are compared.
+    pods, and `bound_kind` how it was proven; both are None where no bound was computed. `settled` is what the nodes cost once
+    Karpenter has consolidated them, where that was looked for, and `restrictions` what restrictions cost, where requested;
+    `drivers` are those that cost most, where looked for. `node_groups` are those beside Karpenter, whose price is not in the
+    totals. `inputs` is the account of the files that the plan is from; it does not count when plans are compared.
     """
 
     region: str
@@ -180,11 +182,24 @@ class Plan(NotebookValue):
     restrictions: Annotated[
         RestrictionPrices | None, After("bound_kind"), NEWER, about("What restrictions cost; null unless requested.")
     ] = None
+    drivers: Annotated[
+        tuple[PricedRestriction, ...] | None,
+        After("restrictions"),
+        NEWER,
+        about("The restrictions that cost most, each removed alone, at most three; null where they were not looked for."),
+    ] = None
     bound_kind: Annotated[
         BoundKind | None,
         After("bound_per_hour"),
         NEWER,
         about("How the bound was proven: each is at least as high as those before."),
+    ] = None
+
+    settled: Annotated[
+        Settled | None,
+        After("totals"),
+        NEWER,
+        about("What the nodes cost once Karpenter has consolidated them; null where it was not looked for."),
     ] = None
 
     node_groups: Annotated[

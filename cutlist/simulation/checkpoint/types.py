@@ -18,7 +18,7 @@ from cutlist.core.requirement import Expression, Operator, Requirement
 from cutlist.core.taints import HostPort, Taint, Toleration
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
-from cutlist.disruption.command import Command, Replacement, TerminateFirst
+from cutlist.disruption.command import Command, FollowingNodes, Replacement, TerminateFirst
 from cutlist.disruption.drift_reason import CoreDrift, Drift
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
@@ -92,7 +92,11 @@ TYPES: Final = table_of(
             "namespaces overlays selectors registry options feature_gates controller_memory repair_policies",
         ),
         "ControllerMemory": (ControllerMemory, "nominated queued buffered reboots"),
-        "Command": (Command, "reason candidates replacements simulation disk_savings terminate_first reboot bounds"),
+        "Command": (
+            Command,
+            "reason candidates replacements simulation disk_savings followed_by terminate_first reboot bounds",
+        ),
+        "FollowingNodes": (FollowingNodes, "nodes price is_estimated"),
         "Replacement": (Replacement, "node_pool requirements types prices pods requests"),
         "CoreDrift": (CoreDrift, ""),
         "Drift": (Drift, ""),

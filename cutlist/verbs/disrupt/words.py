@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -96,8 +97,16 @@ def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
 
 
 def saved_disks_text(commands: Sequence[Command]) -> str:
-    """Return a text that says whether savings lack those of disks."""
-    return "; without disks" if any(command.disk_savings is None for command in commands) else ""
+    """Return what savings lack and what they count: disks of unknown price, and nodes that the commands do not list."""
+    followed = [command.followed_by for command in commands if command.followed_by is not None]
+    parts = ["; without disks"] if any(command.disk_savings is None for command in commands) else []
+    if nodes := sum(following.nodes for following in followed):
+        price = math.fsum(following.price for following in followed)
+        mark = "*" if any(following.is_estimated for following in followed) else ""
+        parts.append(
+            f"; {counted(nodes, 'new node')} for ${hourly(price)}{mark} an hour {'is' if nodes == 1 else 'are'} counted"
+        )
+    return "".join(parts)
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:

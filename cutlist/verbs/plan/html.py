@@ -30,7 +30,8 @@ from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
-from cutlist.verbs.plan.price_lines import money_headline
+from cutlist.verbs.plan.price_lines import driver_lines, money_headline
+from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
 
 _SAME: Final[Mapping[str, Delta]] = {}
@@ -86,6 +87,8 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
         "price_parts": price_parts(plan.totals),
+        "settled": settled_line(plan),
+        "drivers": driver_lines(plan),
         "bound": "" if plan.above_bound is None else bound_in_words(plan),
     }
 

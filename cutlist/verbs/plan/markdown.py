@@ -23,7 +23,8 @@ from cutlist.verbs.plan.beside_views import beside_line, beside_table
 from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_table import folded_node_table
-from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
+from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
+from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
 
 _CHANGES: Final = 8  # rows of the table of changed nodes
@@ -70,9 +71,11 @@ def _in_short(plan: Plan) -> list[str]:
     if plan.nodes:
         pools = pool_line(plan)
         lines.append(f"- {words(price_line(plan))}")
+        lines += [f"- settled: {words(settled)}"] if (settled := settled_line(plan)) else []
         lines.append(f"- capacity: {words(capacity_line(plan))}")
         lines += [f"- NodePools: {words(pools)}"] if pools else []
         lines += [f"- {words(bound_in_words(plan))}"] if plan.above_bound is not None else []
+        lines += [f"- because, each alone: {words('; '.join(drivers))}"] if (drivers := driver_lines(plan)) else []
         lines.append(f"- requested: {', '.join(_fills(totals))}")
     lines += [f"- beside Karpenter: {words(beside)}"] if (beside := beside_line(plan)) else []
     lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")

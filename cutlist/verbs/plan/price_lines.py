@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from cutlist.core.wording import counted
-from cutlist.planning.model import Plan
+from cutlist.core.wording import counted, first_of
+from cutlist.planning.model import HOURS_PER_MONTH, Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
+from cutlist.planning.model.restrictions import PricedRestriction
 from cutlist.report.plain import hourly, monthly, percent
 from cutlist.report.price_sources import price_parts
 from cutlist.report.shares import month_parts, shares
+from cutlist.verbs.plan.settled_words import settled_price
 
 _POOLS_NAMED: Final = 6
+_WORKLOADS_NAMED: Final = 2
 
 
 def money_headline(plan: Plan) -> tuple[str, str]:
-    """Return the first line of a plan in two parts: its cost per month, and what that is for. Without new nodes, the first part
-    says so.
+    """Return the first line of a plan in two parts: its cost per month, also once settled if that differs, and what it is for.
+    Without new nodes, the first part says so.
     """
     totals = plan.totals
     place = f" in {plan.region or 'an unknown region'}"
@@ -31,7 +34,8 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     if totals.price_per_month is None:
         return "Unknown price", what
     lowest = f"{word} " if (word := plan.lower_bound_word) else ""
-    return f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
+    money = f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month"
+    return ", ".join(part for part in (money, settled_price(plan)) if part), what
 
 
 def price_line(plan: Plan) -> str:
@@ -57,6 +61,17 @@ def pool_line(plan: Plan) -> str:
         return ""
     more = f", and {counted(len(costs) - _POOLS_NAMED, 'more NodePool')}" if len(costs) > _POOLS_NAMED else ""
     return f"{_split(plan, costs, _POOLS_NAMED)}{more}"
+
+
+def driver_lines(plan: Plan) -> list[str]:
+    """Return the restrictions that cost most, each with what the plan would save a month without it, and where it is."""
+    return [_driver(driver) for driver in plan.drivers or ()]
+
+
+def _driver(driver: PricedRestriction) -> str:
+    named = f" of {first_of(driver.objects, _WORKLOADS_NAMED)}" if len(driver.objects) > 1 else ""
+    where = f": {driver.field}{named}" if driver.field else ""
+    return f"${monthly(driver.price * HOURS_PER_MONTH)} a month for {driver.what}{where}"
 
 
 def _split(plan: Plan, costs: Sequence[Cost], most: int | None = None) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Final
 
 from cutlist.core.quantity import amount_text
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk
-from cutlist.optimization.restrictions import Restriction, restrictions
+from cutlist.optimization.restrictions import Restriction, restrictions, restrictions_of_pools, shared_restrictions
 from cutlist.optimization.search import keeps
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
@@ -22,11 +23,44 @@ from cutlist.verbs.rightsizing import Rightsized, with_requests_of_one
 
 MOST_RESTRICTIONS: Final = 60
 """How many restrictions are priced: each costs a plan."""
+MOST_UNASKED: Final = 6
+"""How many restrictions are priced for a small plan without being asked."""
+MOST_DRIVERS: Final = 3
+"""How many restrictions are named that cost most."""
 
 
 def with_restriction_prices(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan of these inputs with what the restrictions of workloads and NodePools cost."""
-    return replace(plan, restrictions=_prices(list(restrictions(inputs)), plan, CandidateInputs(inputs)))
+    """Return the plan of these inputs with what the restrictions of workloads and NodePools cost, and which cost most."""
+    shared = [of for of in shared_restrictions(inputs) if len(of.objects) > 1]
+    prices = _prices([*restrictions(inputs), *shared], plan, CandidateInputs(inputs))
+    return replace(plan, restrictions=prices, drivers=drivers_among(prices.priced))
+
+
+def with_drivers_if_few(plan: Plan, inputs: PlanInputs) -> Plan:
+    """Return the plan with the restrictions that cost most if only few have to be priced for that, and unchanged otherwise.
+
+    Those that workloads have in common are priced together. NodePools without a node in the plan are left out.
+    """
+    used = {f"NodePool {node.node_pool}" for node in plan.nodes}
+    of_pools = (of for of in restrictions_of_pools(inputs) if not used.isdisjoint(of.objects))
+    known = [*islice(chain(of_pools, shared_restrictions(inputs)), MOST_UNASKED + 1)]
+    if len(known) > MOST_UNASKED:
+        return plan
+    return replace(plan, drivers=drivers_among(_prices(known, plan, CandidateInputs(inputs)).priced))
+
+
+def drivers_among(priced: Sequence[PricedRestriction]) -> tuple[PricedRestriction, ...]:
+    """Return the restrictions that cost most, each of another field or of other objects: a part of one that is named, or a
+    whole of which a part is named, would be the same advice again."""
+    drivers: list[PricedRestriction] = []
+    for restriction in priced:
+        if not any(_overlap(restriction, named) for named in drivers):
+            drivers.append(restriction)
+    return tuple(drivers[:MOST_DRIVERS])
+
+
+def _overlap(one: PricedRestriction, other: PricedRestriction) -> bool:
+    return one.field == other.field and not set(one.objects).isdisjoint(other.objects)
 
 
 def with_prices_of_restrictions(
@@ -59,7 +93,7 @@ def _of_requests(inputs: PlanInputs, sized: Rightsized, workload: str) -> Iterat
 def _prices(known: Sequence[Restriction], plan: Plan, candidates: CandidateInputs) -> RestrictionPrices:
     order = by_importance(known, plan)
     figures = (CostAndRisk.of(joint_plan(candidates.parts(known[n].without))) for n in order[:MOST_RESTRICTIONS])
-    return restriction_prices([known[n].what for n in order], figures, CostAndRisk.of(plan))
+    return restriction_prices([known[n] for n in order], figures, CostAndRisk.of(plan))
 
 
 def by_importance(known: Sequence[Restriction], plan: Plan) -> list[int]:
@@ -70,13 +104,13 @@ def by_importance(known: Sequence[Restriction], plan: Plan) -> list[int]:
     return sorted(rank, key=rank.__getitem__)
 
 
-def restriction_prices(names: Sequence[str], without: Iterable[CostAndRisk], now: CostAndRisk) -> RestrictionPrices:
+def restriction_prices(known: Sequence[Restriction], without: Iterable[CostAndRisk], now: CostAndRisk) -> RestrictionPrices:
     """Return what restrictions cost, by the price of the plan without each of the first ones; none is priced if a node has no
     known price."""
     planned = [] if now.price is None else list(without)
-    savings = zip(names, (_saved(figures, now) for figures in planned), strict=False)
-    priced = [PricedRestriction(what, saved) for what, saved in savings if saved > 0]
-    return RestrictionPrices(tuple(sorted(priced, key=lambda p: (-p.price, p.what))), len(names) - len(planned))
+    savings = zip(known, (_saved(figures, now) for figures in planned), strict=False)
+    priced = [PricedRestriction(of.what, saved, of.objects, of.field) for of, saved in savings if saved > 0]
+    return RestrictionPrices(tuple(sorted(priced, key=lambda p: (-p.price, p.what))), len(known) - len(planned))
 
 
 def _saved(without: CostAndRisk, now: CostAndRisk) -> float:

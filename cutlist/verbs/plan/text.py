@@ -19,14 +19,16 @@ from cutlist.report.plain import escape, monthly, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.settings.environments import ENVIRONMENT
-from cutlist.settings.plan import SUMMARY
+from cutlist.settings.plan import RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
-from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
+from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
+from cutlist.verbs.plan.settled_words import settled_line
+from cutlist.verbs.plan.small_plans import FAR_ABOVE
 
 _MANY: Final = 30  # rows of the table from which a shorter view is offered
 _LABEL: Final = 9  # width of the names in the summary
@@ -125,11 +127,21 @@ def _summary(page: Page, plan: Plan) -> None:
 
 def _costs(page: Page, plan: Plan) -> None:
     page.paragraph(price_line(plan), first="price", indent=_LABEL)
+    if settled := settled_line(plan):
+        page.paragraph(settled, first="settled", indent=_LABEL)
     page.paragraph(capacity_line(plan), first="capacity", indent=_LABEL)
     if pools := pool_line(plan):
         page.paragraph(pools, first="pools", indent=_LABEL)
     if plan.above_bound is not None:
-        page.paragraph(bound_in_words(plan), first="bound", indent=_LABEL)
+        page.paragraph(f"{bound_in_words(plan)}{_unexplained(plan)}", first="bound", indent=_LABEL)
+    for number, line in enumerate(driver_lines(plan)):
+        page.paragraph(line, first="" if number else "because", indent=_LABEL)
+
+
+def _unexplained(plan: Plan) -> str:
+    """Return what says why a plan is far above its bound, where that is not known."""
+    is_open = plan.drivers is None and (plan.above_bound or 0.0) >= FAR_ABOVE
+    return f" ({RESTRICTIONS.flag} says why)" if is_open else ""
 
 
 def _pending_in_short(pending: Sequence[PendingPods]) -> str:

@@ -30,7 +30,7 @@ from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.simulation import Simulation
 from cutlist.simulation.simulation import simulate as simulate_until
-from cutlist.verbs.cluster_state import cluster_state_of, newest_time
+from cutlist.verbs.cluster_state import FIRST_INSTANT, cluster_state_of, newest_time
 from cutlist.verbs.digests import digest_of
 from cutlist.verbs.simulate.commitments import CommitmentChoice, check_hours, commitments_of
 from cutlist.verbs.simulate.demand import DemandFiles, DemandOverTime, not_due, outside_of_run, read_demand
@@ -40,8 +40,6 @@ from cutlist.verbs.simulate.state import RunFacts, read_state, state_text
 from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.groups import PodGroup
 
-_FIRST: Final = 1_767_571_200.0
-"""Monday, 2026-01-05, 00:00 UTC: when a simulation starts whose inputs have no time of their own."""
 _WAITS: Final = "the last round of disruption waits for its validation: the run that goes on records it"
 _MOST_DAYS: Final = 3_653  # ten years
 
@@ -224,7 +222,7 @@ def prepared(
         raise InputError.one(Place.of(DAYS), f"{days:g} days are not a length", f"a second or more, at most {_MOST_DAYS:,}")
     problems = Problems(allow_empty=allow_empty)
     demand = read_demand(inputs, files, start, problems)
-    began = start if start is not None else demand.start or newest_time(inputs) or _FIRST
+    began = start if start is not None else demand.start or newest_time(inputs) or FIRST_INSTANT
     until, gates = round(days * DAY), gates or FeatureGates()
     within = f"from {instant_text(began)} to {instant_text(began + until / SECOND)}"
     outside_notes = (*outside_of_run(demand.curves, until, within, problems), *not_due(demand.cron_jobs, began, until))

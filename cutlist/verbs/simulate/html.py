@@ -22,7 +22,7 @@ from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, UNPLACE
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
-from cutlist.verbs.simulate.words import length, most_evictions, without_node
+from cutlist.verbs.simulate.words import length, monthly_text, most_evictions, start_up_text, without_node
 
 _DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
@@ -46,6 +46,9 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         totals=result.totals,
         length=length(result),
         without_node=without_node(result.totals),
+        start_up=start_up_text(result.phases),
+        month=monthly_text(result.phases),
+        phases=result.phases,
         hours=result.until / HOUR,
         charts=_charts(result.series, commands_by_hour(result)),
         by_day=_by_day(result),

@@ -29,7 +29,7 @@ from cutlist.verbs.simulate.runs_words import (
     verdict,
     workload_evictions,
 )
-from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
+from cutlist.verbs.simulate.words import length, monthly_text, most_evictions, start_up_text, waits, without_node
 
 T = TypeVar("T")
 _POOLS: Final = 8
@@ -53,6 +53,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
         f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
         "",
+        *_phases(result),
         *_costs(result),
         "",
         *_waiting(result),
@@ -62,6 +63,13 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
         *at_most(_NOTES, [words(note) for note in simulation.notes]),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _phases(result: SimulationResult) -> list[str]:
+    """Return the start-up and what a month costs after it, an item each."""
+    texts = ("start-up: ", start_up_text(result.phases)), ("a month: ", monthly_text(result.phases))
+    items = [f"- {name}{text}" for name, text in texts if text]
+    return [*items, ""] if items else []
 
 
 def _costs(result: SimulationResult) -> list[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from cutlist.core.records import FLAT, After, Count, Instant, Usd, about, json_of
+from cutlist.core.records import FLAT, After, Count, Instant, Price, Usd, about, json_of
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import RunNumbers, RunsSummary
 from cutlist.simulation.ledger import CommandRecord, NodeLife
+from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, RunTotals, UnplacedPods
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -45,6 +46,14 @@ class _Timeouts:
 
 
 @dataclass(frozen=True, slots=True)
+class _Phases:
+    """The two parts of a run, and what a month of the second costs."""
+
+    phases: Annotated[RunPhases, FLAT]
+    usd_per_month: Annotated[Price, about("USD for 730 hours of the rest; null without a rest.")]
+
+
+@dataclass(frozen=True, slots=True)
 class SimulationRecord:
     """What happens to a cluster in some days, event by event."""
 
@@ -54,6 +63,7 @@ class SimulationRecord:
     end: Instant
     seed: int
     total: RunTotals
+    phases: Annotated[_Phases, about("The start-up, until the cluster first settles, and what the rest costs.")]
     costs: tuple[GroupOfNodes, ...]
     series: tuple[HourOfCluster, ...]
     commands: tuple[_Command, ...]
@@ -146,6 +156,7 @@ def simulate_json(simulation: ClusterSimulation) -> str:
         end=instant(result.until),
         seed=result.settings.seed,
         total=result.totals,
+        phases=_Phases(result.phases, result.phases.usd_per_month),
         costs=result.groups,
         series=tuple(result.series),
         commands=tuple(_Command(instant(command.at), command) for command in result.commands),

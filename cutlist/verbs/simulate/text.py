@@ -17,7 +17,15 @@ from cutlist.verbs.simulate.columns import COSTS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
-from cutlist.verbs.simulate.words import length, most_evictions, unplaced_text, waits, without_node
+from cutlist.verbs.simulate.words import (
+    length,
+    monthly_text,
+    most_evictions,
+    start_up_text,
+    unplaced_text,
+    waits,
+    without_node,
+)
 
 _LABEL: Final = 12
 _MOST: Final = 8
@@ -49,6 +57,9 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
 def _summary(page: Page, result: SimulationResult) -> None:
     totals, hours = result.totals, result.until / HOUR
     page.line("cost".ljust(_LABEL), f"${hourly(totals.usd / hours)} per hour on average")
+    for label, text in (("start-up", start_up_text(result.phases)), ("a month", monthly_text(result.phases))):
+        if text:
+            page.paragraph(text, first=label, indent=_LABEL)
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
     if parts := waits(totals):
         text = f"{counted(totals.pods, 'pod')}: {', '.join(f'{part} up to {most}' for part, most in parts)}"

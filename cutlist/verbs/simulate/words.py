@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cutlist.report.plain import span
+from cutlist.core.wording import counted
+from cutlist.report.plain import hourly, monthly, span
 from cutlist.simulation.events import DAY
+from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.result import Evictions, RunTotals, SimulationResult, UnplacedPods
 
 
@@ -16,6 +18,23 @@ def days_text(days: float) -> str:
     """Return a number of days in three digits: `1 day`, `0.5 days`."""
     number = f"{days:,.3g}"
     return f"{number} {'day' if number == '1' else 'days'}"
+
+
+def monthly_text(phases: RunPhases) -> str:
+    """Return what a month costs at the price of the run after its start-up; empty for a run that has nothing else."""
+    if phases.usd_per_month is None or phases.usd_per_hour is None:
+        return ""
+    return (
+        f"${monthly(phases.usd_per_month)} at ${hourly(phases.usd_per_hour)} per hour{' after it' if phases.commands else ''}"
+    )
+
+
+def start_up_text(phases: RunPhases) -> str:
+    """Return what the start-up takes and costs; empty where Karpenter leaves the first nodes alone."""
+    if not phases.commands:
+        return ""
+    text = f"{span(phases.seconds)} and ${hourly(phases.usd)}: {counted(phases.commands, 'command')}"
+    return f"{text} until the cluster first settles" if phases.settles else f"{text}, and the cluster never settles"
 
 
 def waits(totals: RunTotals) -> list[tuple[str, str]]:

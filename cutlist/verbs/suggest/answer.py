@@ -209,7 +209,7 @@ class _Space:
         known = self._variants.restrictions
         order = by_importance(known, self.now)
         figures = self._figures(Variants.without_restriction, order[:MOST_RESTRICTIONS], may_go_on)
-        return restriction_prices([known[n].what for n in order], figures, self.current)
+        return restriction_prices([known[n] for n in order], figures, self.current)
 
     def what_if(self, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
         """Return the price of the given NodePools' plan under other circumstances, as long as there is time."""

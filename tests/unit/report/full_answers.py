@@ -29,6 +29,7 @@ from cutlist.infrastructure.teardown.report import Result, Stop, Stopped, SweepR
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
+from cutlist.planning.model.settled import Settled
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
@@ -190,6 +191,8 @@ def full_plan() -> Plan:
         inputs=INPUTS,
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
+        drivers=(PricedRestriction("zone spread of deployment/web", 0.5, ("deployment/web",), "topologySpreadConstraints"),),
+        settled=Settled(1.5, 1.2, 4, 3, 1, 2, 5, 195.0, "stable", True, 1_767_571_200.0),
         passes=2,
         further_passes=(FurtherPass(2, 3, 1, (WaitedFor("limits", 2), WaitedFor("topology", 1))),),
     )

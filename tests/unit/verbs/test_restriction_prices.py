@@ -9,17 +9,26 @@ import pytest
 from cutlist.core.errors import Problems
 from cutlist.core.records import json_of
 from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.restrictions import Restriction
 from cutlist.planning.model import Plan
 from cutlist.planning.model.explanation import Explanations
-from cutlist.planning.model.restrictions import RestrictionPrices
+from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.explain.text import render_explain
-from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.answer import bounded_plan, plan
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
-from cutlist.verbs.plan.restriction_prices import restriction_prices, with_prices_of_restrictions, with_restriction_prices
+from cutlist.verbs.plan.restriction_prices import (
+    MOST_UNASKED,
+    drivers_among,
+    restriction_prices,
+    with_drivers_if_few,
+    with_prices_of_restrictions,
+    with_restriction_prices,
+)
+from cutlist.verbs.plan.small_plans import is_far_above_bound
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.rightsizing import rightsized
 from cutlist.workloads.usage import UsagePolicy, read_usage
@@ -57,7 +66,9 @@ def test_it_is_part_of_the_data_only_where_it_was_requested(priced):
 
 def test_where_a_node_has_no_price_nothing_is_priced():
     unknown = CostAndRisk(None, 1, (), 0.0, 1, 1)
-    assert restriction_prices(["zone spread"], [replace(unknown, price=1.0)], unknown) == RestrictionPrices((), 1)
+    assert restriction_prices(
+        [Restriction("zone spread", "", INPUTS)], [replace(unknown, price=1.0)], unknown
+    ) == RestrictionPrices((), 1)
 
 
 @pytest.mark.parametrize("view", [render_plan, plan_markdown, plan_html])
@@ -90,3 +101,80 @@ def test_requests_above_measured_use_are_a_restriction(tmp_path):
     ((requests),) = web.restrictions.priced
     assert requests.what == "requests of deployment/web (1900m cpu, 575m by use; 6Gi memory, 1178Mi by use)"
     assert requests.price == pytest.approx(price_of(plan(inputs)) - price_of(plan(sized.inputs)))
+
+
+# --- what makes a plan expensive
+
+FIXED = "nodeSelector: {karpenter.sh/capacity-type: on-demand}"
+BOTH = f"[{{key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}}, {TYPES.format('m5.large')}]"
+SEVERAL = inputs_of(pool(requirements=BOTH), deployment("a", 2, extra=FIXED), deployment("b", 2, extra=FIXED), deployment("c"))
+
+
+def test_a_restriction_names_its_objects_and_the_field_that_has_it(priced):
+    """The most expensive restrictions come first, each with the field to look at."""
+    assert [(d.objects, d.field) for d in priced.drivers] == [
+        (("NodePool general",), "requirements[node.kubernetes.io/instance-type]"),
+        (("NodePool general",), "requirements[karpenter.sh/capacity-type]"),
+        (("deployment/web",), "affinity.podAntiAffinity[kubernetes.io/hostname]"),
+    ]
+
+
+def test_what_workloads_have_in_common_is_priced_together():
+    """Either selector alone keeps a node on-demand; both together do not, and neither is named again."""
+    planned = with_restriction_prices(plan(SEVERAL), SEVERAL)
+    assert planned.drivers is not None
+    on_demand = [d for d in planned.drivers if d.field == "nodeSelector[karpenter.sh/capacity-type]"]
+    assert [d.objects for d in on_demand] == [("deployment/a", "deployment/b")]
+    loose = inputs_of(pool(requirements=BOTH), *(deployment(name, count) for name, count in (("a", 2), ("b", 2), ("c", 1))))
+    assert on_demand[0].price == pytest.approx(price_of(plan(SEVERAL)) - price_of(plan(loose)))
+
+
+def test_a_part_of_what_is_named_is_not_named_again():
+    """Another field, or another object, is another cause."""
+    whole = PricedRestriction("on-demand of 2 workloads", 3.0, ("a", "b"), "nodeSelector[x]")
+    part = PricedRestriction("on-demand of a", 2.0, ("a",), "nodeSelector[x]")
+    other, elsewhere = replace(part, field="nodeSelector[y]", price=1.0), replace(part, objects=("c",), price=0.5)
+    assert drivers_among([whole, part, other, elsewhere]) == (whole, other, elsewhere)
+    assert len(drivers_among([replace(other, field=str(n)) for n in range(5)])) == 3
+
+
+def test_the_limits_of_a_nodepool_are_a_restriction():
+    """A limit sends pods to a more expensive NodePool."""
+    few = pool("few", f"[{ON_DEMAND}, {TYPES.format('m5.large')}]", spec="weight: 10\n  limits: {cpu: 2}")
+    other = pool("other", f"[{ON_DEMAND}, {TYPES.format('m5.4xlarge')}]")
+    inputs = inputs_of(few, other, deployment("web", 2, "1500m"))
+    planned = with_restriction_prices(plan(inputs), inputs)
+    assert ("limits", ("NodePool few",)) in [(d.field, d.objects) for d in planned.drivers or ()]
+
+
+@pytest.mark.parametrize("view", [render_plan, plan_markdown, plan_html])
+def test_every_view_names_what_makes_the_plan_expensive(view, priced):
+    """With the field and its price a month, also where nothing else of restrictions is shown."""
+    words = " ".join(view(replace(priced, restrictions=None)).replace("\\", "").split())
+    assert "a month for host anti-affinity of deployment/web: affinity.podAntiAffinity[kubernetes.io/hostname]" in words
+    assert "affinity.podAntiAffinity" not in view(replace(priced, restrictions=None, drivers=None)).replace("\\", "")
+
+
+def test_a_plan_far_above_its_bound_says_how_to_learn_why():
+    """The hint is there until the causes are known, and only where there is much to explain."""
+    far = bounded_plan(INPUTS)
+    assert "(--restrictions says why)" in " ".join(render_plan(far).split())
+    assert "says why" not in render_plan(with_restriction_prices(far, INPUTS))
+    near = replace(far, bound_per_hour=price_of(far) / 1.19)
+    assert "says why" not in render_plan(near)
+
+
+def test_only_small_plans_far_above_their_bound_name_it_unasked():
+    """A plan near its bound, or of many nodes, has nothing priced unless asked."""
+    far = bounded_plan(INPUTS)
+    many = replace(far, nodes=tuple(replace(node, count=30) for node in far.nodes))
+    near = replace(far, bound_per_hour=price_of(far) / 1.19)
+    assert [is_far_above_bound(p, INPUTS) for p in (far, near, many, plan(INPUTS))] == [True, False, False, False]
+
+
+def test_unasked_at_most_six_restrictions_are_priced():
+    """Each of them costs a plan."""
+    wide = "nodeSelector: {" + ", ".join(f"example.com/{n}: x" for n in range(MOST_UNASKED + 1)) + "}"
+    inputs = inputs_of(POOL, deployment("web", extra=wide), deployment("free"))
+    assert with_drivers_if_few(plan(inputs), inputs).drivers is None
+    assert with_drivers_if_few(plan(INPUTS), INPUTS).drivers is not None
