@@ -46,7 +46,7 @@ class LateVolumes:
         """
         bound = False
         for volume in pod.volumes:
-            if not (shared_only and (volume.ephemeral or volume.per_replica)):
+            if not (shared_only and volume.belongs_to_pod):
                 bound |= self._bind((pod.namespace, volume.claim_of(name)), volume, zone)
         return bound
 
@@ -95,4 +95,4 @@ class BatchVolumes:
     def volumes(self) -> dict[int, PodVolumes]:
         """Return the constraints from the volumes of each batch, by its number."""
         storage = self._late.storage
-        return {user.batch: storage.of_pod(user.pod, user.name, self._registry) for user in self._users}
+        return {user.batch: storage.of_pods(user.pod, user.name, self._registry) for user in self._users}
