@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from cutlist.core.csi import AZURE_DISK, EBS, EBS_OF_AUTO_MODE
 from cutlist.core.labels import ZONE, LabelRegistry
 from cutlist.core.requirement import Expression, Operator
 from cutlist.state.volumes import PodVolumes, Storage, csi_driver
@@ -15,9 +16,9 @@ from cutlist.workloads.pods import Pod, Volume
 _ZONAL: Final = frozenset(
     (
         "",  # a class that is not in the input is assumed to make volumes in the zone of the first pod
-        "ebs.csi.aws.com",
-        "ebs.csi.eks.amazonaws.com",
-        "disk.csi.azure.com",
+        EBS,
+        EBS_OF_AUTO_MODE,
+        AZURE_DISK,
     )
 )
 

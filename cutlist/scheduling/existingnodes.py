@@ -193,7 +193,7 @@ class ExistingNodes:
                     yield narrowed
 
     def _takes(self, node: ExistingNode, pod_data: PodData, volumes: PodVolumes) -> int:
-        """Return how many such pods have room, labels and topology aside. Equal pods attach the same volumes, and each its own."""
+        """Return how many such pods have room, labels and topology aside. Equal pods share volumes, and each has its own."""
         fitting = min(free // need for free, need in zip(node.free, pod_data.requests, strict=True) if need > 0)
         if volumes.attached or volumes.own:
             fitting = min(fitting, node.pods_with(volumes))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.core.csi import AZURE_DISK, EBS
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
@@ -19,8 +20,8 @@ Attachment = tuple[str, str]  # a CSI driver and the claim (namespace/name) whos
 
 # In-tree plugins and the CSI drivers that replaced them.
 _CSI_NAMES: Final[Mapping[str, str]] = {
-    "kubernetes.io/aws-ebs": "ebs.csi.aws.com",
-    "kubernetes.io/azure-disk": "disk.csi.azure.com",
+    "kubernetes.io/aws-ebs": EBS,
+    "kubernetes.io/azure-disk": AZURE_DISK,
     "kubernetes.io/azure-file": "file.csi.azure.com",
     "kubernetes.io/cinder": "cinder.csi.openstack.org",
     "kubernetes.io/gce-pd": "pd.csi.storage.gke.io",
@@ -52,6 +53,11 @@ class PodVolumes:
     attachable: bool = True
     resolved: bool = True
     problem: str | None = None
+
+    @property
+    def drivers(self) -> frozenset[str]:
+        """Return the CSI drivers that attach them."""
+        return frozenset(driver for driver, _ in (*self.attached, *self.own))
 
 
 NO_VOLUMES: Final = PodVolumes()
