@@ -20,6 +20,9 @@ from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.results import PlacedClaim
 
+AttachLimits = Callable[[str], Mapping[str, int]]
+"""Returns how many volumes of pods a node attaches, by CSI driver, for its instance type; nothing that is not known."""
+
 DiskPrices = Callable[[str], Price | None]
 """Returns the price of an hour of a node's disks by its instance type, or None if it is unknown."""
 
@@ -84,6 +87,11 @@ class Cloud(Protocol):
         cost nothing, and None if it is unknown. Karpenter does not rank types by it.
         """
 
+    def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:
+        """Return a function from instance type to how many volumes a node attaches, as its CSINode will say. Karpenter knows
+        these numbers only of nodes that run.
+        """
+
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> Launches:
@@ -107,7 +115,7 @@ class Cloud(Protocol):
 class Predictions:
     """The expected launches of claims in a cloud; claims with the same types and requirements share the prediction."""
 
-    __slots__ = ("_by_claim", "_by_types", "_classes", "_cloud", "_disks", "_options", "_registry")
+    __slots__ = ("_attaching", "_by_claim", "_by_types", "_classes", "_cloud", "_disks", "_options", "_registry")
 
     def __init__(
         self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, options: SchedulerOptions
@@ -120,6 +128,7 @@ class Predictions:
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
         self._by_types: dict[tuple[str, tuple[SameObject, ...], Requirements], Predicted | None] = {}
         self._disks: dict[str, DiskPrices] = {}
+        self._attaching: dict[str, AttachLimits] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
         """Return what a claim is most likely launched as, or None if nothing is launched for it."""
@@ -142,6 +151,12 @@ class Predictions:
         if node_pool not in self._disks:
             self._disks[node_pool] = self._cloud.disk_prices(self._classes.get(node_pool))
         return self._disks[node_pool](instance_type)
+
+    def attach_limits(self, node_pool: str, instance_type: str) -> Mapping[str, int]:
+        """Return how many volumes a NodePool's node of a type attaches, by CSI driver."""
+        if node_pool not in self._attaching:
+            self._attaching[node_pool] = self._cloud.attach_limits(self._classes.get(node_pool))
+        return self._attaching[node_pool](instance_type)
 
     def purchase(self, claim: PlacedClaim) -> Purchase:
         """Return what a claim is assumed to be launched as: the prediction, else its cheapest type."""

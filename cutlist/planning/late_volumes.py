@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from cutlist.core.csi import AZURE_DISK, EBS, EBS_OF_AUTO_MODE
 from cutlist.core.labels import ZONE, LabelRegistry
 from cutlist.core.requirement import Expression, Operator
 from cutlist.state.volumes import PodVolumes, Storage, csi_driver
@@ -15,9 +16,9 @@ from cutlist.workloads.pods import Pod, Volume
 _ZONAL: Final = frozenset(
     (
         "",  # a class that is not in the input is assumed to make volumes in the zone of the first pod
-        "ebs.csi.aws.com",
-        "ebs.csi.eks.amazonaws.com",
-        "disk.csi.azure.com",
+        EBS,
+        EBS_OF_AUTO_MODE,
+        AZURE_DISK,
     )
 )
 
@@ -46,7 +47,7 @@ class LateVolumes:
         """
         bound = False
         for volume in pod.volumes:
-            if not (shared_only and (volume.ephemeral or volume.per_replica)):
+            if not (shared_only and volume.belongs_to_pod):
                 bound |= self._bind((pod.namespace, volume.claim_of(name)), volume, zone)
         return bound
 
@@ -95,4 +96,4 @@ class BatchVolumes:
     def volumes(self) -> dict[int, PodVolumes]:
         """Return the constraints from the volumes of each batch, by its number."""
         storage = self._late.storage
-        return {user.batch: storage.of_pod(user.pod, user.name, self._registry) for user in self._users}
+        return {user.batch: storage.of_pods(user.pod, user.name, self._registry) for user in self._users}

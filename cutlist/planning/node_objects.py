@@ -13,12 +13,14 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.instants import instant_text
 from cutlist.core.labels import HOSTNAME, RESERVED, LabelRegistry
 from cutlist.core.requirements import Requirements
+from cutlist.planning.cloud import AttachLimits
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.figures import PLANNED
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, amount_texts
 from cutlist.planning.pass_inputs import overlaid_types
 from cutlist.planning.planned_pods import daemon_on
+from cutlist.planning.pool_types import attach_limits_by_pool
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.launched import Purchase, labels_of_launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
@@ -26,14 +28,17 @@ from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.state.cluster import Manifest, Origin
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import DaemonSet
+from cutlist.workloads.pods import FrozenDict
 
+NO_LIMITS: Final[Mapping[str, int]] = FrozenDict({})
 PLANNED_NAME: Final = "planned-"  # how the names of nodes begin that are only planned
 _CONDITIONS: Final = ("Launched", "Registered", "Initialized", "Ready")
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedLaunch:
-    """A node of a plan. `reservations` are the ids of those that it uses."""
+    """A node of a plan. `reservations` are the ids of those that it uses, `attach_limits` how many volumes it attaches, by CSI
+    driver."""
 
     name: str
     planned: PlannedNode
@@ -41,6 +46,7 @@ class PlannedLaunch:
     origin: Origin
     daemons: tuple[RunningPod, ...]
     reservations: frozenset[str] = frozenset()
+    attach_limits: Mapping[str, int] = NO_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,7 @@ class _Launcher:
     registry: LabelRegistry
     daemons: Sequence[tuple[DaemonSet, ExpectedDaemons]]
     at: float
+    attach_limits: Mapping[str, AttachLimits]
 
     @staticmethod
     def of(inputs: PlanInputs, pools: Sequence[NodePool], at: float) -> _Launcher:
@@ -61,7 +68,8 @@ class _Launcher:
         types = {name: {t.name: t for t in listed} for name, listed in sold.items()}
         daemons = [d for d in inputs.workloads.daemons if not d.pod.uses_dynamic_resources]
         expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in daemons], registry).pods]
-        return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at)
+        limits = attach_limits_by_pool(pools, inputs.node_classes, inputs.cloud)
+        return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at, limits)
 
     def launched(self, name: str, planned: PlannedNode) -> PlannedLaunch:
         """Return a planned node under a name."""
@@ -72,7 +80,8 @@ class _Launcher:
         held = Requirements.of_labels(labels, self.registry)
         daemons = tuple(daemon_on(d, name, labels, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
         origin = self._node(name, labels, pool, bought), self._claim(name, labels, pool, planned, bought)
-        return PlannedLaunch(name, planned, labels, origin, daemons, self._reservations(bought.offering))
+        limits = self.attach_limits[pool.name](bought.type.name) if pool.name in self.attach_limits else NO_LIMITS
+        return PlannedLaunch(name, planned, labels, origin, daemons, self._reservations(bought.offering), limits)
 
     def _type(self, planned: PlannedNode) -> InstanceType:
         types = self.types[planned.node_pool]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from cutlist.core.labels import ZONE
 from cutlist.core.quantity import merge, subtract
@@ -14,8 +16,10 @@ from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
-from cutlist.state.volumes import Attachment
+from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
 from cutlist.workloads.pods import Pod
+
+NOTHING_ATTACHED: Final[Mapping[int, PodVolumes]] = MappingProxyType({})
 
 
 class PassCluster:
@@ -25,7 +29,7 @@ class PassCluster:
     always wait, and take no room from others: a node has those that the last pass placed there.
     """
 
-    __slots__ = ("_bound", "_nodes", "_places", "_pods_on", "_virtual_on", "_waiting", "batches")
+    __slots__ = ("_bound", "_nodes", "_placed", "_places", "_pods_on", "_virtual_on", "_waiting", "batches")
 
     def __init__(self, first: SchedulerInputs) -> None:
         """Start from the inputs of a first pass, of which all controllers have the same pods and nodes."""
@@ -36,6 +40,7 @@ class PassCluster:
         self._waiting = [batch.count for batch in first.batches]
         self._pods_on: dict[str, dict[int, int]] = {}
         self._virtual_on: dict[str, dict[int, int]] = {}
+        self._placed: Counter[int] = Counter()
 
     @property
     def nodes(self) -> tuple[SchedulingNode, ...]:
@@ -98,26 +103,40 @@ class PassCluster:
         for batch, count in pods.items():
             self._waiting[batch] = max(0, self._waiting[batch] - count)
 
-    def add(self, node: SchedulingNode, daemons: Iterable[Pod], pods: Mapping[int, int]) -> None:
+    def add(
+        self,
+        node: SchedulingNode,
+        daemons: Iterable[Pod],
+        pods: Mapping[int, int],
+        volumes: Mapping[int, PodVolumes] = NOTHING_ATTACHED,
+    ) -> None:
         """Add a launched node that has room for no more than what these daemons and pods leave free."""
         self._places[node.name] = len(self._nodes)
-        self._nodes.append(node)
+        self._nodes.append(self._with_attached(node, pods, volumes))
         self._bound += [TopologyPods(daemon, node.name) for daemon in daemons]
         self._bind(node.name, pods)
 
-    def fill(self, name: str, pods: Mapping[int, int], attached: Iterable[Attachment]) -> None:
-        """Put pods on an existing node, with the volumes that they attach to it."""
+    def fill(self, name: str, pods: Mapping[int, int], volumes: Mapping[int, PodVolumes] = NOTHING_ATTACHED) -> None:
+        """Put pods on an existing node, with the volumes of their batches, which they attach to it."""
         if not pods:
             return
         place, batches = self._places[name], self.batches
         node = self._nodes[place]
-        self._nodes[place] = replace(
+        filled = replace(
             node,
             available=subtract(node.available, merge(*(requests_of(batches[b], count) for b, count in pods.items()))),
             ports=node.ports | {port for b in pods for port in batches[b].pod.host_ports},
-            attached=node.attached.union(attached),
         )
+        self._nodes[place] = self._with_attached(filled, pods, volumes)
         self._bind(name, pods)
+
+    def _with_attached(
+        self, node: SchedulingNode, pods: Mapping[int, int], volumes: Mapping[int, PodVolumes]
+    ) -> SchedulingNode:
+        """Return a node with what pods attach to it; each pod of a batch has volumes that no other one has."""
+        attached = node.attached.union(_attachments(pods, volumes, self._placed)) if volumes else node.attached
+        self._placed.update(pods)
+        return node if attached == node.attached else replace(node, attached=attached)
 
     def _bind(self, name: str, pods: Mapping[int, int]) -> None:
         node, on_node = self._nodes[self._places[name]], self._pods_on.setdefault(name, {})
@@ -133,3 +152,13 @@ def with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Pod
     daemons = subtract(claim.requests, merge(*(requests_of(batches[b], count) for b, count in claim.pods.items())))
     requests = merge(daemons, *(requests_of(batches[b], count) for b, count in pods.items()))
     return replace(claim, pods=pods, requests=requests)
+
+
+def _attachments(pods: Mapping[int, int], volumes: Mapping[int, PodVolumes], first: Mapping[int, int]) -> Iterator[Attachment]:
+    """Yield what pods attach to their node. `first` are the numbers of the first of them among those of their batch."""
+    for batch, count in pods.items():
+        of_pod = volumes.get(batch, NO_VOLUMES)
+        yield from of_pod.attached
+        for driver, each in of_pod.own:
+            pod = first.get(batch, 0)
+            yield from ((driver, f"({batch}: pod {pod + n}, {volume})") for n in range(count) for volume in range(each))

@@ -10,6 +10,7 @@ from cutlist.api import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirements import Requirements
+from cutlist.planning.attaching import Attaching, HeldBack
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.static_nodes import only_existing_nodes
@@ -24,6 +25,7 @@ from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES, SchedulingNode
+from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod
 
 
@@ -32,7 +34,8 @@ class Controller:
     """One controller of a cluster: the inputs of its passes, what its claims become, and how its pods' volumes bind.
 
     The nodes of `static` claims exist before the first pass. Without `purchases` a claim becomes its cheapest type. Claims
-    that bind with their pods are bound in `volumes`. `tables` are those of the types of the inputs.
+    that bind with their pods are bound in `volumes`. `tables` are those of the types of the inputs. `attach_limits` returns how
+    many volumes a NodePool's node of a type attaches, by CSI driver; without it, nodes attach any number.
     """
 
     inputs: SchedulerInputs
@@ -40,6 +43,7 @@ class Controller:
     purchases: Callable[[PlacedClaim], Purchase] | None = None
     volumes: BatchVolumes | None = None
     static: Sequence[PlacedClaim] = ()
+    attach_limits: Callable[[str, str], Mapping[str, int]] | None = None
 
 
 class PassController:
@@ -63,6 +67,7 @@ class PassController:
         self._ignored: Mapping[int, str] | None = None
         # Nodes that earlier passes left have such names too.
         self._first = len(cluster.nodes)
+        self._attaching = Attaching(controller.attach_limits, cluster)
         self._launch(controller.static)
 
     @property
@@ -75,7 +80,12 @@ class PassController:
         results = accepted(self._passes.run(self._inputs_of_pass()))
         if self._ignored is None:
             self._ignored = results.ignored
-        return results
+        return self._attaching.bound(results, self._volumes, self._purchase)
+
+    @property
+    def held_back(self) -> Sequence[HeldBack]:
+        """Return the pods that the last pass launched a node for, and that their volumes keep waiting."""
+        return self._attaching.held_back
 
     def run_without_virtual_pods(self) -> Results:
         """Run a pass over only the existing nodes, as if there were no CapacityBuffers; it opens no nodes."""
@@ -102,9 +112,7 @@ class PassController:
         """Launch the nodes of a pass and put its real pods where it placed them; return the pods that nodes got, by name."""
         claims = self._options.of(last.claims)
         for name, placed in last.existing.items():
-            pods = self._cluster.real(placed)
-            attached = (a for b in pods if b in self._volumes for a in self._volumes[b].attached)
-            self._cluster.fill(name, pods, attached)
+            self._cluster.fill(name, self._cluster.real(placed), self._volumes)
         names = self._launch(claims)
         for batch, forms in last.relaxed.items():
             if self._cluster.batches[batch].virtual:
@@ -145,7 +153,8 @@ class PassController:
             names.append(_name(self._first + len(self._claims), claim))
             purchases.append(self._purchase(claim))
             self._claims.append(claim)
-            self._launcher.launch(names[-1], claim, purchases[-1])
+            limits = self._attaching.limits(claim, purchases[-1])
+            self._launcher.launch(names[-1], claim, purchases[-1], limits, self._volumes)
         self._types = without_reserved(self._types, purchases, self._inputs.registry)
         return names
 
@@ -157,7 +166,8 @@ class PassController:
         return replace(self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes)
 
     def _waiting(self, batch: int) -> int:
-        return 0 if self._ignored and batch in self._ignored else self._cluster.waiting(batch)
+        is_left_out = (self._ignored and batch in self._ignored) or batch in self._attaching.never
+        return 0 if is_left_out else self._cluster.waiting(batch)
 
     def _purchase(self, claim: PlacedClaim) -> Purchase:
         if self._purchases is None:
@@ -175,13 +185,20 @@ class _Launcher:
         self._cluster = cluster
         self._alike: dict[Hashable, _Launched] = {}
 
-    def launch(self, name: str, claim: PlacedClaim, purchase: Purchase) -> None:
-        """Add the node of a claim, its daemons and its pods to the cluster."""
+    def launch(
+        self,
+        name: str,
+        claim: PlacedClaim,
+        purchase: Purchase,
+        attach_limits: Mapping[str, int],
+        volumes: Mapping[int, PodVolumes],
+    ) -> None:
+        """Add the node of a claim to the cluster, with its daemons, and its pods with their volumes."""
         alike = self._launched(claim, purchase)
         labels = {**alike.node.labels, HOSTNAME: name}
         # Karpenter looks again while they start, and tries nodes that run first (S-50).
         node = replace(alike.node, name=name, node=name, labels=labels, own_labels=labels, initialized=False)
-        self._cluster.add(node, alike.daemons, self._cluster.real(claim.pods))
+        self._cluster.add(replace(node, attach_limits=attach_limits), alike.daemons, self._cluster.real(claim.pods), volumes)
 
     def _launched(self, claim: PlacedClaim, purchase: Purchase) -> _Launched:
         """Return the node of a claim and its daemons; those of equal claims differ only in the name."""

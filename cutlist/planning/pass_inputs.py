@@ -54,7 +54,8 @@ class PassInputs:
     def controller(self) -> Controller:
         """Return the controller whose passes these are."""
         volumes = BatchVolumes(self.storage, self.users, self.passes.registry)
-        return Controller(self.passes, self.tables, self.predictions.purchase, volumes, self.static)
+        predictions = self.predictions
+        return Controller(self.passes, self.tables, predictions.purchase, volumes, self.static, predictions.attach_limits)
 
     def run(self) -> PassesOutcome:
         """Return the outcome of passes until one changes nothing, as if there were no other controller."""

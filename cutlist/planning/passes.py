@@ -14,7 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cutlist.planning.attaching import HeldBack
 from cutlist.planning.model.passes import (
+    ATTACH_LIMITS,
     CAPACITY_BUFFERS,
     LAUNCHED_NODES,
     LIMITS,
@@ -52,6 +54,7 @@ class PassesOutcome:
     `controller` is the controller as the passes left it, for questions about pods that stay pending. `several` are the batches
     for whose pods several controllers launched nodes in the same pass. `beside` are, by node, the pods that no NodePool can
     take and that fit nodes of others: numbers by batch. The result has them as pending; `left` are those that remain so.
+    `held_back` are the pods that the first pass launched nodes for whose volumes these nodes cannot attach.
     """
 
     result: Results
@@ -61,6 +64,7 @@ class PassesOutcome:
     several: frozenset[int] = frozenset()
     beside: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     left: Mapping[int, int] = field(default_factory=dict)
+    held_back: tuple[HeldBack, ...] = ()
 
     @property
     def passes(self) -> int:
@@ -95,6 +99,7 @@ def run_joint_passes(
     further: list[FurtherPass] = []
     unfinished, fruitless = "", 0
     placed = rounds.run()
+    rounds.keep_held_back()
     while placed.changed and rounds.has_waiting:
         if len(further) + 1 == most:
             unfinished = f"stopped after {most:,} passes; Karpenter would continue"
@@ -106,11 +111,12 @@ def run_joint_passes(
                 "the passes never end: each launches nodes for CapacityBuffers that the next pass does not use for them"
             )
             break
+        held_back = rounds.held_back
         before = rounds.take()
         placed = rounds.run()
         if placed.changed:
             fruitless = 0 if placed.pods else fruitless + 1
-            waited = _waited_for(placed.pods, before) or (WaitedFor(CAPACITY_BUFFERS, 0),)
+            waited = _waited_for(placed.pods, before, held_back) or (WaitedFor(CAPACITY_BUFFERS, 0),)
             further.append(FurtherPass(len(further) + 2, sum(placed.pods.values()), placed.nodes, waited))
     outcomes = rounds.outcomes(tuple(further), unfinished)
     return outcomes if beside is None else rounds.with_pods_beside(outcomes, beside)
@@ -123,6 +129,7 @@ class _Rounds:
         self._cluster = PassCluster(controllers[0].inputs)
         self._controllers = [PassController(controller, self._cluster) for controller in controllers]
         self._last: list[Results] = []
+        self._held_back: list[tuple[HeldBack, ...]] = []
         self._is_taken = True
         self._several: set[int] = set()
 
@@ -135,6 +142,15 @@ class _Rounds:
     def virtual_pods(self) -> int:
         """Return how many pods of CapacityBuffers there are."""
         return self._cluster.virtual_pods
+
+    @property
+    def held_back(self) -> frozenset[int]:
+        """Return the batches of which the last pass launched nodes for more pods than can attach their volumes there."""
+        return frozenset(b for controller in self._controllers for held in controller.held_back for b in held.pods)
+
+    def keep_held_back(self) -> None:
+        """Keep what the pass so far, the first, held back: later passes know it."""
+        self._held_back = [tuple(controller.held_back) for controller in self._controllers]
 
     def run(self) -> _Placements:
         """Run a pass of each controller; return what they placed together."""
@@ -185,8 +201,8 @@ class _Rounds:
             self.take()
         several = frozenset(self._several)
         return [
-            PassesOutcome(controller.result(last), controller.left(), further, unfinished, several)
-            for controller, last in zip(self._controllers, self._last, strict=True)
+            PassesOutcome(controller.result(last), controller.left(), further, unfinished, several, held_back=held_back)
+            for controller, last, held_back in zip(self._controllers, self._last, self._held_back, strict=True)
         ]
 
     def with_pods_beside(self, outcomes: list[PassesOutcome], nodes: Sequence[SchedulingNode]) -> list[PassesOutcome]:
@@ -207,7 +223,7 @@ class _Rounds:
         for with_rules in (True, False):
             chosen = [b for b in excluded if _has_rules(inputs.batches[b].pod) is with_rules]
             for name, pods in (self._controllers[0].run_beside(chosen) if chosen else {}).items():
-                self._cluster.fill(name, pods, ())
+                self._cluster.fill(name, pods)
                 self._cluster.count_off(pods)
                 beside.setdefault(name, Counter()).update(pods)
         left = {b: count for b in excluded if (count := self._cluster.waiting(b))}
@@ -218,14 +234,15 @@ def _has_rules(pod: Pod) -> bool:
     return bool(pod.anti_affinity or pod.spread)
 
 
-def _waited_for(placed: Mapping[int, int], before: Sequence[Results]) -> tuple[WaitedFor, ...]:
-    """Return what the pods placed by a pass had waited for, according to the refusals of the pass before."""
+def _waited_for(placed: Mapping[int, int], before: Sequence[Results], held_back: frozenset[int]) -> tuple[WaitedFor, ...]:
+    """Return what the pods placed by a pass had waited for, according to the refusals of the pass before; it launched nodes for
+    pods of the batches `held_back` that could not attach all their volumes."""
     refusals: dict[int, list[Refusal]] = {}
     for unplaced in (u for last in before for u in last.unplaced):
         refusals.setdefault(unplaced.batch, []).extend(refusal for _, refusal in unplaced.refusals)
     causes: Counter[str] = Counter()
     for batch, count in placed.items():
-        causes[_cause(refusals.get(batch, ()))] += count
+        causes[ATTACH_LIMITS if batch in held_back else _cause(refusals.get(batch, ()))] += count
     return tuple(WaitedFor(cause, causes[cause]) for cause in sorted(causes))
 
 

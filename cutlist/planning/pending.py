@@ -18,7 +18,7 @@ from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
-from cutlist.scheduling.refusals import InvalidClaim, Refusal
+from cutlist.scheduling.refusals import InvalidClaim, Refusal, TooManyVolumes
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
@@ -125,7 +125,7 @@ class _Pending:
 
     def remedy(self, batch: int, pool: str, refusal: Refusal) -> Remedy | None:
         """Return the change that helps; none is known for pods that a pass placed and the API server then refused."""
-        return None if isinstance(refusal, InvalidClaim) else self.remedies.first(batch, pool)
+        return None if isinstance(refusal, InvalidClaim | TooManyVolumes) else self.remedies.first(batch, pool)
 
     def _is_placed(self, unplaced: UnschedulablePods) -> bool:
         """Tell whether nodes beside Karpenter take the pods."""

@@ -144,7 +144,7 @@ def _grown(
 
 
 def _state(node: PlannedLaunch, pods: Sequence[RunningPod], storage: Storage) -> SchedulingNode:
-    return scheduling_node(*node.origin, pods, attached=_attached(pods, storage))
+    return replace(scheduling_node(*node.origin, pods, attached=_attached(pods, storage)), attach_limits=node.attach_limits)
 
 
 def _filled(node: SchedulingNode, pods: Sequence[RunningPod], storage: Storage) -> SchedulingNode:

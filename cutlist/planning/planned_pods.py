@@ -57,7 +57,7 @@ class PlannedPods:
         return [
             replace(group, count=1, first=group.first + index)
             for group, left in zip(self._groups, self._left, strict=True)
-            if any(volume.per_replica or volume.ephemeral for volume in group.pod.volumes)
+            if any(volume.belongs_to_pod for volume in group.pod.volumes)
             for index in range(group.count - left)
         ]
 

@@ -99,8 +99,8 @@ def sentence(refusal: Refusal) -> str:
             return _no_topology(refusal)
         case NoType():
             return _no_type(refusal)
-        case TooManyVolumes(driver, count, limit) if driver:
-            return f"the pod has {count} volumes of {driver}, and no instance type attaches more than {limit}"
+        case TooManyVolumes():
+            return _too_many_volumes(refusal)
     return _invalid_claim(refusal) if isinstance(refusal, InvalidClaim) else _PLAIN[type(refusal)]
 
 
@@ -109,7 +109,6 @@ _PLAIN: Final[Mapping[type[Refusal], str]] = {
     NoReservation: "only reserved capacity fits, but it is used up",
     OnlyFullReservations: "only reserved capacity fits, but its reservations are full",
     UnresolvedVolumes: "a volume of the pod cannot be found",
-    TooManyVolumes: "no instance type attaches as many volumes as the pod has",
 }
 
 
@@ -134,6 +133,17 @@ def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
     if refusal.with_pod:
         return f"{place}, and the pod wants {listed([str(r) for r in other])}"
     return f"{place}, and the NodePool has {listed([str(r) for r in other])}"
+
+
+def _too_many_volumes(refusal: TooManyVolumes) -> str:
+    if not refusal.driver:
+        return "no instance type attaches as many volumes as the pod has"
+    has = f"the pod has {refusal.count} volumes of {refusal.driver}"
+    if not refusal.instance_type:
+        return f"{has}, and no instance type attaches more than {refusal.limit}"
+    return (
+        f"{has}, and {refusal.instance_type}, which Karpenter launches for it, attaches {refusal.limit}: the node stays empty"
+    )
 
 
 def _kept(pin: VolumePin | None) -> str:

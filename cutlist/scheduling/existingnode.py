@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import Final
 
 from cutlist.core.quantity import subtract
 from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
@@ -15,12 +16,18 @@ from cutlist.scheduling.node_terms import DaemonReserve, NodeTerms, labels_of
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
 from cutlist.state.scheduling_node import SchedulingNode
-from cutlist.state.volumes import Attachment
+from cutlist.state.volumes import Attachment, PodVolumes
+
+_UNBOUNDED: Final = 1 << 60
+"""More pods than any node has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExistingNode:
-    """A node with its free resources. `requirements` is the number of its labels, as far as the pass needs them."""
+    """A node with its free resources. `requirements` is the number of its labels, as far as the pass needs them.
+
+    `attached` are volumes by name; `own` are those of pods that were put on it together, as numbers by CSI driver.
+    """
 
     name: str
     hostname: str
@@ -31,15 +38,27 @@ class ExistingNode:
     attached: frozenset[Attachment]
     attach_limits: Mapping[str, int]
     pods: Mapping[int, int] = field(default_factory=dict)
+    own: Mapping[str, int] = field(default_factory=dict)
 
     def may_attach(self, volumes: frozenset[Attachment]) -> bool:
         """Tell whether no driver exceeds its limit with these volumes, or exceeds it already (S-64, S-65)."""
+        return all(left >= 0 for left in self._attachable(volumes).values())
+
+    def pods_with(self, volumes: PodVolumes) -> int:
+        """Return how many pods with such volumes it may attach, other room aside (S-64, S-65)."""
+        left = self._attachable(volumes.attached)
+        if any(room < 0 for room in left.values()):
+            return 0
+        return min((left[driver] // count for driver, count in volumes.own if driver in left), default=_UNBOUNDED)
+
+    def _attachable(self, volumes: frozenset[Attachment]) -> dict[str, int]:
+        """Return how many volumes may still be attached once these are, by the drivers that have a limit."""
         if not self.attach_limits:
-            return True
-        counts: dict[str, int] = {}
+            return {}
+        counts = dict(self.own)
         for driver, _ in self.attached | volumes:
             counts[driver] = counts.get(driver, 0) + 1
-        return all(counts.get(driver, 0) <= limit for driver, limit in self.attach_limits.items())
+        return {driver: limit - counts.get(driver, 0) for driver, limit in self.attach_limits.items()}
 
 
 def counted_limits(node: SchedulingNode) -> Mapping[str, int]:

@@ -7,7 +7,7 @@ labels are different: a pod that excludes a value makes the key defined, after w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
@@ -17,6 +17,9 @@ from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
+
+_Kind = tuple[int, frozenset[Attachment], tuple[tuple[str, int], ...]]
+"""Pods that a node refuses alike: their number, the volumes that they share, and how many each has of its own."""
 
 
 class ExistingNodes:
@@ -51,7 +54,7 @@ class ExistingNodes:
         self._space = node_index.space
         self._topology = topology
         self._settled = settled
-        self._refused: dict[tuple[int, frozenset[Attachment]], int] = {}
+        self._refused: dict[_Kind, int] = {}
         self._joined: dict[TopologyGroup, tuple[int, int]] = {}
         self._touched: set[int] = set()
         self._room = node_index.room.copy()
@@ -110,7 +113,7 @@ class ExistingNodes:
         if not self._usable or not volumes.attachable:
             return 0
         nodes = self._usable & self._room.candidates(pod_data.requests) & self._node_index.tolerating(pod_data.pod.tolerations)
-        nodes &= ~self._refused.get((pod_data.number, volumes.attached), 0)
+        nodes &= ~self._refused.get((pod_data.number, volumes.attached, volumes.own), 0)
         if batch in self._settled:
             nodes &= ~self._node_index.resting
         if not nodes:
@@ -190,10 +193,10 @@ class ExistingNodes:
                     yield narrowed
 
     def _takes(self, node: ExistingNode, pod_data: PodData, volumes: PodVolumes) -> int:
-        """Return how many such pods have room, labels and topology aside. Equal pods attach the same volumes."""
-        if volumes.attached and not node.may_attach(volumes.attached):
-            return 0
+        """Return how many such pods have room, labels and topology aside. Equal pods share volumes, and each has its own."""
         fitting = min(free // need for free, need in zip(node.free, pod_data.requests, strict=True) if need > 0)
+        if volumes.attached or volumes.own:
+            fitting = min(fitting, node.pods_with(volumes))
         if not pod_data.host_ports:
             return fitting
         # Equal pods want equal ports, so a node takes one of them at most.
@@ -209,6 +212,7 @@ class ExistingNodes:
             free=tuple([free - need * pods for free, need in zip(node.free, pod_data.requests, strict=True)]),
             ports=node.ports | pod_data.host_ports,
             attached=node.attached | volumes.attached,
+            own=_with_own(node.own, volumes, pods),
             pods={**node.pods, batch: node.pods.get(batch, 0) + pods},
         )
         self._touched.add(number)
@@ -218,7 +222,7 @@ class ExistingNodes:
         self._topology.record(pod_topology, self._space.sets[after], node.taints, node.hostname, pods)
 
     def _refuse(self, pod_data: PodData, volumes: PodVolumes, number: int) -> None:
-        key = (pod_data.number, volumes.attached)
+        key = (pod_data.number, volumes.attached, volumes.own)
         self._refused[key] = self._refused.get(key, 0) | 1 << number
 
     def _file(self, number: int, before: int, after: int) -> None:
@@ -228,3 +232,8 @@ class ExistingNodes:
         if not self._by_set[before]:
             del self._by_set[before]
         self._by_set[after] = self._by_set.get(after, 0) | bit
+
+
+def _with_own(own: Mapping[str, int], volumes: PodVolumes, pods: int) -> Mapping[str, int]:
+    """Return how many volumes pods put on a node together have of their own, with those of more pods."""
+    return own if not volumes.own else {**own, **{d: own.get(d, 0) + n * pods for d, n in volumes.own}}

@@ -147,12 +147,14 @@ class TooManyVolumes:
     """No type may attach the volumes of the claim with those of the pod.
 
     `driver` alone rules out every type, with its `count` of volumes and the highest `limit` of a type; it is empty where only
-    several drivers together do (V15-13).
+    several drivers together do (V15-13). With an `instance_type`, a node of this type is launched for the pod, and cannot
+    attach all its volumes (VL-7).
     """
 
     driver: str = ""
     count: int = 0
     limit: int = 0
+    instance_type: str = ""
 
     def __str__(self) -> str:
         text = "would exceed volume limit for all instance type options"

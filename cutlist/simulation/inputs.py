@@ -12,7 +12,7 @@ from cutlist.simulation.demand.curves import DemandCurves
 from cutlist.simulation.demand.jobs import TimedJob
 from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.failures import InterruptionRates
-from cutlist.simulation.offerings import Edition, Purchases
+from cutlist.simulation.offerings import AttachLimits, Edition, Purchases, any_number
 from cutlist.simulation.shortages import CapacityShortages
 from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
 from cutlist.workloads.groups import DaemonSet, PodGroup
@@ -23,7 +23,8 @@ class SimulationInputs:
     """What a simulation begins with: the cluster, with its NodeOverlays applied, and everything that may run in it.
 
     `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
-    pod that runs, by `namespace/name`. `purchases` say what NodeClaims become. `metrics` are the curves that the autoscalers
+    pod that runs, by `namespace/name`. `purchases` say what NodeClaims become, `attach_limits` how many volumes their nodes
+    attach. `metrics` are the curves that the autoscalers
     look at, and `rollouts` how workloads take over a new template, by their names. `selectors` are what kube-scheduler deduces
     the selectors of its default spread constraints from.
     """
@@ -42,8 +43,9 @@ class SimulationInputs:
     shortages: CapacityShortages = field(default_factory=CapacityShortages)
     editions: Sequence[Edition] = ()
     selectors: SelectorSources = NO_SOURCES
+    attach_limits: AttachLimits = any_number
 
     @property
     def all_editions(self) -> tuple[Edition, ...]:
         """Return the NodePools at the start, and those of each edit that follows."""
-        return Edition(self.cluster, self.purchases, {}, {}), *self.editions
+        return Edition(self.cluster, self.purchases, {}, {}, self.attach_limits), *self.editions

@@ -30,13 +30,23 @@ REMEMBERED: Final = 3 * MINUTE
 """Number of milliseconds for which Karpenter leaves out what the cloud did not have."""
 
 Purchases = Callable[[PlacedClaim], Purchase]
+AttachLimits = Callable[[str, str], Mapping[str, int]]
+"""Returns how many volumes a node attaches, by CSI driver, for its NodePool and instance type."""
+
+
+def any_number(_node_pool: str, _instance_type: str) -> Mapping[str, int]:
+    """Return no limit: nodes attach any number of volumes."""
+    return {}
+
+
 OfferingKey = tuple[str, str, str]
 """An instance type, a zone and a capacity type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """NodePools and node classes as they are from an instant on: the cluster with their types, and what NodeClaims become.
+    """NodePools and node classes as they are from an instant on: the cluster with their types, what NodeClaims become, and how
+    many volumes their nodes attach.
 
     `drifted` is the cloud's reason why nodes of a NodePool that run already no longer match it, `hashes` the annotations of
     NodeClaims of a NodePool that were made before, both by the name of the NodePool.
@@ -46,6 +56,7 @@ class Edition:
     purchases: Purchases
     drifted: Mapping[str, str]
     hashes: Mapping[str, Mapping[str, str]]
+    attach_limits: AttachLimits = any_number
 
 
 class Offerings:

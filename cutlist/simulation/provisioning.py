@@ -259,6 +259,8 @@ class Launcher:
         state = replace(
             node.state, node=name, labels=labels, own_labels=labels, taints=taints, own_taints=taints, initialized=True
         )
+        limits = self._offerings.present.attach_limits(node.pool, node.instance_type)
+        state = replace(state, attach_limits=limits) if limits else state
         claim = _with_condition(node.claim, CLAIM_INITIALIZED, cluster.stamp)
         claim = replace(claim, labels={**claim.labels, REGISTERED: "true", INITIALIZED: "true"})
         ready = {"Ready": Condition("True", cluster.stamp)}

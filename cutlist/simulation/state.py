@@ -245,8 +245,20 @@ class SimulatedCluster:
         pod = self.pods[key].labelled_by(node.state.own_labels)
         pod = replace(pod, node=name, phase=RUNNING, started=self.stamp)
         self.pods[key] = pod
-        self.put(replace(with_pods(node, (*node.pods, pod), added=(pod,)), claim=self._noticed(node, pod)))
+        self.put(replace(self._with_pods(node, (*node.pods, pod), added=pod), claim=self._noticed(node, pod)))
         return pod
+
+    def _with_pods(
+        self, node: StateNode, pods: Sequence[RunningPod], *, added: RunningPod | None = None, removed: RunningPod | None = None
+    ) -> StateNode:
+        """Return a node with other pods, and with the volumes that they attach."""
+        changed = with_pods(node, pods, added=(added,) if added else (), removed=(removed,) if removed else ())
+        if not any(p.pod.volumes for p in (added, removed) if p is not None):
+            return changed
+        base = self._base
+        volumes = (base.storage.of_pod(p.pod, p.name, base.registry) for p in pods if p.pod.volumes and not p.ended)
+        attached = frozenset(a for of_pod in volumes for a in of_pod.attached)
+        return replace(changed, state=replace(changed.state, attached=attached))
 
     def terminate(self, key: str, until: float) -> None:
         """Terminate a pod, at an instant (seconds since 1970) at the latest."""
@@ -275,5 +287,5 @@ class SimulatedCluster:
             self.changes += 1
         elif pod.node in self.nodes:
             node = self.nodes[pod.node]
-            self.put(with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=(pod,)))
+            self.put(self._with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=pod))
         return pod

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.core.csi import AZURE_DISK, EBS
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
@@ -18,8 +20,8 @@ Attachment = tuple[str, str]  # a CSI driver and the claim (namespace/name) whos
 
 # In-tree plugins and the CSI drivers that replaced them.
 _CSI_NAMES: Final[Mapping[str, str]] = {
-    "kubernetes.io/aws-ebs": "ebs.csi.aws.com",
-    "kubernetes.io/azure-disk": "disk.csi.azure.com",
+    "kubernetes.io/aws-ebs": EBS,
+    "kubernetes.io/azure-disk": AZURE_DISK,
     "kubernetes.io/azure-file": "file.csi.azure.com",
     "kubernetes.io/cinder": "cinder.csi.openstack.org",
     "kubernetes.io/gce-pd": "pd.csi.storage.gke.io",
@@ -40,13 +42,22 @@ class PodVolumes:
     claims that count against attach limits; if looking them up failed, the pod fits no existing node (`attachable` is False). A
     pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5). `problem`
     says why Karpenter does not even try the pod while it is pending.
+
+    Where one pod represents several, `own` are the claims that each of them has for itself, as numbers by CSI driver. They
+    count on nodes; no provider's instance types have limits of their own (V15-11).
     """
 
     alternatives: tuple[Requirements, ...] = ()
     attached: frozenset[Attachment] = frozenset()
+    own: tuple[tuple[str, int], ...] = ()
     attachable: bool = True
     resolved: bool = True
     problem: str | None = None
+
+    @property
+    def drivers(self) -> frozenset[str]:
+        """Return the CSI drivers that attach them."""
+        return frozenset(driver for driver, _ in (*self.attached, *self.own))
 
 
 NO_VOLUMES: Final = PodVolumes()
@@ -86,6 +97,14 @@ class Storage:
             return PodVolumes(self._alternatives(pod, name, registry), attached, problem=problem)
         except _Missing:
             return PodVolumes((), attached, resolved=False, problem=problem)
+
+    def of_pods(self, pod: Pod, name: str, registry: LabelRegistry) -> PodVolumes:
+        """Return the volumes of equal pods that the one of this name represents: each has its own claims, others are shared."""
+        volumes = self.of_pod(pod, name, registry)
+        mine = {f"{pod.namespace}/{v.claim_of(name)}" for v in pod.volumes if v.belongs_to_pod}
+        own = Counter(driver for driver, claim in volumes.attached if claim in mine)
+        shared = frozenset(a for a in volumes.attached if a[1] not in mine)
+        return replace(volumes, attached=shared, own=tuple(sorted(own.items()))) if own else volumes
 
     def _problem(self, pod: Pod, name: str) -> str | None:
         """Return why Karpenter does not try a pending pod because of its volumes, or None if it does (spec 9.4, S-118)."""

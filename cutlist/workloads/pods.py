@@ -121,6 +121,11 @@ class Volume:
     storage_class: str | None = None
     per_replica: bool = False
 
+    @property
+    def belongs_to_pod(self) -> bool:
+        """Tell whether each pod has a claim of its own."""
+        return self.ephemeral or self.per_replica
+
     def claim_of(self, pod_name: str) -> str:
         """Return the name of the claim that the pod of this name uses (spec: scheduling 9.1)."""
         if self.ephemeral:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from cutlist.api import AKSNodeClass, NodeClass, NodePool
 from cutlist.catalog import LocationCatalog, Price
+from cutlist.catalog.size_data_disks import data_disks
+from cutlist.core.csi import AZURE_DISK
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.azure.findings import image_findings, quota_findings, quota_warnings
 from cutlist.planning.azure.notes import azure_notes
-from cutlist.planning.cloud import DiskPrices, Predicted
+from cutlist.planning.cloud import AttachLimits, DiskPrices, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.azure.capacity import os_disk_price
@@ -96,6 +98,16 @@ class AzureCloud:
             return os_disk_price(node_class, size, lambda item: self.figures.service_price(item, self.catalog))
 
         return price
+
+    def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:  # noqa: ARG002 - the OS disk does not count
+        """Return the data disks that a size takes, as far as its name tells."""
+
+        def limits(instance_type: str) -> Mapping[str, int]:
+            size = self.catalog.machines.get(instance_type)
+            most = None if size is None else data_disks(size.parts)
+            return {} if most is None else {AZURE_DISK: most}
+
+        return limits
 
     def launches(
         self,

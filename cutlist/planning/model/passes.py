@@ -13,12 +13,14 @@ LIMITS: Final = "limits"
 TOPOLOGY: Final = "topology"
 RESERVATIONS: Final = "reservations"
 CAPACITY_BUFFERS: Final = "capacity buffers"
+ATTACH_LIMITS: Final = "attach limits"
 LAUNCHED_NODES: Final = "launched nodes"
 _CAUSES: Final = {
     LIMITS: "within a pass each new node counts against its NodePool's limits as the largest instance type that it may become",
     TOPOLOGY: "a topology rule asks where other pods are, which is open until their node is launched",
     RESERVATIONS: "within a pass a new node holds every reservation that it may use",
     CAPACITY_BUFFERS: "the pods of CapacityBuffers are placed again in each pass",
+    ATTACH_LIMITS: "Karpenter knows how many volumes a node attaches only once it runs",
     LAUNCHED_NODES: "nodes that were launched meanwhile have room for them",
 }
 

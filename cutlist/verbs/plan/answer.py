@@ -14,6 +14,7 @@ from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.allowed import AllowedTypes, allowed_types
+from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
@@ -124,6 +125,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
         warnings=notes_in_order(
             [
                 *unfinished_notes(outcome),
+                *held_back_notes(outcome.held_back, batches, sum(node.count for node in nodes)),
                 *inputs.warnings,
                 *warnings(inputs, nodes),
                 *rejected_overlays(ready.overlaid),

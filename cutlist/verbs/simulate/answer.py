@@ -175,7 +175,9 @@ class PreparedSimulation:
             inputs = _without_ending(edit.inputs)
             state = cluster_state_of(inputs, self.start, self.gates, allow_empty=True).overlaid()
             cluster = replace(of.cluster, pools=state.pools, types=state.types, disk_prices=state.disk_prices)
-            editions.append(Edition(cluster, pass_inputs(inputs).predictions.purchase, edit.drifted, edit.hashes))
+            predictions = pass_inputs(inputs).predictions
+            edition = Edition(cluster, predictions.purchase, edit.drifted, edit.hashes, predictions.attach_limits)
+            editions.append(edition)
         return tuple(editions)
 
     def end(self, written: str) -> int | None:

@@ -38,11 +38,13 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
         other = listed.setdefault(group.workload, replace(group, count=0, first=ordinals.get(group.workload, group.first)))
         listed[group.workload] = replace(other, count=other.count + group.count)
     unlisted = {name: _group_of(pod, name) for pod in pods if (name := workloads[key_of(pod)]) not in listed and pod.owners}
+    predictions = pass_inputs(inputs).predictions
     return SimulationInputs(
         cluster=replace(cluster, pending=()),
         groups=(*listed.values(), *unlisted.values()),
         daemons=inputs.workloads.daemons,
-        purchases=pass_inputs(inputs).predictions.purchase,
+        purchases=predictions.purchase,
+        attach_limits=predictions.attach_limits,
         workload_of=workloads,
         selectors=SelectorSources.of(document.data for document in inputs.documents),
     )

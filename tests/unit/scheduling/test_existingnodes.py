@@ -234,6 +234,19 @@ def test_attach_limits():
     assert on(place([limited], (pod("1"), 3), volumes={0: attached("a", "old")})) == {"n": 3}
 
 
+@examples(60)
+@given(st.integers(0, 6), st.integers(0, 3), st.integers(1, 5), st.booleans())
+def test_pods_with_volumes_of_their_own_are_counted_one_by_one(limit: int, each: int, pods: int, shares: bool):
+    """A batch whose pods each have claims goes where single pods with these claims by name go."""
+    # S-64, S-65
+    limited = node(attach_limits={"disks": limit})
+    shared = ("shared",) * shares
+    named = {n: attached(*shared, *(f"{n}-{volume}" for volume in range(each))) for n in range(pods)}
+    together = {0: attached(*shared, own=(("disks", each),) if each else ())}
+    one_by_one = sum(place([limited], *[pod("1")] * pods, volumes=named).existing.get("n", {}).values())
+    assert sum(place([limited], (pod("1"), pods), volumes=together).existing.get("n", {}).values()) == one_by_one
+
+
 def test_a_node_over_its_attach_limit_takes_no_pod_at_all():
     """Even one without volumes; exactly at the limit is fine."""
     # S-64

@@ -147,6 +147,16 @@ def test_a_claim_used_twice_is_attached_once():
     assert found(using("c", "c"), claim("c", "pv"), volume("pv")).attached == {("disks", "default/c")}
 
 
+def test_one_pod_may_represent_many_each_with_claims_of_its_own():
+    """What all of them use has a name; what each has for itself is a number."""
+    # S-64, S-65
+    objects = (claim("c", "pv"), claim("e-web-0", "a"), claim("web-0-s", "b"), *(volume(v) for v in ("pv", "a", "b")))
+    several = Pod(volumes=(Volume("c"), Volume("e", per_replica=True), Volume("s", ephemeral=True)))
+    volumes = Storage.of(objects).of_pods(several, "web-0", CORE)
+    assert volumes.attached == {("disks", "default/c")}
+    assert volumes.own == (("disks", 2),)
+
+
 def test_a_missing_claim_leaves_the_constraint_out():
     """The pod can still be attached to nodes, but its alternatives are unknown."""
     volumes = found(using("gone"))
