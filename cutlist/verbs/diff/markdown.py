@@ -36,6 +36,8 @@ def diff_markdown(difference: Difference) -> str:
     lines[_SENTENCE] = f"**{difference_sentence(difference)}**"
     blast = [] if difference.blast is None else [_in_short(difference.blast), ""]
     lines[_CHANGE_ENDS:_CHANGE_ENDS] = [*blast, *_objects(difference.objects or ())]
+    if difference.compared:
+        lines[_SENTENCE:_SENTENCE] = [words(difference.compared), ""]
     if scope := scope_sentence(difference):
         lines[:0] = [f"**{words(scope)}**", ""]
     return "\n".join(lines) + "\n"

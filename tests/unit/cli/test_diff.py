@@ -273,7 +273,6 @@ def test_mistakes_of_a_revision_name_it(repository):
         (["--git", "nosuch", "karpenter"], "this repository has no revision 'nosuch'"),
         (["--git", "--help", "karpenter"], "this repository has no revision '--help'"),
         (["--git", "main", "a", "b"], "--git takes one side"),
-        (["--git", "main"], "--git takes one side"),
         (["karpenter"], "OLD and NEW are needed"),
     ],
 )
