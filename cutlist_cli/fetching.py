@@ -14,8 +14,8 @@ from click.core import ParameterSource
 
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.files import is_stream
-from cutlist.documents.revisions import at_revision
-from cutlist.settings.diff import GIT
+from cutlist.documents.revisions import at_revision, merge_base
+from cutlist.settings.diff import GIT, SIDES
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.gate import BASE
 from cutlist.settings.planning import FETCH, OFFLINE
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cutlist.documents import Fetcher
 
 _GATE: Final = "gate"
+_DIFF: Final = "diff"
 
 
 def fetcher_for(files: Sequence[str], values: dict[str, Any]) -> Fetcher | None:
@@ -62,10 +63,18 @@ def _is_trusted(ctx: click.Context, values: Mapping[str, Any]) -> bool:
     if ctx.info_name == _GATE and not revision:
         _say(f"{FETCH.key} in the project's file does not count for {_GATE}, which may judge a change to it; {FETCH.flag} does")
         return False
+    revision = revision or compared_revision(ctx, values)
     if not revision or _fetches_at(revision, values.get(ENVIRONMENT.name)):
         return True
     _say(f"{FETCH.key} in the project's file does not count, since the file has it not at {revision}; {FETCH.flag} does")
     return False
+
+
+def compared_revision(ctx: click.Context, values: Mapping[str, Any]) -> str | None:
+    """Return the revision with which a call compares the files of a project, or None if it does not."""
+    if ctx.info_name != _DIFF or values.get(GIT.name) or values.get(SIDES.name):
+        return values.get(GIT.name)
+    return merge_base().short
 
 
 def _fetches_at(revision: str, environment: str | None) -> bool:

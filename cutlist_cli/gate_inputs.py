@@ -17,6 +17,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Edge
 from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
+from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.gate import GATES, SETTINGS, TODAY
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
@@ -96,9 +97,9 @@ class GateInputs:
         from cutlist.verbs.gate.change import change_since  # only where it is asked for
         from cutlist_cli.diff import difference_since
 
+        environment = click.get_current_context().params.get(ENVIRONMENT.name)
         with contextlib.chdir(self.project_dir if self.stack else os.curdir):
-            sides = (self.stack,) if self.stack else ()
-            return change_since(base, lambda: difference_since(base, sides, self.options, self.time_limit))
+            return change_since(base, lambda: difference_since(base, self.stack, self.options, environment, self.time_limit))
 
     def _result_of_stack(self, stack: str, earlier: Plan | None) -> GateResult:
         from pulumi_cutlist.stack.gate import gate_stack  # needs Pulumi's SDK, an extra

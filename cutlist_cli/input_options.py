@@ -29,11 +29,13 @@ _SUCH_REGIONS: Final = "a region of AWS such as us-east-1, or a location of Azur
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
-    """Files, the settings of their plan that are set, and who fetches what is elsewhere, if that is asked for."""
+    """Files, the settings of their plan that are set, and who fetches what is elsewhere, if that is asked for. `ignored` are
+    real paths of files and folders that are passed over."""
 
     files: tuple[str, ...]
     settings: PlanSettings
     fetcher: Fetcher | None = None
+    ignored: frozenset[str] = frozenset()
 
     @property
     def region(self) -> str | None:
@@ -53,7 +55,7 @@ class InputOptions:
     @property
     def reading(self) -> Reading:
         """Return how files are read."""
-        return Reading.of(self.settings, self.fetcher)
+        return Reading.of(self.settings, self.fetcher, self.ignored)
 
     @property
     def setting_files(self) -> list[str]:
@@ -106,6 +108,8 @@ class InputOptions:
         beside: dict[str, Any] = {"cluster": cluster, "removed_pools": removed_pools} if cluster else {}
         if self.fetcher is not None:
             beside["fetcher"] = self.fetcher
+        if self.ignored:
+            beside["ignored"] = self.ignored
         beside["stdin"] = stdin_of(files) if stdin is None else stdin
         if self.region:
             with progress_line("reading the files"):

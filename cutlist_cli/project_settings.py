@@ -27,7 +27,7 @@ from cutlist.core.shapes import Report
 from cutlist.settings.answers import WATCH
 from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT
 from cutlist.settings.gate import RULE
-from cutlist.settings.planning import FILES, RECURSIVE
+from cutlist.settings.planning import FILES, READING, RECURSIVE
 from cutlist.settings.project import ENVIRONMENTS, OF_ENVIRONMENTS, PROJECT, SETTINGS
 from cutlist.settings.stack import PROJECT_DIR, STACK
 from cutlist.settings.suggest import FLEET
@@ -155,6 +155,18 @@ def _files_of(
         project.require_choice()
     is_whole = chosen is not None or command in OF_A_REPOSITORY
     return {FILES: [os.curdir], RECURSIVE: True} if is_whole and os.path.exists(".git") else {}
+
+
+def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Mapping[Setting, Any]:
+    """Return which files a project's settings name, with how they are read; without such a name all of a repository in whose
+    root this is, and else nothing. Raises InputError where one of several environments has to be chosen.
+    """
+    named = {**project.values, **({} if chosen is None else chosen.values)}
+    if FILES in named:
+        return {setting: named[setting] for setting in (FILES, *READING) if setting in named}
+    if chosen is None:
+        project.require_choice()
+    return {FILES: [os.curdir], RECURSIVE: True} if os.path.exists(".git") else {}
 
 
 def environment_of(arguments: Sequence[str], project: Project) -> ProjectEnvironment | None:

@@ -55,7 +55,7 @@ class Reading:
     (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources. `charts` renders charts with the installed
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
     `fetcher` fetches what they and kustomizations take from elsewhere. `options` are those of the command that reads the same,
-    which messages name.
+    which messages name. `ignored` are real paths of files and folders that are passed over.
     """
 
     recursive: bool = False
@@ -64,9 +64,10 @@ class Reading:
     charts: Charts | None = None
     fetcher: Fetcher | None = None
     options: tuple[str, ...] = ()
+    ignored: frozenset[str] = frozenset()
 
     @staticmethod
-    def of(settings: PlanSettings, fetcher: Fetcher | None = None) -> Reading:
+    def of(settings: PlanSettings, fetcher: Fetcher | None = None, ignored: frozenset[str] = frozenset()) -> Reading:
         """Return how the settings of a plan have files read; each of those of Helm asks for it."""
         chosen = with_defaults(settings)
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
@@ -74,7 +75,7 @@ class Reading:
         options = option_words({s: settings.get(s.name) for s in PLAN if settings.get(s.name)})
         is_asked = chosen["helm"] or charts != Charts()
         kustomize, rendered = chosen["kustomize"] or remote, charts if is_asked else None
-        return Reading(chosen["recursive"], kustomize, remote, rendered, fetcher, options)
+        return Reading(chosen["recursive"], kustomize, remote, rendered, fetcher, options, ignored)
 
 
 PLAIN: Final = Reading()

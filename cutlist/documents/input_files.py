@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
@@ -44,7 +45,7 @@ def input_files(paths: Paths, problems: Problems, reading: Reading, notes: Notes
 
 
 def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
-    folder = files_of(path, problems, recursive=reading.recursive)
+    folder = _counted(files_of(path, problems, recursive=reading.recursive), reading.ignored)
     is_folder = os.path.isdir(path)
     if reading.charts is None:
         _note_charts(path, folder, reading, problems, notes)
@@ -61,6 +62,19 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
     if reading.charts is not None:
         files += [InputFile(chart, os.path.realpath(chart), path, is_chart=True) for chart in folder.charts]
     return files
+
+
+def _counted(folder: Folder, ignored: frozenset[str]) -> Folder:
+    """Return what a folder holds without the paths that are passed over."""
+    if not ignored:
+        return folder
+    real_path = RealPaths()
+
+    def counts(path: str) -> bool:
+        real = real_path(path)
+        return real not in ignored and not any(str(above) in ignored for above in PurePath(real).parents)
+
+    return Folder(*(tuple(filter(counts, paths)) for paths in (folder.files, folder.charts, folder.unread)))
 
 
 def _note_charts(path: str, folder: Folder, reading: Reading, problems: Problems, notes: Notes) -> None:

@@ -1,26 +1,91 @@
-"""Read files as they were at a revision of git, without touching the checked-out files."""
+"""Read files as they were at a revision of git, without touching the checked-out files; and what git knows of a branch."""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import os
 import subprocess
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problem
+from cutlist.core.setting import Advice
 from cutlist.settings.diff import GIT
+
+_ORIGINS: Final = "refs/remotes/origin/HEAD"
+_BRANCHES: Final = ("main", "master", "origin/main", "origin/master")
+"""The default branch where the remote does not name one."""
+_SHORT: Final = 8  # characters of a commit that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class MergeBase:
+    """The commit at which the checked-out branch left the default one; the checked-out commit on the default branch itself."""
+
+    commit: str
+    branch: str
+
+    @property
+    def short(self) -> str:
+        """Return the beginning of the commit's name."""
+        return self.commit[:_SHORT]
+
+
+def merge_base() -> MergeBase:
+    """Return the merge base of what is checked out here and the default branch: that of `origin`, else `main` or `master`.
+
+    Raises InputError outside of a repository, for one without a commit, and where the two have no commit in common.
+    """
+    here = Place(os.curdir)
+    try:
+        _git("rev-parse", "--show-toplevel")
+    except InputError as error:
+        text = f"there is nothing to compare the folder with: {error.problems[0].message}"
+        raise InputError.one(here, text, "OLD and NEW, or a folder in a repository of git") from None
+    branch = _default_branch()
+    if branch is None:
+        text = "there is nothing to compare the repository with: it has no branch origin/HEAD, main or master"
+        raise InputError.one(here, text, Advice.of((GIT, " with a branch, tag or commit")))
+    try:
+        commit = _git("merge-base", "HEAD", branch).decode().strip()
+    except InputError:
+        text = f"what is checked out has no commit in common with {branch}"
+        allowed = (GIT, " with a branch, tag or commit; of a shallow clone, git fetch --unshallow brings the rest")
+        raise InputError.one(here, text, Advice.of(allowed)) from None
+    return MergeBase(commit, branch)
+
+
+def _default_branch() -> str | None:
+    """Return the name of the default branch, or None if there is none with a commit."""
+    with contextlib.suppress(InputError):
+        return _git("symbolic-ref", "--quiet", "--short", _ORIGINS).decode().strip()
+    for branch in _BRANCHES:
+        with contextlib.suppress(InputError):
+            _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{branch}^{{commit}}")
+            return branch
+    return None
+
+
+def ignored_paths() -> frozenset[str]:
+    """Return the real paths of the files and folders of this repository that its `.gitignore` files leave out."""
+    root = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().strip())
+    listed = _git("-C", root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+    names = os.fsdecode(listed).split("\0")
+    return frozenset(os.path.join(root, name.rstrip("/")) for name in names if name)
 
 
 @contextlib.contextmanager
-def at_revision(revision: str) -> Iterator[None]:
+def at_revision(revision: str) -> Iterator[str]:
     """Work in a copy of the surrounding repository as it was at a revision, in the same folder of it.
 
-    Relative paths then mean the files of the revision. Raises InputError when there is no git, no repository or no such
-    revision; problems with files read meanwhile name the revision before the file, as in `main:pools.yaml`.
+    Gives the root of the copy. Relative paths then mean the files of the revision. Raises InputError when there is no git, no
+    repository or no such revision; problems with files read meanwhile name the revision before the file, as in
+    `main:pools.yaml`.
     """
     prefix = _git("rev-parse", "--show-prefix").decode().strip()
     root = _git("rev-parse", "--show-toplevel").decode().strip()
@@ -30,7 +95,7 @@ def at_revision(revision: str) -> Iterator[None]:
         here = Path(folder, prefix)
         here.mkdir(parents=True, exist_ok=True)  # a folder that was added later: its files are reported as missing, one by one
         with contextlib.chdir(here), _named(revision):
-            yield
+            yield os.path.realpath(folder)
 
 
 def _unpack(packed: bytes, folder: str) -> None:

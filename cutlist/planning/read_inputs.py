@@ -26,6 +26,7 @@ def read_inputs(
     removed_pools: Collection[str] = (),
     figures: Mapping[str, Any] = NOTHING_KNOWN,
     fetcher: Fetcher | None = None,
+    ignored: frozenset[str] = frozenset(),
     **settings: Unpack[PlanSettings],
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
@@ -33,7 +34,8 @@ def read_inputs(
     `cluster` are files and folders with the existing objects: an object that the others have as well is taken from the others,
     and the NodePools in `removed_pools` are left out. `figures` are parts of a document of kind Figures that the caller knows,
     such as settings of the cluster that it makes; what the files say takes precedence. `settings` are those of a plan,
-    which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are elsewhere.
+    which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are elsewhere. `ignored` are the real
+    paths of files and folders that are passed over.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
     a file or folder holds no object or there is no NodePool. Without a region that of the input counts: of a ClusterConfig of
@@ -46,7 +48,7 @@ def read_inputs(
     (['general'], 2)
     """
     problems, notes = Problems(allow_empty=settings.get("allow_empty", False)), Notes()
-    reading = Reading.of(settings, fetcher)
+    reading = Reading.of(settings, fetcher, ignored)
     written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_documents(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]

@@ -11,7 +11,7 @@ SIDES: Final = Setting(
 )
 GIT: Final = Setting(
     "revision",
-    "Compare with NEW at a branch, tag or commit, in place of OLD.",
+    "Compare with NEW, or the files of the project, at a branch, tag or commit, in place of OLD.",
     metavar="REV",
     option="git",
     unset={Edge.ASSISTANT: "calls of assistants start no programs"},

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.records import FLAT, After, Key, about, computed, form_of
+from cutlist.core.records import FLAT, After, Key, TextOrNull, about, computed, form_of
 from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs
@@ -114,6 +114,7 @@ class Difference:
         Key("scope"),
         about("What each side has: without it plans cannot be compared."),
     ] = (Scope(), Scope())
+    compared: Annotated[TextOrNull, about("What was compared, where the sides do not say so."), After("after")] = ""
 
     @property
     @computed(after="comparison")

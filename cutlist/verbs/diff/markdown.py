@@ -40,8 +40,9 @@ def diff_lines(difference: Difference, *title: str) -> list[str]:
     lines[0] = f"**{difference_sentence(difference)}**"
     blast = [] if difference.blast is None else [_in_short(difference.blast), ""]
     lines[_SENTENCE_ENDS:_SENTENCE_ENDS] = [*blast, *_objects(difference.objects or ())]
+    compared = (words(difference.compared), "") if difference.compared else ()
     scope = scope_sentence(difference)
-    return [*((f"**{words(scope)}**", "") if scope else ()), *title, *lines]
+    return [*((f"**{words(scope)}**", "") if scope else ()), *title, *compared, *lines]
 
 
 def _objects(changes: Sequence[ObjectChange]) -> list[str]:

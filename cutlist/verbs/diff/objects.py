@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
@@ -20,19 +20,19 @@ from cutlist.disruption.edits import REQUIREMENTS, Edited, MemberEdit, ObjectEdi
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
+from cutlist.verbs.diff.trees import Path, TreeDifference, differences, path_text
 
 Identity = tuple[str, str, str, str]
 _KindAndName = tuple[str, str]
 
-_TYPED: Final = frozenset({"NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClass"})
+TYPED: Final = frozenset({"NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClass"})
+"""Kinds that are compared as an API server stores them."""
 _RUNNING: Final = frozenset({"Node", "NodeClaim", "CSINode", "Event", "Lease"})
 """Kinds that a cluster writes itself: what runs, which is compared as nodes."""
 _HIDDEN: Final = "(not shown)"
 _PRIVATE: Final = frozenset({"env", "stringData", "userData"})
 """Members that may hold secrets under any name."""
 _SEGMENTS: Final = re.compile(r"[^.\[\]']+")
-_KEYS_OF_ITEMS: Final = ("name", "key", "type")
-"""Members by which items of a list are distinguished, if each item has another value."""
 _OF_CLUSTERS: Final = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "autoscaling.alpha.kubernetes.io/")
 _HASHES: Final = ("-hash", "-hash-version")
 _POD_MAKERS: Final = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
@@ -61,7 +61,7 @@ class ChangedField:
     """A field with its values before and after, and its effect on nodes.
 
     `rule` is the reason for which Karpenter replaces nodes because of it, empty if it replaces none; `which` says which nodes
-    these are, or what else the change does.
+    these are, or what else the change does. `steps` lead to it in the object.
     """
 
     path: str
@@ -70,6 +70,7 @@ class ChangedField:
     reach: Annotated[Reach, Key("nodes")] = Reach.NONE
     rule: Annotated[TextOrNull, about("The reason with which Karpenter replaces nodes.")] = ""
     which: TextOrNull = ""
+    steps: Annotated[Path, HIDDEN] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class ObjectChange:
     change: Change
     place: Annotated[Place, HIDDEN]
     fields: tuple[ChangedField, ...] = ()
+    group: Annotated[str, HIDDEN] = ""
 
     @property
     @computed(after="change")
@@ -101,7 +103,7 @@ def object_changes(before: PlanInputs, after: PlanInputs, *, karpenter_alone: bo
     changes = list(karpenter_changes(_typed(before), _typed(after)))
     if not karpenter_alone:
         changes += _written_changes(_written(before.documents), _written(after.documents))
-    return tuple(sorted(changes, key=lambda c: (c.kind not in _TYPED, c.kind, c.namespace, c.name)))
+    return tuple(sorted(changes, key=lambda c: (c.kind not in TYPED, c.kind, c.namespace, c.name)))
 
 
 def karpenter_changes(before: Iterable[Edited], after: Iterable[Edited]) -> Iterator[ObjectChange]:
@@ -136,9 +138,10 @@ def _typed_changes(
 
 def _typed_fields(was: Edited | NodeOverlay, now: Edited | NodeOverlay, edit: ObjectEdit | None) -> Iterator[ChangedField]:
     members = edit.members if edit is not None else ()
-    for path, old, new in _shown(_differences(_compared(was.stored()), _compared(now.stored()), "")):
+    for steps, old, new in _shown(differences(compared(was.stored()), compared(now.stored()))):
+        path = path_text(steps)
         member = next((m for m in members if _is_within(path, m.path)), None)
-        field = _judged(now.KIND, path, old, new, member)
+        field = replace(_judged(now.KIND, path, old, new, member), steps=steps)
         yield replace(field, which=f"{field.which}{', ' if field.which else ''}{_AT_ONCE}") if _is_static(now, field) else field
 
 
@@ -159,17 +162,20 @@ def _judged(kind: str, path: str, old: Any, new: Any, member: MemberEdit | None)
 
 def _written(documents: Iterable[Document]) -> dict[Identity, Document]:
     """Return the objects that a user writes, by their identity."""
-    return {_identity(d): d for d in documents if d.name and d.kind not in _TYPED | _RUNNING and not _is_running(d)}
+    return {identity(d): d for d in documents if d.name and d.kind not in TYPED and not is_running(d)}
 
 
-def _is_running(document: Document) -> bool:
-    """Tell whether an object is made by a controller, or is a pod on a node."""
+def is_running(document: Document) -> bool:
+    """Tell whether an object is written by a cluster itself: made by a controller, or a pod on a node."""
+    if document.kind in _RUNNING:
+        return True
     metadata, spec = document.data.get("metadata"), document.data.get("spec")
     has_owner = isinstance(metadata, dict) and bool(metadata.get("ownerReferences"))
     return has_owner or (document.kind == "Pod" and isinstance(spec, dict) and bool(spec.get("nodeName")))
 
 
-def _identity(document: Document) -> Identity:
+def identity(document: Document) -> Identity:
+    """Return the kind, group, namespace and name of an object."""
     metadata = document.data.get("metadata")
     namespace = metadata.get("namespace") if isinstance(metadata, dict) else ""
     return document.kind, document.api_version.rpartition("/")[0], str(namespace or ""), document.name
@@ -178,27 +184,28 @@ def _identity(document: Document) -> Identity:
 def _written_changes(old: Mapping[Identity, Document], new: Mapping[Identity, Document]) -> Iterator[ObjectChange]:
     for key in sorted(old.keys() | new.keys()):
         was, now = old.get(key), new.get(key)
-        kind, _, namespace, name = key
+        kind, group, namespace, name = key
         place = (now or old[key]).place
         if was is None or now is None:
-            yield ObjectChange(kind, namespace, name, Change.ADDED if was is None else Change.REMOVED, place)
+            yield ObjectChange(kind, namespace, name, Change.ADDED if was is None else Change.REMOVED, place, group=group)
         elif fields := tuple(_written_fields(was, now)):
-            yield ObjectChange(kind, namespace, name, Change.CHANGED, place, fields)
+            yield ObjectChange(kind, namespace, name, Change.CHANGED, place, fields, group)
 
 
 def _written_fields(was: Document, now: Document) -> Iterator[ChangedField]:
-    for path, old, new in _shown(_differences(_compared(was.data), _compared(now.data), "")):
+    for steps, old, new in _shown(differences(compared(was.data), compared(now.data))):
+        path = path_text(steps)
         which = "its pods are recreated" if now.kind in _POD_MAKERS and _is_within(path, "spec.template") else ""
         before, after = (old, new) if now.kind != "Secret" else (_hidden(old), _hidden(new))
-        yield ChangedField(path, before, after, which=which)
+        yield ChangedField(path, before, after, which=which, steps=steps)
 
 
-def _shown(differences: Iterable[tuple[str, Any, Any]]) -> Iterator[tuple[str, Any, Any]]:
+def _shown(found: Iterable[TreeDifference]) -> Iterator[TreeDifference]:
     """Yield differences without values that are private or whose name says that they are secret."""
-    for path, old, new in differences:
-        is_private = any(segment in _PRIVATE or is_secret_name(segment) for segment in _SEGMENTS.findall(path))
+    for steps, old, new in found:
+        is_private = any(segment in _PRIVATE or is_secret_name(segment) for segment in _SEGMENTS.findall(path_text(steps)))
         shown = _hidden if is_private else _masked
-        yield path, shown(old), shown(new)
+        yield TreeDifference(steps, shown(old), shown(new))
 
 
 def _masked(value: Any) -> Any:
@@ -209,7 +216,7 @@ def _hidden(value: Any) -> str | None:
     return None if value is None else _HIDDEN
 
 
-def _compared(data: Mapping[str, Any]) -> dict[str, Any]:
+def compared(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of an object that its user writes: no status, and of the metadata only labels and annotations."""
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, Mapping) else {}
@@ -222,33 +229,6 @@ def _compared(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _is_of_clusters(annotation: str) -> bool:
     return annotation.startswith(_OF_CLUSTERS) or annotation.endswith(_HASHES)
-
-
-def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the path of every difference, with both values; an item that only one side has is one difference."""
-    if isinstance(old or new, Mapping) and all(value is None or isinstance(value, Mapping) for value in (old, new)):
-        old, new = old or {}, new or {}
-        for key in sorted({*old, *new}, key=str):
-            yield from _differences(old.get(key), new.get(key), Place(path=path).member(str(key)).path)
-        return
-    items = _items(old), _items(new)
-    if items[0] is not None and items[1] is not None:
-        for key in dict.fromkeys((*items[0], *items[1])):
-            both = items[0].get(key), items[1].get(key)
-            yield from _differences(*both, f"{path}[{key}]") if None not in both else ((f"{path}[{key}]", *both),)
-    elif old != new:
-        yield path, old, new
-
-
-def _items(value: Any) -> dict[str, Any] | None:
-    """Return the items of a list by their identity, or None if they have none."""
-    if not isinstance(value, Sequence) or isinstance(value, str) or not all(isinstance(item, Mapping) for item in value):
-        return None
-    for key in _KEYS_OF_ITEMS:
-        names = [item.get(key) for item in value]
-        if all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
-            return dict(zip(map(str, names), value, strict=True))
-    return None
 
 
 def _is_within(path: str, member: str) -> bool:

@@ -31,6 +31,8 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     if scope := words.scope_sentence(difference):
         page.paragraph(escape(scope), style=WARN)
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
+    if difference.compared:
+        page.paragraph(escape(difference.compared), style=QUIET)
     page.blank()
     page.paragraph(escape(words.difference_sentence(difference)), style=GOOD if difference.is_none else "")
     change_lines(page, comparison)

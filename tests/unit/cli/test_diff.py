@@ -13,6 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from cutlist import plan, read_inputs
 from cutlist_cli import main
 from tests.sample import SHOP, WORKLOADS
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS, named
@@ -273,7 +274,6 @@ def test_mistakes_of_a_revision_name_it(repository):
         (["--git", "nosuch", "karpenter"], "this repository has no revision 'nosuch'"),
         (["--git", "--help", "karpenter"], "this repository has no revision '--help'"),
         (["--git", "main", "a", "b"], "--git takes one side"),
-        (["--git", "main"], "--git takes one side"),
         (["karpenter"], "OLD and NEW are needed"),
     ],
 )
@@ -336,6 +336,49 @@ def test_a_program_with_several_plans_is_refused(monkeypatch):
     result = run("dev", "dev")
     assert result.exit_code == 2
     assert "the program of stack dev makes 2 plans" in result.stderr
+
+
+@pytest.fixture
+def project(monkeypatch, tmp_path):
+    """A project with two stacks, and folders of the same names, whose plans are those of other pools than the folders hold."""
+    names = ("dev", "prod")
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    for name in names:
+        (tmp_path / f"Pulumi.{name}.yaml").write_text("config: {}\n")
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pools.yaml").write_text(POOLS.read_text())
+
+    def planned(_project: Path, name: str, _time_limit: float | None) -> Any:
+        pools = tmp_path / f"of-{name}.yaml"
+        pools.write_text(POOLS.read_text().replace("cpu: 1000", f"cpu: {names.index(name) + 1}000"))
+        inputs = read_inputs([pools, APP], region="us-west-2")
+        return ((plan(inputs), inputs),)
+
+    monkeypatch.setattr("pulumi_cutlist.stack.preview.planned", planned)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _limits(*arguments: str | Path) -> list[tuple[str, str]]:
+    return [(field["before"], field["after"]) for one in answer(*arguments)["objects"] for field in one["fields"]]
+
+
+def test_names_of_stacks_are_stacks_even_where_folders_have_these_names(project):
+    """The answer says what it compared; folders are written as paths."""
+    assert _limits("dev", "prod") == [("1000", "2000")]
+    assert "Stacks dev and prod of the project in this folder" in run("dev", "prod").stdout
+    assert _limits("./dev", "./prod") == []
+    assert answer("./dev", "./prod")["compared"] is None
+
+
+def test_a_folder_beside_the_name_of_no_stack_is_a_folder(project):
+    """Only two stacks make a name that is also a folder's a stack."""
+    (project / "next").mkdir()
+    (project / "next" / "pools.yaml").write_text(POOLS.read_text().replace("cpu: 1000", "cpu: 7"))
+    assert _limits("dev", "next") == [("1000", "7")]
+    result = run("dev", "prod", "--watch")
+    assert result.exit_code == 2
+    assert "dev is a stack" in result.stderr
 
 
 # --- bad input
