@@ -38,11 +38,11 @@ class Contents:
     @staticmethod
     def of(paths: Paths, problems: Problems, stdin: str | bytes | None, reading: Reading, notes: Notes) -> Contents:
         """Return what lies in files and folders; what cannot be read is left out, with a problem added."""
-        collector = Collector(problems, notes, reading)
-        documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
         files = files_of_folders(paths, reading)
-        installed = helmfiles(files)
         configured = configured_objects(paths, files, problems, notes)
+        collector = Collector(problems, notes, reading, rendered=frozenset(map(os.path.realpath, configured.read)))
+        documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
+        installed = helmfiles(files)
         collector.charts = [chart for chart in collector.charts if chart.real not in configured.charts]
         environments = _environments(paths, files, documents, collector, reading, installed)
         environments = environments or of_roots(configured.by_root, documents)
@@ -74,7 +74,10 @@ def _environments(
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
-    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program)
+    is_of_controllers = any(document.kind in DELIVERED for document in documents)
+    overlays = (
+        () if is_delivered else of_overlays(collector.made, collector.left_to_program, side_by_side=not is_of_controllers)
+    )
     if not overlays:
         collector.note_twice()
     values = reading.charts.values if reading.charts is not None else ()

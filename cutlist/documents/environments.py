@@ -24,6 +24,8 @@ from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _KINDS_NAMED: Final = 4
+_DEPLOYED: Final = frozenset(("NodePool", "Deployment", "StatefulSet", "DaemonSet", "Rollout"))
+"""Kinds of which one object is not in several namespaces of a cluster as a rule, but in several clusters."""
 _VALUES: Final = ("values-", "values.", "values_")
 _YAML: Final = (".yaml", ".yml")
 _PLAIN_VALUES: Final = ("values.yaml", "values.yml")
@@ -36,10 +38,14 @@ def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setti
     return Environment(name, holds, plan_command(files, words), tuple(files), values, words=words_of(files, words))
 
 
-def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Container[str]) -> tuple[Environment, ...]:
+def of_overlays(
+    made: Mapping[str, Sequence[Document]], left_to_program: Container[str], *, side_by_side: bool = True
+) -> tuple[Environment, ...]:
     """Return the kustomizations that make the same objects in different forms, by folder; none if no two do.
 
     `made` is what each one makes, by its folder, and `left_to_program` are the folders of those that kustomize itself renders.
+    With `side_by_side`, those of folders next to each other that are made from the same workload or NodePool are so too,
+    whatever names and namespaces they give it.
     """
     by_identity: dict[Identity, dict[str, dict[str, Any]]] = {}
     for folder, documents in made.items():
@@ -50,6 +56,8 @@ def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Contain
         first, *others = forms.values()
         if any(other != first for other in others):
             rivals |= forms.keys()
+    if side_by_side:
+        rivals |= _from_the_same(made)
     return tuple(
         planned(
             os.path.normpath(folder),
@@ -60,6 +68,17 @@ def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Contain
         for folder, documents in made.items()
         if folder in rivals
     )
+
+
+def _from_the_same(made: Mapping[str, Sequence[Document]]) -> set[str]:
+    """Return the folders next to each other whose kustomizations make something of the same workload or NodePool."""
+    folders: dict[tuple[str, str, int, tuple[str | int, ...]], set[str]] = {}
+    for folder, documents in made.items():
+        above = os.path.dirname(os.path.realpath(folder))
+        for document in (d for d in documents if d.kind in _DEPLOYED):
+            origin = os.path.realpath(document.place.source), document.place.document, document.member
+            folders.setdefault((above, *origin), set()).add(folder)
+    return {folder for alike in folders.values() if len(alike) > 1 for folder in alike}
 
 
 def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment, ...]:

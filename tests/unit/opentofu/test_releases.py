@@ -13,6 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Document, Reading, collect_documents
+from cutlist.documents.delivery.fetching import ChartSource
 from cutlist.documents.delivery.helm import Release
 from cutlist.documents.terraform.hcl.configuration import Configuration
 from cutlist.documents.terraform.installed import Installed, Unrenderable, objects_of
@@ -189,3 +190,39 @@ def test_what_depends_on_an_unknown_value_is_open_and_the_rest_is_planned() -> N
         "not planned: spec.replicas of Deployment counted is known only after an apply",
         "not planned: whether there is Deployment perhaps is known only after an apply",
     ]
+
+
+BLUEPRINTS = """module "addons" {
+  source = "aws-ia/eks-blueprints-addons/aws"
+  enable_karpenter      = true
+  enable_metrics_server = true
+  enable_argocd         = false
+  helm_releases = {
+    web = { chart = "../charts/web", chart_version = "", namespace = "live", values = ["a: 1"] }
+  }
+}
+module "addon" {
+  source = "aws-ia/eks-blueprints-addon/aws"
+  name = "api"
+  chart = "api"
+  chart_version = "1.2.3"
+  repository = "https://charts.example.com"
+}
+"""
+
+
+def test_charts_that_a_call_of_the_blueprints_describes_are_releases_and_its_add_ons_are_open() -> None:
+    """F-18: the charts of add-ons are in the module, which is elsewhere."""
+    Path("infra/main.tf").write_text(BLUEPRINTS)
+    notes = Notes()
+    configuration = Configuration(Problems(), notes)
+    configuration.documents(["infra/main.tf"])
+    web, api = configuration.releases
+    assert (web.place.address, web.release.name, web.release.namespace) == ('module.addons.helm_releases["web"]', "web", "live")
+    assert (web.release.chart, web.release.values) == ("charts/web", ({"a": 1},))
+    assert api.source == ChartSource("https://charts.example.com", "api", "1.2.3")
+    (left,) = notes.ledger.open
+    assert (left.what, left.why) == (
+        "module.addons (infra/main.tf:1)",
+        "a module from elsewhere that installs charts: metrics_server",
+    )

@@ -253,3 +253,22 @@ def test_the_command_of_an_environment_can_be_pasted_to_explain_the_same_workloa
     assert command == "allowed: cutlist explain app/deployment/web -f overlays/dev"
     words = command.removeprefix("allowed: cutlist ").split()
     assert run_in(FOLDER / "kustomize-overlays", monkeypatch, *words, *EUROPE).exit_code == 0
+
+
+def test_overlays_that_rename_the_same_workload_are_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: whatever names and namespaces they give it; together they would be a cluster that nobody has."""
+    for name, text in (("base", deployment("web")), ("nodes", "---\n".join((NODE_CLASS, pool())))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "all.yaml").write_text(text)
+    (tmp_path / "base/kustomization.yaml").write_text("resources: [all.yaml]\n")
+    for name in ("dev", "prod"):
+        (tmp_path / f"overlays/{name}").mkdir(parents=True)
+        text = f"resources: [../../base]\nnamespace: {name}\nnamePrefix: {name}-\n"
+        (tmp_path / f"overlays/{name}/kustomization.yaml").write_text(text)
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
+    assert answer.exit_code == 2
+    assert "allowed: cutlist plan -f overlays/dev" in answer.text
+    both = run_in(
+        tmp_path, monkeypatch, "plan", "-f", "overlays/dev", "-f", "overlays/prod", "-f", "nodes", *EUROPE, "-o", "json"
+    )
+    assert both.pods() == {"dev/deployment/dev-web": 1, "prod/deployment/prod-web": 1}
