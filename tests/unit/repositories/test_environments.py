@@ -231,11 +231,34 @@ def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", "--helm")
+    for options in (("--helm",), ()):  # the first command has no options yet
+        answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *options)
+        assert answer.exit_code == 2
+        said = " ".join(answer.text.split())
+        assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in said
+        assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in said
+
+
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        (("env/dev/values.yaml", "env/prod/values.yaml"), ("env/dev", "env/prod")),
+        (("values/dev.yaml", "values/prod.yaml"), ("values/dev.yaml", "values/prod.yaml")),
+    ],
+)
+def test_values_of_the_only_chart_may_lie_elsewhere(
+    tmp_path: Path, files: tuple[str, ...], names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-9: as files next to each other, or in folders next to each other, with no members but the chart's."""
+    written = {"chart/Chart.yaml": "apiVersion: v2\nname: web\nversion: 0.1.0\n", "chart/values.yaml": "replicas: 1\n"}
+    for path, text in {**written, **dict.fromkeys(files, "replicas: 2\n")}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R")
     assert answer.exit_code == 2
-    said = " ".join(answer.text.split())
-    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in said
-    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in said
+    assert [line.split(":")[0] for line in answer.text.splitlines() if " is one of 2" in line] == list(names)
+    (tmp_path / files[0]).write_text("replicas: 2\nother: 1\n")
+    assert " is one of 2" not in run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R").text
 
 
 def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
