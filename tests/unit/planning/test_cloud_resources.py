@@ -61,7 +61,7 @@ def read(folder: Path, region: str, **files: str) -> PlanInputs:
 def test_built_in_pools_are_proposed_where_a_template_of_azure_switches_them_on(
     tmp_path: Path, name: str, text: str, place: str
 ) -> None:
-    """F-19"""
+    """F-20"""
     with pytest.raises(InputError) as error:
         read(tmp_path, "westeurope", **{name: text, "web_yaml": deployment("web")})
     (problem,) = error.value.problems
@@ -71,7 +71,7 @@ def test_built_in_pools_are_proposed_where_a_template_of_azure_switches_them_on(
 
 
 def test_a_template_that_does_not_switch_them_on_proposes_nothing(tmp_path: Path) -> None:
-    """F-19: nor does one whose mode only a deployment knows."""
+    """F-20: nor does one whose mode only a deployment knows."""
     with pytest.raises(InputError) as error:
         read(tmp_path, "westeurope", main_json=template(CLUSTER, mode="Manual"), web_yaml=deployment("web"))
     (problem,) = error.value.problems
@@ -79,7 +79,7 @@ def test_a_template_that_does_not_switch_them_on_proposes_nothing(tmp_path: Path
 
 
 def test_pools_of_a_template_are_node_groups(tmp_path: Path) -> None:
-    """F-19: a size that only a deployment knows is missing."""
+    """F-20: a size that only a deployment knows is missing."""
     inputs = read(tmp_path, "westeurope", main_json=template(CLUSTER), pools_yaml=AKS, web_yaml=deployment("web"))
     assert {(group.name, group.desired) for group in inputs.node_groups} == {("system", 2), ("batch", 3)}
 
@@ -114,7 +114,7 @@ resources:
 
 
 def test_a_node_group_of_a_program_of_pulumi_is_beside_karpenter(tmp_path: Path) -> None:
-    """F-19: under the name of its resource, if it has no other."""
+    """F-20: under the name of its resource, if it has no other."""
     (tmp_path / "Pulumi.yaml").write_text(PROGRAM)
     inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
     (group,) = inputs.node_groups
