@@ -11,6 +11,7 @@ from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import Account, take_account
 from cutlist.documents.account.placeholders import has_placeholders, without_placeholders
 from cutlist.documents.account.wrappers import leave_wrapped_open
+from cutlist.documents.cloud_resources import cloud_resources
 from cutlist.documents.cloudformation.stack_templates import StackTemplates
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.commands import fetch_command, helm_command
@@ -60,7 +61,8 @@ def collect_documents(
     read = {*collector.read, *configured.read, *collector.used}
     read |= {document.place.source for document in (*contents.documents, *documents)}
     leave_wrapped_open(documents, notes)
-    further = (*configured.objects, *StackTemplates(problems, notes).documents(collector.templates))
+    of_clouds = cloud_resources(contents.files, notes.ledger)
+    further = (*configured.objects, *of_clouds, *StackTemplates(problems, notes).documents(collector.templates))
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
     rendered = () if contents.environments else [chart.path for chart in collector.charts]
     take_account(paths, contents.files, reading, Account(documents, read, rendered, configured.charts), notes)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import KUSTOMIZATIONS, is_template, text_of
+from cutlist.documents.account.forms import KUSTOMIZATIONS, has_directives, is_template, text_of
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
@@ -35,7 +36,8 @@ class Collector:
     """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
     charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
     that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them;
-    `left_to_program` are the folders of those that kustomize itself renders, or would have to."""
+    `left_to_program` are the folders of those that kustomize itself renders, or would have to. `rendered` are the real paths of
+    files from which a configuration renders objects, which may be no YAML themselves."""
 
     problems: Problems
     notes: Notes
@@ -48,6 +50,7 @@ class Collector:
     twice: list[tuple[str, str]] = field(default_factory=list)
     refused: list[tuple[Kustomization, Problems]] = field(default_factory=list)
     left_to_program: set[str] = field(default_factory=set)
+    rendered: AbstractSet[str] = frozenset()
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -236,11 +239,14 @@ class Collector:
             return ()
         own, source = Problems(allow_empty=self.problems.allow_empty), SourceText(STDIN_NAME if is_stdin else file.path, text)
         documents = parse_documents(text, source.source, own)
-        if own and not file.folder and is_template(file.path):
+        is_of_ytt = has_directives(text)
+        if own and file.real in self.rendered:
+            return ()
+        if not file.folder and (is_of_ytt or (own and is_template(file.path))):
             allowed = "what another tool renders from it"
             self.problems.add(Place(file.path), "is a template that is not rendered", allowed)
             return ()
-        reason = foreign(source) if file.folder and (own or not documents) else ""
+        reason = "template" if is_of_ytt else foreign(source) if file.folder and (own or not documents) else ""
         if reason:
             if reason == "foreign":  # a template is open, which the account of all files says
                 self.notes.add(*REASONS[reason], file.path)

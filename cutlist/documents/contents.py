@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
-from cutlist.documents.account.accounting import files_of_folders
+from cutlist.documents.account.accounting import charts_among, files_of_folders
 from cutlist.documents.account.helmfile import Helmfile, helmfiles
+from cutlist.documents.chart_values import of_values
 from cutlist.documents.collector import Collector
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document
-from cutlist.documents.environments import of_flux, of_folders, of_helmfile, of_overlays, of_roots, of_stacks, of_values
+from cutlist.documents.environments import DEPLOYED, of_flux, of_folders, of_helmfile, of_overlays, of_roots, of_stacks
 from cutlist.documents.files import STDIN
 from cutlist.documents.folders import PLAIN, Reading
 from cutlist.documents.input_files import Paths, input_files
@@ -38,13 +39,13 @@ class Contents:
     @staticmethod
     def of(paths: Paths, problems: Problems, stdin: str | bytes | None, reading: Reading, notes: Notes) -> Contents:
         """Return what lies in files and folders; what cannot be read is left out, with a problem added."""
-        collector = Collector(problems, notes, reading)
-        documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
         files = files_of_folders(paths, reading)
-        installed = helmfiles(files)
         configured = configured_objects(paths, files, problems, notes)
+        collector = Collector(problems, notes, reading, rendered=frozenset(map(os.path.realpath, configured.read)))
+        documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
+        installed = helmfiles(files)
         collector.charts = [chart for chart in collector.charts if chart.real not in configured.charts]
-        environments = _environments(paths, files, documents, collector, reading, installed)
+        environments = _environments(paths, files, documents, collector, reading, installed, configured.charts)
         environments = environments or of_roots(configured.by_root, documents)
         of_helmfiles = {chart for helmfile in installed for chart in helmfile.charts}  # with values of its own
         collector.charts = [chart for chart in collector.charts if chart.real not in of_helmfiles]
@@ -63,6 +64,7 @@ def _environments(
     collector: Collector,
     reading: Reading,
     installed: Iterable[Helmfile],
+    installed_charts: frozenset[str],
 ) -> tuple[Environment, ...]:
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
     stacks = pulumi_stacks(files)
@@ -74,13 +76,19 @@ def _environments(
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
-    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program)
+    is_of_controllers = any(document.kind in DELIVERED for document in documents)
+    is_plain = not is_of_controllers
+    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program, side_by_side=is_plain)
     if not overlays:
         collector.note_twice()
     values = reading.charts.values if reading.charts is not None else ()
-    charts = () if is_delivered or values else collector.charts
+    of_others = installed_charts.union(*(helmfile.charts for helmfile in installed))
+    # What is here without the charts is planned; what these would add is open, with the names of their environments.
+    is_left = reading.charts is None and any(document.kind in DEPLOYED for document in documents if document.kind != "NodePool")
+    charts = () if is_of_controllers or values or is_left else charts_among(files, of_others)
     plain = () if is_delivered or overlays else of_folders(documents, paths)
-    of_charts = tuple(environment for chart in charts for environment in of_values(chart.path, documents))
+    of_one = files if len(charts) == 1 else ()
+    of_charts = tuple(environment for chart in charts for environment in of_values(chart, documents, of_one))
     return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
 
 

@@ -20,13 +20,14 @@ from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.folders import VARIABLES
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import PulumiStack
-from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
+from cutlist.settings.planning import HELM, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _KINDS_NAMED: Final = 4
-_VALUES: Final = ("values-", "values.", "values_")
+DEPLOYED: Final = frozenset(("NodePool", "Deployment", "StatefulSet", "DaemonSet", "Rollout"))
+"""Kinds of which one object is not in several namespaces of a cluster as a rule, but in several clusters."""
+_VALUES: Final = "values-"
 _YAML: Final = (".yaml", ".yml")
-_PLAIN_VALUES: Final = ("values.yaml", "values.yml")
 
 
 def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setting, Any]) -> Environment:
@@ -36,10 +37,14 @@ def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setti
     return Environment(name, holds, plan_command(files, words), tuple(files), values, words=words_of(files, words))
 
 
-def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Container[str]) -> tuple[Environment, ...]:
+def of_overlays(
+    made: Mapping[str, Sequence[Document]], left_to_program: Container[str], *, side_by_side: bool = True
+) -> tuple[Environment, ...]:
     """Return the kustomizations that make the same objects in different forms, by folder; none if no two do.
 
     `made` is what each one makes, by its folder, and `left_to_program` are the folders of those that kustomize itself renders.
+    With `side_by_side`, those of folders next to each other that are made from the same workload or NodePool are so too,
+    whatever names and namespaces they give it.
     """
     by_identity: dict[Identity, dict[str, dict[str, Any]]] = {}
     for folder, documents in made.items():
@@ -50,6 +55,8 @@ def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Contain
         first, *others = forms.values()
         if any(other != first for other in others):
             rivals |= forms.keys()
+    if side_by_side:
+        rivals |= _from_the_same(made)
     return tuple(
         planned(
             os.path.normpath(folder),
@@ -60,6 +67,17 @@ def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Contain
         for folder, documents in made.items()
         if folder in rivals
     )
+
+
+def _from_the_same(made: Mapping[str, Sequence[Document]]) -> set[str]:
+    """Return the folders next to each other whose kustomizations make something of the same workload or NodePool."""
+    folders: dict[tuple[str, str, int, tuple[str | int, ...]], set[str]] = {}
+    for folder, documents in made.items():
+        above = os.path.dirname(os.path.realpath(folder))
+        for document in (d for d in documents if d.kind in DEPLOYED):
+            origin = os.path.realpath(document.place.source), document.place.document, document.member
+            folders.setdefault((above, *origin), set()).add(folder)
+    return {folder for alike in folders.values() if len(alike) > 1 for folder in alike}
 
 
 def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment, ...]:
@@ -82,7 +100,7 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
         return ()
     held_by = {root: [d for d in below if _is_below(d.place.source, root)] for root in roots}
     everybodys = [d for d in below if not any(d in of for of in held_by.values())]
-    shared = dict.fromkeys(_shared(os.path.normpath(d.place.source), roots) for d in everybodys)
+    shared = dict.fromkeys(shared_input(os.path.normpath(d.place.source), roots) for d in everybodys)
     return tuple(planned(root, held(of), [*shared, root], {RECURSIVE: True}) for root, of in held_by.items())
 
 
@@ -96,12 +114,12 @@ def of_roots(made: Mapping[str, Sequence[Document]], documents: Iterable[Documen
     roots = dict.fromkeys(root for rivals in folders.values() if len(rivals) > 1 for root in rivals)
     apart = [os.path.normpath(root or os.curdir) for root in roots]
     everybodys = [d for d in documents if d.origin is None and not any(_is_below(d.place.source, root) for root in apart)]
-    shared = dict.fromkeys(_shared(os.path.normpath(d.place.source), apart) for d in everybodys)
+    shared = dict.fromkeys(shared_input(os.path.normpath(d.place.source), apart) for d in everybodys)
     by_root = zip(roots, apart, strict=True)
     return tuple(planned(shown, held(made[root]), [*shared, shown], {RECURSIVE: True}) for root, shown in by_root)
 
 
-def _shared(source: str, roots: Iterable[str]) -> str:
+def shared_input(source: str, roots: Iterable[str]) -> str:
     """Return the folder of a file that belongs to every environment, or the file if an environment is below that folder."""
     folder = os.path.dirname(source) or os.curdir
     return source if any(_is_below(root, folder) for root in roots) else folder
@@ -155,23 +173,6 @@ def _is_applied(folder: str, taken: Iterable[str], roots: Iterable[str]) -> bool
 
 def _is_own(folder: str, path: str) -> bool:
     return os.path.realpath(folder).endswith(f"{os.sep}{path}")
-
-
-def of_values(chart: str, documents: Iterable[Document]) -> tuple[Environment, ...]:
-    """Return the files of values that a chart has for its environments, if there are several. Objects beside the chart, such as
-    NodePools, belong to each of them."""
-    try:
-        names = sorted(os.listdir(chart))
-    except OSError:
-        return ()
-    files = [n for n in names if n.startswith(_VALUES) and n.endswith(_YAML) and n not in _PLAIN_VALUES and ".schema." not in n]
-    chart = os.path.normpath(chart)
-    paths = [os.path.join(chart, name) for name in files]
-    if len(paths) < 2:
-        return ()
-    shared = list(dict.fromkeys(_shared(os.path.normpath(d.place.source), [chart]) for d in documents))
-    settings = {RECURSIVE: True} if shared else {}
-    return tuple(planned(path, "values of the chart", [*shared, chart], {**settings, HELM_VALUES: [path]}) for path in paths)
 
 
 def of_stacks(stacks: Iterable[PulumiStack]) -> tuple[Environment, ...]:
@@ -229,7 +230,7 @@ def _last_part(name: str) -> str:
     last = os.path.basename(name)
     for end in (*_YAML, VARIABLES):
         last = last.removesuffix(end)
-    return last[len(_VALUES[0]) :] if last.startswith(_VALUES) and len(last) > len(_VALUES[0]) else last
+    return last[len(_VALUES) :] if last.startswith(("values-", "values.", "values_")) and len(last) > len(_VALUES) else last
 
 
 def note_environments(environments: tuple[Environment, ...], notes: Notes) -> None:

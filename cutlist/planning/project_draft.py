@@ -12,10 +12,11 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Edge, Setting
 from cutlist.documents.account.accounting import CHART
+from cutlist.documents.chart_values import of_values
 from cutlist.documents.collecting import collect_documents
 from cutlist.documents.contents import environments_in
 from cutlist.documents.delivery.releases import NOT_RENDERED
-from cutlist.documents.environments import of_values, short_names
+from cutlist.documents.environments import short_names
 from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.terraform.configurations import configured_regions

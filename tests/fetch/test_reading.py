@@ -82,7 +82,7 @@ def test_a_release_of_a_repository_has_all_its_values(lamp: Remote, fetcher: Mak
 def test_a_release_of_a_configuration_is_fetched_and_what_is_unknown_is_open(
     lamp: Remote, fetcher: Make, tmp_path: Path
 ) -> None:
-    """F-18"""
+    """F-19"""
     pytest.importorskip("hcl2")
     path, problems, notes = tmp_path / "infra/main.tf", Problems(), Notes()
     path.parent.mkdir()

@@ -400,3 +400,14 @@ def test_a_pointer_of_git_lfs_that_is_named_is_a_mistake(tmp_path: Path):
     for path in (folder, folder / "big.yaml"):
         (problem,) = read(path)[1]
         assert "big.yaml: is a pointer of Git LFS" in problem
+
+
+def test_what_ytt_renders_is_a_template(tmp_path: Path):
+    """F-3: its values are comments to a reader of YAML, so that its object would have one pod."""
+    text = deployment("api").replace("spec:\n", "spec:\n  replicas: #@ data.values.replicas\n", 1)
+    path = put(tmp_path, {"a.yaml": deployment("a"), "api.yaml": text})
+    notes = Notes()
+    documents = collect_documents([path], Problems(), notes=notes)
+    assert [document.name for document in documents] == ["a"]
+    (left,) = notes.ledger.open
+    assert (left.why, left.command) == ("a template that only ytt renders", f"ytt -f {path} | cutlist plan -f -")

@@ -24,6 +24,7 @@ from cutlist.documents.account.helmfile import FORM as HELMFILE
 from cutlist.documents.account.helmfile import Helmfile, helmfiles, is_part
 from cutlist.documents.account.jsonnet import leave_jsonnet_open
 from cutlist.documents.account.programs import leave_programs_open
+from cutlist.documents.chart_values import own_values
 from cutlist.documents.commands import helm_command
 from cutlist.documents.document import Document
 from cutlist.documents.files import FILE_SUFFIXES, STDIN, STDIN_NAME
@@ -63,7 +64,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
         if source != STDIN_NAME and os.path.isfile(source):
             ledger.is_read(real_path(source))
     ledger.objects += len(account.documents)
-    charts = _charts(files)
+    charts = charts_among(files)
     chart_of = _ChartOfFolder(charts)
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
     rendered |= {chart for chart in account.installed_charts if any(is_in(path, chart) for path in read)}
@@ -137,10 +138,11 @@ class _ChartOfFolder:
         return self._of[folder]
 
 
-def _charts(files: Iterable[str]) -> list[str]:
-    """Return the folders of charts that are in no other chart."""
+def charts_among(files: Iterable[str], of_others: Collection[str] = ()) -> list[str]:
+    """Return the folders of charts that are in no other chart, without those of others, which are real paths."""
     folders = sorted({os.path.dirname(path) for path in files if os.path.basename(path) == CHART_NAME})
-    return [folder for folder in folders if not any(is_in(folder, other) for other in folders)]
+    outer = [folder for folder in folders if not any(folder != other and is_in(folder, other) for other in folders)]
+    return [folder for folder in outer if not of_others or os.path.realpath(folder or os.curdir) not in of_others]
 
 
 def _leave_charts_open(charts: Iterable[str], taken: Collection[str], command: str, ledger: Ledger) -> None:
@@ -150,7 +152,10 @@ def _leave_charts_open(charts: Iterable[str], taken: Collection[str], command: s
         if real not in taken:
             by_helm = f"helm template {chart or '.'} | cutlist plan -f -"
             ledger.is_open(os.path.join(real, CHART_NAME), CHART_FILES)
-            ledger.leave_open(OpenInput(chart or ".", CHART, "a Helm chart that is not rendered", command or by_helm))
+            why = "a Helm chart that is not rendered"
+            if values := own_values(chart or os.curdir):
+                why += f", with values for several environments: {', '.join(map(os.path.basename, values))}"
+            ledger.leave_open(OpenInput(chart or ".", CHART, why, command or by_helm))
 
 
 def _leave_helmfiles_open(found: Iterable[Helmfile], ledger: Ledger) -> None:

@@ -38,6 +38,8 @@ _KARPENTERS: Final = re.compile(
     r"""^\s*["']?kind["']?\s*:\s*["']?(NodePool|EC2NodeClass|AKSNodeClass|NodeClass|Provisioner|AWSNodeTemplate)\b""",
     re.MULTILINE,
 )
+_DIRECTIVE: Final = re.compile(r"^\s*#@|[:-][ \t]+#@", re.MULTILINE)
+"""A line of ytt, whose values are comments to a reader of YAML."""
 _OF_CI: Final = re.compile(r"(^|/)(\.(github|gitea|forgejo)/(workflows|actions)/|\.circleci/|\.gitlab-ci)")
 _ENCRYPTED: Final = re.compile(r"""^\s*["']?sops["']?\s*:""", re.MULTILINE)
 _SECRET: Final = re.compile(r"""^[\s{]*["']?kind["']?\s*:\s*["']?(Secret|SecretList|ConfigMap|ksops)["']?""", re.MULTILINE)
@@ -85,6 +87,10 @@ def form_of(path: str) -> FileForm:
     if is_template(name) or (name.endswith(FILE_SUFFIXES) and _PLACE_OF_VALUE.search(text) and _OBJECT.search(text)):
         opened = OpenInput(path, TEMPLATE, TEMPLATE_WHY) if _OBJECT.search(text) else None
         return FileForm(TEMPLATES, opened)
+    if name.endswith(FILE_SUFFIXES) and has_directives(text):
+        command = f"ytt -f {os.path.dirname(path) or '.'} | cutlist plan -f -"
+        opened = OpenInput(path, TEMPLATE, "a template that only ytt renders", command) if _OBJECT.search(text) else None
+        return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
         folder = os.path.dirname(path) or "."
         command = f"cue export {'.' if folder == '.' else f'./{folder}'} --out yaml | cutlist plan -f -"
@@ -100,6 +106,11 @@ def form_of(path: str) -> FileForm:
 def is_template(name: str) -> bool:
     """Tell whether the name of a file is that of a template."""
     return name.endswith(_TEMPLATES) or _TEMPLATE_NAMES.search(name) is not None
+
+
+def has_directives(text: str) -> bool:
+    """Tell whether ytt renders a text: its values are not those that a reader of YAML sees."""
+    return "#@" in text and _DIRECTIVE.search(text) is not None
 
 
 def is_encrypted(text: str) -> bool:

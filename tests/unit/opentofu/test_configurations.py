@@ -333,3 +333,21 @@ def test_a_root_module_is_enough_where_its_modules_lie_elsewhere(tmp_path: Path)
     problems = Problems()
     (web,) = collect_documents([str(tmp_path / "live/prod")], problems, reading=RECURSIVE)
     assert (web.name, web.data["spec"], problems.found) == ("web", {"replicas": 9}, [])
+
+
+@pytest.mark.usefixtures("parser")
+def test_a_template_of_a_configuration_may_be_no_yaml_itself(tmp_path: Path) -> None:
+    """F-11: its objects come through the configuration."""
+    text = """data "kubectl_path_documents" "x" {
+  pattern = "${path.module}/x.yaml"
+  vars    = { name = "a" }
+}
+resource "kubectl_manifest" "x" {
+  for_each  = data.kubectl_path_documents.x.manifests
+  yaml_body = each.value
+}
+"""
+    template = "{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}}\n"
+    documents, notes = configured(tmp_path, main_tf=text, **{"x.yaml": template})
+    assert [(document.kind, document.name) for document in documents] == [("ConfigMap", "a")]
+    assert notes.ledger.open == ()

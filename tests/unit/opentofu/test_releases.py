@@ -13,6 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Document, Reading, collect_documents
+from cutlist.documents.delivery.fetching import ChartSource
 from cutlist.documents.delivery.helm import Release
 from cutlist.documents.terraform.hcl.configuration import Configuration
 from cutlist.documents.terraform.installed import Installed, Unrenderable, objects_of
@@ -45,7 +46,7 @@ def installed(members: str, more: str = "") -> Installed:
 
 
 def test_a_release_has_its_values_and_settings_in_the_order_of_the_provider() -> None:
-    """F-18: lists in braces, texts as texts, what is sensitive last."""
+    """F-19: lists in braces, texts as texts, what is sensitive last."""
     members = f"""{LOCAL}
   namespace = "live"
   values = [yamlencode({{ a = 1 }}), "b: 2"]
@@ -78,7 +79,7 @@ def test_a_release_has_its_values_and_settings_in_the_order_of_the_provider() ->
 
 
 def test_settings_may_be_a_list_of_objects() -> None:
-    """F-18: the form of the provider's version 3."""
+    """F-19: the form of the provider's version 3."""
     assert installed(f'{LOCAL}\n  set = [{{ name = "a", value = "1" }}]').release.sets == (("--set", "a=1"),)
 
 
@@ -98,7 +99,7 @@ def test_a_dynamic_block_makes_a_setting_for_each_item() -> None:
     ],
 )
 def test_a_chart_of_a_repository_is_fetched_in_its_version(members: str, repository: str, name: str) -> None:
-    """F-18"""
+    """F-19"""
     source = installed(f'name = "shop"\n  version = "1.2.3"\n  {members}').source
     assert source is not None
     assert (source.repository, source.name, source.version) == (repository, name, "1.2.3")
@@ -126,7 +127,7 @@ def test_a_release_that_an_apply_alone_knows_is_not_rendered(members: str, why: 
 def test_a_chart_of_the_checkout_is_rendered_once_with_the_values_of_the_release(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-18: not by itself with its own values as well."""
+    """F-19: not by itself with its own values as well."""
     helm = stand_in(tmp_path / "bin")
     monkeypatch.setenv("PATH", str(helm), prepend=":")
     Path("infra/main.tf").write_text(
@@ -140,7 +141,7 @@ def test_a_chart_of_the_checkout_is_rendered_once_with_the_values_of_the_release
 
 
 def test_without_the_option_a_release_is_open_with_the_command_that_renders_it() -> None:
-    """F-18: where its chart is elsewhere, with the option that fetches it."""
+    """F-19: where its chart is elsewhere, with the option that fetches it."""
     remote = 'name = "shop"\n  chart = "oci://ghcr.io/acme/web"'
     Path("infra/main.tf").write_text(
         f'resource "helm_release" "a" {{\n  {LOCAL}\n}}\nresource "helm_release" "b" {{\n  {remote}\n}}\n'
@@ -189,3 +190,39 @@ def test_what_depends_on_an_unknown_value_is_open_and_the_rest_is_planned() -> N
         "not planned: spec.replicas of Deployment counted is known only after an apply",
         "not planned: whether there is Deployment perhaps is known only after an apply",
     ]
+
+
+BLUEPRINTS = """module "addons" {
+  source = "aws-ia/eks-blueprints-addons/aws"
+  enable_karpenter      = true
+  enable_metrics_server = true
+  enable_argocd         = false
+  helm_releases = {
+    web = { chart = "../charts/web", chart_version = "", namespace = "live", values = ["a: 1"] }
+  }
+}
+module "addon" {
+  source = "aws-ia/eks-blueprints-addon/aws"
+  name = "api"
+  chart = "api"
+  chart_version = "1.2.3"
+  repository = "https://charts.example.com"
+}
+"""
+
+
+def test_charts_that_a_call_of_the_blueprints_describes_are_releases_and_its_add_ons_are_open() -> None:
+    """F-19: the charts of add-ons are in the module, which is elsewhere."""
+    Path("infra/main.tf").write_text(BLUEPRINTS)
+    notes = Notes()
+    configuration = Configuration(Problems(), notes)
+    configuration.documents(["infra/main.tf"])
+    web, api = configuration.releases
+    assert (web.place.address, web.release.name, web.release.namespace) == ('module.addons.helm_releases["web"]', "web", "live")
+    assert (web.release.chart, web.release.values) == ("charts/web", ({"a": 1},))
+    assert api.source == ChartSource("https://charts.example.com", "api", "1.2.3")
+    (left,) = notes.ledger.open
+    assert (left.what, left.why) == (
+        "module.addons (infra/main.tf:1)",
+        "a module from elsewhere that installs charts: metrics_server",
+    )

@@ -231,11 +231,34 @@ def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", "--helm")
+    for options in (("--helm",), ()):  # the first command has no options yet
+        answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *options)
+        assert answer.exit_code == 2
+        said = " ".join(answer.text.split())
+        assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in said
+        assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in said
+
+
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        (("env/dev/values.yaml", "env/prod/values.yaml"), ("env/dev", "env/prod")),
+        (("values/dev.yaml", "values/prod.yaml"), ("values/dev.yaml", "values/prod.yaml")),
+    ],
+)
+def test_values_of_the_only_chart_may_lie_elsewhere(
+    tmp_path: Path, files: tuple[str, ...], names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-9: as files next to each other, or in folders next to each other, with no members but the chart's."""
+    written = {"chart/Chart.yaml": "apiVersion: v2\nname: web\nversion: 0.1.0\n", "chart/values.yaml": "replicas: 1\n"}
+    for path, text in {**written, **dict.fromkeys(files, "replicas: 2\n")}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R")
     assert answer.exit_code == 2
-    said = " ".join(answer.text.split())
-    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-dev.yaml" in said
-    assert "cutlist plan -f nodes -f chart -R --helm-values chart/values-prod.yaml" in said
+    assert [line.split(":")[0] for line in answer.text.splitlines() if " is one of 2" in line] == list(names)
+    (tmp_path / files[0]).write_text("replicas: 2\nother: 1\n")
+    assert " is one of 2" not in run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R").text
 
 
 def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,3 +276,22 @@ def test_the_command_of_an_environment_can_be_pasted_to_explain_the_same_workloa
     assert command == "allowed: cutlist explain app/deployment/web -f overlays/dev"
     words = command.removeprefix("allowed: cutlist ").split()
     assert run_in(FOLDER / "kustomize-overlays", monkeypatch, *words, *EUROPE).exit_code == 0
+
+
+def test_overlays_that_rename_the_same_workload_are_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: whatever names and namespaces they give it; together they would be a cluster that nobody has."""
+    for name, text in (("base", deployment("web")), ("nodes", "---\n".join((NODE_CLASS, pool())))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "all.yaml").write_text(text)
+    (tmp_path / "base/kustomization.yaml").write_text("resources: [all.yaml]\n")
+    for name in ("dev", "prod"):
+        (tmp_path / f"overlays/{name}").mkdir(parents=True)
+        text = f"resources: [../../base]\nnamespace: {name}\nnamePrefix: {name}-\n"
+        (tmp_path / f"overlays/{name}/kustomization.yaml").write_text(text)
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
+    assert answer.exit_code == 2
+    assert "allowed: cutlist plan -f overlays/dev" in answer.text
+    both = run_in(
+        tmp_path, monkeypatch, "plan", "-f", "overlays/dev", "-f", "overlays/prod", "-f", "nodes", *EUROPE, "-o", "json"
+    )
+    assert both.pods() == {"dev/deployment/dev-web": 1, "prod/deployment/prod-web": 1}

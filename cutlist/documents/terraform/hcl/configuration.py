@@ -16,6 +16,7 @@ from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
+from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unknown_charts
 from cutlist.documents.terraform.hcl.modules import Module, Resource, given_in
 from cutlist.documents.terraform.hcl.node_groups import makes_node_groups, node_group_documents
 from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
@@ -76,7 +77,7 @@ class Configuration:
         sources = [path for path in files if path.endswith(CONFIGURATIONS)]
         for path in (path for path in files if path.endswith(FILES_OF_CONFIGURATIONS)):
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
-        making = [path for path in sources if _MAKES.search(text_of(path))]
+        making = [path for path in sources if _MAKES.search(text_of(path)) or CALLS.search(text_of(path))]
         calls = any(_CALLS.search(text_of(path)) for path in sources)
         if not making and not calls and not any(makes_node_groups(text_of(path)) for path in sources):
             return ()
@@ -114,12 +115,22 @@ class Configuration:
             if _CONFIG_MAP.fullmatch(resource.type):
                 self._take_config_map(resource)
             elif resource.type == RELEASE:
-                self.releases += [] if is_own_chart(str(resource.values.get("chart"))) else [installed_by(resource)]
+                self._take_release(resource)
             elif _is_written_file(resource) or _is_object(resource.type):
                 yield from self._manifests(resource, root.folder or ".")
+        for call in root.remote_calls():
+            for release in releases_of(call):
+                self._take_release(release)
+            if addons := unknown_charts(call):
+                folder = root.folder or "."
+                self._open(call, f"a module from elsewhere that installs charts: {addons}", _SHOW.format(folder, folder))
         for resource in root.switched_off():
             if _is_object(resource.type) and not _IDLE.fullmatch(resource.type):
                 self.notes.add(*_SWITCHED_OFF, f"{resource.address} ({resource.file}:{resource.line})")
+
+    def _take_release(self, resource: Resource) -> None:
+        if not is_own_chart(str(resource.values.get("chart"))):
+            self.releases.append(installed_by(resource))
 
     def _take_config_map(self, resource: Resource) -> None:
         metadata = resource.values.get("metadata")

@@ -136,7 +136,8 @@ class Module:
                 continue
             address = f"{self.prefix}module.{block.words[1]}"
             for suffix, bound, unknown in self._instances(block):
-                yield Resource(f"{address}{suffix}", source, file, block.line, self._members(block, bound), unknown)
+                folders = self._root, self.folder
+                yield Resource(f"{address}{suffix}", source, file, block.line, self._members(block, bound), unknown, folders)
         for name in [block.words[1] for _, block in self._of("module") if len(block.words) > 1]:
             for _, module in self._modules(name) or ():
                 yield from module.remote_calls()

@@ -1,0 +1,87 @@
+"""Files of values with which a chart is installed in several environments: beside its own, or elsewhere in the folders."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.core.errors import Problems
+from cutlist.core.ledger import Environment
+from cutlist.documents.account.forms import text_of
+from cutlist.documents.document import Document
+from cutlist.documents.environments import planned, shared_input
+from cutlist.documents.input_files import is_in
+from cutlist.documents.text.yaml import parse
+from cutlist.settings.planning import HELM_VALUES, RECURSIVE
+
+_OWN: Final = ("values.yaml", "values.yml")
+_NAMED: Final = ("values-", "values.", "values_")
+_YAML: Final = (".yaml", ".yml")
+_OF_VALUES: Final = re.compile(r"value|env", re.IGNORECASE)
+"""In the names of folders that have such files under any name."""
+_FOR_ALL: Final = frozenset(("base", "common", "default", "defaults", "global", "shared", "all"))
+"""Names of files and folders whose values every environment gets: which others come on top of them is not written anywhere."""
+
+
+def of_values(chart: str, documents: Iterable[Document], files: Sequence[str] = ()) -> tuple[Environment, ...]:
+    """Return the files of values for the environments of a chart, if there are several: its own, else those among other files
+    that have no members but the chart's. Objects beside the chart, such as NodePools, belong to each of them."""
+    chart = os.path.normpath(chart)
+    paths = own_values(chart) or _values_elsewhere(chart, files)
+    if len(paths) < 2:
+        return ()
+    shared = list(dict.fromkeys(shared_input(os.path.normpath(d.place.source), [chart]) for d in documents))
+    settings = {RECURSIVE: True} if shared else {}
+    return tuple(
+        planned(_name(path), "values of the chart", [*shared, chart], {**settings, HELM_VALUES: [path]}) for path in paths
+    )
+
+
+def _name(path: str) -> str:
+    """Return the name of an environment: its file, or the folder of one that is named like any other."""
+    return os.path.dirname(path) if os.path.basename(path) in _OWN else path
+
+
+def own_values(chart: str) -> list[str]:
+    """Return the files of values that a chart has for its environments, if there are several."""
+    try:
+        names = sorted(os.listdir(chart))
+    except OSError:
+        return []
+    named = [n for n in names if n.startswith(_NAMED) and n.endswith(_YAML) and n not in _OWN and ".schema." not in n]
+    return [os.path.normpath(os.path.join(chart, name)) for name in named] if len(named) > 1 else []
+
+
+def _values_elsewhere(chart: str, files: Sequence[str]) -> list[str]:
+    """Return files next to each other, or of the same name in folders next to each other, that have only values of a chart."""
+    members = _values_in(os.path.join(chart, _OWN[0])).keys()
+    groups: dict[tuple[str, str], list[str]] = {}
+    for path in files if members else ():
+        folder, name = os.path.split(path)
+        may_be_values = name.endswith(_YAML) and (name.startswith("values") or _OF_VALUES.search(folder) is not None)
+        if not may_be_values or (chart != os.curdir and is_in(path, chart)):
+            continue
+        values = _values_in(path)
+        if values and values.keys() <= members:
+            is_own = name in _OWN
+            groups.setdefault((os.path.dirname(folder) if is_own else folder, name if is_own else ""), []).append(path)
+    several = [paths for (folder, _), paths in groups.items() if len(paths) > 1 and folder != chart]
+    is_clear = len(several) == 1 and not any(_word(path) in _FOR_ALL for path in several[0])
+    return several[0] if is_clear else []
+
+
+def _word(path: str) -> str:
+    name = os.path.basename(_name(path))
+    for end in _YAML:
+        name = name.removesuffix(end)
+    return next((name.removeprefix(begin) for begin in _NAMED if name.startswith(begin)), name)
+
+
+def _values_in(path: str) -> Mapping[str, Any]:
+    """Return the values in a file; nothing if it holds something else, such as an object."""
+    problems = Problems()
+    parsed = [document.value for document in parse(text_of(path), path, problems) if document.value is not None]
+    is_mapping = not problems and len(parsed) == 1 and isinstance(parsed[0], dict) and "apiVersion" not in parsed[0]
+    return parsed[0] if is_mapping else {}

@@ -1,0 +1,168 @@
+"""Clusters and node groups in templates of Azure (ARM and Bicep) and in programs of Pulumi in YAML, as far as they are written.
+
+Each becomes the document of a resource under the names that Terraform has for it, as those of configurations are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.ledger import Ledger
+from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.account.forms import text_of
+from cutlist.documents.document import Document
+from cutlist.documents.terraform.opentofu import TERRAFORM, planned
+from cutlist.documents.text.yaml import parse
+
+BICEP: Final = ".bicep"
+_AKS, _AKS_POOL = "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool"
+_MANAGED_CLUSTER: Final = "Microsoft.ContainerService/managedClusters"
+_AGENT_POOL: Final = f"{_MANAGED_CLUSTER}/agentPools"
+_DEPLOYMENT: Final = "Microsoft.Resources/deployments"
+_IS_ARM: Final = re.compile(r'"\$schema"\s*:\s*"[^"]*eploymentTemplate\.json')
+_IN_BICEP: Final = re.compile(rf"^resource\s+(\w+)\s+'{re.escape(_MANAGED_CLUSTER)}@", re.MULTILINE)
+_MODE: Final = re.compile(r"nodeProvisioningProfile\s*:\s*\{[^}]*\bmode\s*:\s*'(\w+)'")
+_PARAMETER: Final = re.compile(r"\[parameters\('([^']+)'\)\]")
+_OF_POOLS: Final = {
+    "name": "name",
+    "vmSize": "vm_size",
+    "mode": "mode",
+    "count": "node_count",
+    "minCount": "min_count",
+    "maxCount": "max_count",
+    "enableAutoScaling": "auto_scaling_enabled",
+    "nodeLabels": "node_labels",
+    "nodeTaints": "node_taints",
+    "scaleSetPriority": "priority",
+}
+"""The members of a pool of nodes in ARM, and what Terraform calls them."""
+_PROGRAMS: Final = ("Pulumi.yaml", "Pulumi.yml")
+_OF_PULUMI: Final = {
+    "aws:eks:NodeGroup": "aws_eks_node_group",
+    "aws:eks/nodeGroup:NodeGroup": "aws_eks_node_group",
+    "aws:eks:Cluster": "aws_eks_cluster",
+    "aws:eks/cluster:Cluster": "aws_eks_cluster",
+}
+_RENAMED: Final = {"taints": "taint"}
+_BY_KEY: Final = ("labels", "tags")
+_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
+
+_Found = tuple[str, str, int, Mapping[str, Any]]
+"""The type, the address, the line and the values of a resource."""
+
+
+def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...]:
+    """Return the documents of the clusters and node groups that files among those of folders describe."""
+    documents: list[Document] = []
+    for path in files:
+        found = list(_found_in(path))
+        documents += [_document(path, *of) for of in found]
+        if found:
+            ledger.is_read(os.path.realpath(path))
+    return tuple(documents)
+
+
+def _found_in(path: str) -> Iterator[_Found]:
+    if path.endswith(BICEP):
+        yield from _in_bicep(text_of(path))
+    elif path.endswith(".json"):
+        text = text_of(path)
+        if _IS_ARM.search(text):
+            yield from _in_template(_parsed(text))
+    elif os.path.basename(path) in _PROGRAMS:
+        yield from _in_program(path)
+
+
+def _document(path: str, type_: str, address: str, line: int, values: Mapping[str, Any]) -> Document:
+    spec = planned(values, "", [])
+    data = {"apiVersion": f"{TERRAFORM}/v1", "kind": type_, "metadata": {"name": f"{path}: {address}"}, "spec": spec}
+    return Document(Place(path, line=line, address=address), data, {})
+
+
+def _in_bicep(text: str) -> Iterator[_Found]:
+    """Yield the clusters of a Bicep file that say themselves that Azure makes their nodes."""
+    starts = [*_IN_BICEP.finditer(text)]
+    for index, start in enumerate(starts):
+        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
+        mode = _MODE.search(text, start.end(), end)
+        if mode is not None:
+            line = text.count("\n", 0, start.start()) + 1
+            yield _AKS, start[1], line, {"node_provisioning_profile": {"mode": mode[1]}}
+
+
+def _in_template(template: Any) -> Iterator[_Found]:
+    """Yield the clusters and pools of an ARM template, and of those that it deploys."""
+    data = _mapping(template)
+    known = {name: _mapping(of).get("defaultValue", UNKNOWN) for name, of in _mapping(data.get("parameters")).items()}
+    listed = data.get("resources")
+    resources = listed.values() if isinstance(listed, Mapping) else listed if isinstance(listed, list) else ()
+    for resource in map(_mapping, resources):
+        type_, name = str(resource.get("type")), str(_filled(resource.get("name"), known) or "")
+        properties = _mapping(_filled(resource.get("properties"), known))
+        if type_ == _MANAGED_CLUSTER:
+            pools = [_pool(of) for of in map(_mapping, _listed(properties.get("agentPoolProfiles")))]
+            profile = {"node_provisioning_profile": properties.get("nodeProvisioningProfile")}
+            yield _AKS, name, 0, {**profile, "default_node_pool": pools[:1]}
+            yield from ((_AKS_POOL, f"{name}/{pool.get('name')}", 0, pool) for pool in pools[1:])
+        elif type_ == _AGENT_POOL:
+            yield _AKS_POOL, name, 0, _pool({"name": name.rpartition("/")[2], **properties})
+        elif type_ == _DEPLOYMENT:
+            yield from _in_template(_mapping(resource.get("properties")).get("template"))
+
+
+def _pool(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {_OF_POOLS[name]: value for name, value in properties.items() if name in _OF_POOLS}
+
+
+def _filled(value: Any, known: Mapping[str, Any]) -> Any:
+    """Return a value with the defaults of parameters; any other expression is unknown."""
+    if isinstance(value, Mapping):
+        return {key: _filled(below, known) for key, below in value.items()}
+    if isinstance(value, list):
+        return [_filled(item, known) for item in value]
+    if isinstance(value, str) and value.startswith("[") and not value.startswith("[["):
+        parameter = _PARAMETER.fullmatch(value)
+        return known.get(parameter[1], UNKNOWN) if parameter is not None else UNKNOWN
+    return value
+
+
+def _in_program(path: str) -> Iterator[_Found]:
+    """Yield the clusters and node groups of EKS in a program in YAML; what it computes is unknown."""
+    parsed = [of for of in parse(text_of(path), path, Problems()) if of.value is not None]
+    data, lines = (_mapping(parsed[0].value), parsed[0].lines) if len(parsed) == 1 else ({}, {})
+    for name, resource in _mapping(data.get("resources")).items():
+        type_ = _OF_PULUMI.get(str(_mapping(resource).get("type")))
+        if type_ is not None:
+            values = _as_terraform(_mapping(_mapping(resource).get("properties")))
+            unnamed = {} if values.get("node_group_name") else {"node_group_name": str(name)}
+            yield type_, str(name), lines.get(f"resources.{name}", 0), {**values, **unnamed}
+
+
+def _as_terraform(value: Any) -> Any:
+    """Return values under the names of Terraform's provider, from which that of Pulumi is generated."""
+    if isinstance(value, Mapping):
+        named = {_RENAMED.get(key, _CAPITAL.sub(r"_\1", str(key)).lower()): below for key, below in value.items()}
+        return {key: below if key in _BY_KEY else _as_terraform(below) for key, below in named.items()}
+    if isinstance(value, list):
+        return [_as_terraform(item) for item in value]
+    return UNKNOWN if isinstance(value, str) and "${" in value else value
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

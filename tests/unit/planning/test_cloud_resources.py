@@ -1,0 +1,123 @@
+"""Clusters and node groups in templates of Azure and in programs of Pulumi in YAML bear on plans, as those of Terraform do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cutlist.core.errors import InputError
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read_inputs
+from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
+
+BICEP = """param mode string = 'x'
+resource aks 'Microsoft.ContainerService/managedClusters@2024-09-01' = {
+  name: 'shop'
+  properties: {
+    nodeProvisioningProfile: {
+      mode: 'Auto'
+    }
+  }
+}
+"""
+CLUSTER = {
+    "type": "Microsoft.ContainerService/managedClusters",
+    "name": "shop",
+    "properties": {
+        "nodeProvisioningProfile": {"mode": "[parameters('mode')]"},
+        "agentPoolProfiles": [
+            {"name": "system", "mode": "System", "vmSize": "Standard_D4s_v5", "count": 2},
+            {"name": "batch", "mode": "User", "vmSize": "[variables('size')]", "count": 3},
+        ],
+    },
+}
+
+
+def template(*resources: object, mode: str = "Auto") -> str:
+    schema = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#"
+    return json.dumps({"$schema": schema, "parameters": {"mode": {"defaultValue": mode}}, "resources": list(resources)})
+
+
+def read(folder: Path, region: str, **files: str) -> PlanInputs:
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
+    return read_inputs([folder], region=region, recursive=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("main_bicep", BICEP, "main.bicep:2 aks"),
+        ("main_json", template(CLUSTER), "main.json shop"),
+        (
+            "main_json",
+            template({"type": "Microsoft.Resources/deployments", "properties": {"template": json.loads(template(CLUSTER))}}),
+            "main.json shop",
+        ),
+    ],
+)
+def test_built_in_pools_are_proposed_where_a_template_of_azure_switches_them_on(
+    tmp_path: Path, name: str, text: str, place: str
+) -> None:
+    """F-20"""
+    with pytest.raises(InputError) as error:
+        read(tmp_path, "westeurope", **{name: text, "web_yaml": deployment("web")})
+    (problem,) = error.value.problems
+    assert "no NodePool is in the input" in str(problem)
+    assert f"{tmp_path}/{place}" in str(problem)
+    assert "default" in problem.allowed
+
+
+def test_a_template_that_does_not_switch_them_on_proposes_nothing(tmp_path: Path) -> None:
+    """F-20: nor does one whose mode only a deployment knows."""
+    with pytest.raises(InputError) as error:
+        read(tmp_path, "westeurope", main_json=template(CLUSTER, mode="Manual"), web_yaml=deployment("web"))
+    (problem,) = error.value.problems
+    assert problem.allowed == "at least one NodePool with its node class"
+
+
+def test_pools_of_a_template_are_node_groups(tmp_path: Path) -> None:
+    """F-20: a size that only a deployment knows is missing."""
+    inputs = read(tmp_path, "westeurope", main_json=template(CLUSTER), pools_yaml=AKS, web_yaml=deployment("web"))
+    assert {(group.name, group.desired) for group in inputs.node_groups} == {("system", 2), ("batch", 3)}
+
+
+AKS = """apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: default}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.azure.com, kind: AKSNodeClass, name: default}
+      requirements: []
+---
+apiVersion: karpenter.azure.com/v1beta1
+kind: AKSNodeClass
+metadata: {name: default}
+"""
+PROGRAM = """name: shop
+runtime: yaml
+resources:
+  cluster:
+    type: aws:eks:Cluster
+  system:
+    type: aws:eks:NodeGroup
+    properties:
+      clusterName: ${cluster.name}
+      instanceTypes: [m5.large]
+      scalingConfig: {desiredSize: 2, minSize: 1, maxSize: 4}
+      labels: {nodeRole: system}
+      taints: [{key: dedicated, value: system, effect: NO_SCHEDULE}]
+"""
+
+
+def test_a_node_group_of_a_program_of_pulumi_is_beside_karpenter(tmp_path: Path) -> None:
+    """F-20: under the name of its resource, if it has no other."""
+    (tmp_path / "Pulumi.yaml").write_text(PROGRAM)
+    inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
+    (group,) = inputs.node_groups
+    assert (group.name, group.desired, group.instance_types) == ("system", 2, ("m5.large",))
+    assert group.labels["nodeRole"] == "system"
+    assert [(taint.key, taint.effect) for taint in group.taints] == [("dedicated", "NoSchedule")]
