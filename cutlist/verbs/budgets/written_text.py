@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from typing import Final
 
 from cutlist.core.records import json_of
 from cutlist.verbs.budgets.week import grouped, windows_in_words
 from cutlist.verbs.budgets.writing import WrittenBudget, WrittenBudgets
 
-_WIDEST: int = 120
+_WIDEST: Final = 120
 
 
 def render_written(written: WrittenBudgets, width: int = 100, colour: bool = False) -> str:
