@@ -8,14 +8,17 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
-from cutlist.settings.budgets import FROM, NODES
+from cutlist.settings.budgets import FROM, NODES, WRITE
 from cutlist.settings.cluster import FROM_PLAN
-from cutlist.settings.planning import KARPENTER
+from cutlist.settings.planning import FILES, KARPENTER
 from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
+from cutlist.verbs.budgets.writing import WrittenBudgets, write_budgets
+from cutlist.verbs.budgets.written_text import render_written, written_json
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import notes_shown
@@ -38,14 +41,16 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
         "json": _JSON,
     },
 )
+_WRITTEN: Final[OutputFormats[WrittenBudgets]] = OutputFormats(text=render_written, others={"json": written_json})
 
 
 @click.command("budgets")
-@manifests_option("NodePools, and nodes where there are some")
+@manifests_option("NodePools, and nodes where there are some", required=False)
 @setting_option(NODES)
 @setting_option(FROM)
 @setting_option(KARPENTER)
 @setting_option(FROM_PLAN)
+@setting_option(WRITE)
 @renderer_options(_FORMATS, can_watch=True)
 def command(
     files: tuple[str, ...],
@@ -55,19 +60,51 @@ def command(
     start: float | None,
     karpenter: str | None,
     plan_file: str | None,
+    write: tuple[str, ...],
     renderer: Renderer[Sequence[BudgetCalendar]],
 ) -> None:
     """Show how many nodes may be disrupted at each hour of a week, and warn about odd budgets.
 
     Shows each NodePool and reason, in UTC, as Karpenter reads schedules. Needs no cluster and no account.
 
+    With --write it proposes budgets instead. A sentence is WHAT only WINDOW, WHAT never [WINDOW] or WHAT at most N [WINDOW],
+    each with an optional in ZONE. WHAT is drift, consolidation, empty, underutilized, repair or everything; WINDOW is days, and
+    times if not the whole day counts.
+
     \b
     Examples:
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml --from-plan plan.json
       cutlist budgets -f pools.yaml -f snapshot.yaml --from 2026-01-05T00:00:00Z -o json
+      cutlist budgets --write "drift only Monday 1 to 5 in Europe/Berlin"
+      cutlist budgets --write "everything never weekdays 9 to 17" --write "everything at most 20%"
     """
+    if write:
+        _show_written(write, start, karpenter, renderer)
+        return
+    _require_files(files)
     renderer.show(lambda: _calendars(files, reading, nodes, start, plan_file, karpenter, allow_empty=allow_empty))
+
+
+def _require_files(files: tuple[str, ...]) -> None:
+    """Refuse a call without files, as click does where they are always required."""
+    ctx = click.get_current_context()
+    if not files:
+        raise click.MissingParameter(ctx=ctx, param=next(p for p in ctx.command.params if p.name == FILES.name))
+
+
+def _show_written(
+    sentences: tuple[str, ...], start: float | None, karpenter: str | None, renderer: Renderer[Sequence[BudgetCalendar]]
+) -> None:
+    """Write the budgets of sentences, in a form that they have."""
+    ctx = click.get_current_context()
+    if renderer.output_format not in _WRITTEN.names or renderer.watch:
+        raise click.UsageError(f"{WRITE.flag} has {', '.join(_WRITTEN.names)} as -o, and nothing to watch")
+    if ctx.get_parameter_source("files") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"{WRITE.flag} reads no files: leave out -f")
+    begin = _last_monday() if start is None else start
+    shown = Renderer(_WRITTEN, renderer.output_format, renderer.width, False, renderer.file)
+    shown.show(lambda: write_budgets(sentences, begin, _baseline(karpenter)))
 
 
 def _calendars(

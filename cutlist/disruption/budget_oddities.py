@@ -12,9 +12,10 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO
 from cutlist.disruption.reasons import Reason
+from cutlist.settings.budgets import WRITE
 from cutlist.state.scheduling_node import NODES
 
-_WRITES: Final = "`cutlist budgets --write` makes such budgets of a sentence"
+_WRITES: Final = f"`cutlist budgets {WRITE.flag}` makes such budgets of a sentence"
 
 
 def oddities(pool: NodePool, limits: Sequence[dict[Reason, Limit]], karpenter: Baseline) -> Iterator[str]:

@@ -22,3 +22,10 @@ FROM: Final = Setting(
     metavar="TIME",
     option="from",
 )
+WRITE: Final = Setting(
+    "write",
+    'Write the budgets for a sentence, such as "drift only Monday 1 to 5 in Europe/Berlin"; no files are read.',
+    several=True,
+    repeated="May be given several times: the budgets do what all sentences say.",
+    metavar="SENTENCE",
+)

@@ -21,6 +21,7 @@ from cutlist.policy.gates import Report
 from cutlist.settings.project import project_schema
 from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
+from cutlist.verbs.budgets.writing import WrittenBudgets
 from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
@@ -50,6 +51,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "types": AllowedTypes,
     "comparison": Comparison,
     "budgets": BudgetsRecord,
+    "budgets-write": WrittenBudgets,
     "catalog-diff": CatalogChanges,
     "convert": Conversion,
     "diff": Difference,

@@ -21,6 +21,8 @@ from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
+from cutlist.verbs.budgets.writing import write_budgets
+from cutlist.verbs.budgets.written_text import written_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
 from cutlist.verbs.explain.environments import EnvironmentExplanation, EnvironmentExplanations
@@ -125,6 +127,7 @@ WRITTEN = {
     "types": json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
+    "budgets-write": written_json(write_budgets(["drift only Monday 1 to 5 in Europe/Berlin"], 1767571200.0)),
     "doctor": json_of(doctor(HERE, TODAY)),
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": json_of(_with_a_replacement(to_the_end())),

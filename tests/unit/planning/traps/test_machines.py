@@ -143,3 +143,10 @@ allowedTopologies: [{matchLabelExpressions: [{key: topology.kubernetes.io/zone, 
     here = pool(requirements=f"[{M5}, {requirement('topology.kubernetes.io/zone', 'us-west-2a')}]")
     (said,) = validated(tmp_path, here, storage_class, claim, deployment(spec=USES))[NO_NODE_THERE]
     assert said.startswith("deployment/web uses StorageClass gp3 in us-west-2d")
+
+
+def test_a_plan_names_the_limit_on_pods_where_it_says_that_daemonsets_fill_every_type(tmp_path: Path) -> None:
+    crowded = (with_kubelet("{maxPods: 2}"), own_pool(f"[{M5}]"), daemon("logs"), daemon("proxy"), deployment())
+    said = planned(tmp_path, *crowded)
+    assert NO_PODS_LEFT not in said
+    assert said["no-room-for-daemons"][0].endswith("; spec.kubelet.maxPods 2 allows 2 pods, so raise it above 2")
