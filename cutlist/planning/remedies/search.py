@@ -15,6 +15,7 @@ from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges
 from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.claim_refusals import misfit
+from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
@@ -52,8 +53,9 @@ class Remedies:
         trial, template = Trial(self.left, batch), self.templates.get(name)
         if template is None:
             pool = next((p for p in self.left.inputs.pools if p.name == name), None)
-            if pool is not None and pool.is_static:
-                yield from PoolChanges(trial, pool).more_replicas()
+            if pool is not None and is_ready(pool):
+                changes = PoolChanges(trial, pool)
+                yield from changes.more_replicas() if pool.is_static else changes.widening()
             return
         pod_data = self.scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
         pods, pools = PodChanges(trial, template), PoolChanges(trial, template.pool)
