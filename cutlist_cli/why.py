@@ -9,7 +9,7 @@ import click
 from cutlist.core.records import json_of
 from cutlist.documents import sources
 from cutlist.settings.cluster import AT
-from cutlist.settings.why import LOG, NAMESPACE
+from cutlist.settings.why import SETTINGS
 from cutlist.verbs.history.answer import history
 from cutlist.verbs.why.answer import why
 from cutlist.verbs.why.columns import csv
@@ -22,7 +22,7 @@ from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.logs import read_logs
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import setting_option, setting_options
 
 if TYPE_CHECKING:
     from cutlist.verbs.why.reason import Why
@@ -36,9 +36,8 @@ _FORMATS: Final[OutputFormats[Why]] = OutputFormats(
 @click.command("why")
 @click.argument("name", shell_complete=named_things)
 @input_options
-@setting_option(NAMESPACE)
 @setting_option(AT)
-@setting_option(LOG)
+@setting_options(SETTINGS)
 @renderer_options(_FORMATS, can_watch=True)
 def command(
     name: str,

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from cutlist.api import NodePool
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted
+from cutlist.planning.allowed import allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import PassInputs
+from cutlist.planning.pool_findings import why_none
+from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.scheduling.inputs import is_ready
-from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 from cutlist.state.scheduling_node import NODES
 
 
@@ -27,11 +29,11 @@ def _why_absent(pool: NodePool, inputs: PlanInputs, ready: PassInputs) -> str:
         return "it is not ready"
     if pool.replicas is not None:
         return f"{_static(pool, pool.replicas)}; it launches none for pending pods"
-    table, wanted = ready.tables.of(pool.name, ready.passes.registry.well_known), fresh_requirements(pool, pool.registry)
-    if not prefilter(table, wanted):
-        return f"it allows no instance type that is on offer in {inputs.catalog.region}"
-    strict = inputs.options.strict_min_values
-    if strict and any(table.distinct_values(r, prefilter(table, wanted)) < (r.min_values or 0) for r in wanted.values()):
+    (allowed,) = allowed_types((pool,), ready.tables, node_classes_by_pool((pool,), inputs.node_classes))
+    if not allowed.mask:
+        return f"it allows no instance type that is on offer in {inputs.catalog.region}{why_none(allowed, inputs.catalog)}"
+    counts = ((allowed.instance_types.distinct_values(r, allowed.mask), r.min_values or 0) for r in allowed.wanted.values())
+    if inputs.options.strict_min_values and any(values < least for values, least in counts):
         return "its types have too few different values for minValues"
     return ""
 

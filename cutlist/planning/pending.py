@@ -64,7 +64,7 @@ class _Pending:
             ready,
             outcome,
             MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
-            Remedies.of(inputs, outcome.controller),
+            Remedies(inputs, outcome.controller),
             pool_remarks(inputs, ready.assumed_disks),
             absent_pools(inputs, ready),
         )
@@ -106,7 +106,7 @@ class _Pending:
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
-        found = (self.remedy(unplaced.batch, pool, refusal) for pool in [*self.remedies.templates][:_TRIED])
+        found = (self.remedy(unplaced.batch, pool, refusal) for pool in self.remedies.pools[:_TRIED])
         remedy = next((change for change in found if change is not None), None)
         return named_reason("", refusal, self.remarks), "" if remedy is None else pool_advice(
             remedy, self.remarks.assumed_disks

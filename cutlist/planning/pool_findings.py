@@ -40,7 +40,7 @@ def pool_findings(allowed: AllowedTypes, sold: AnyRegion, daemons: Sequence[Pod]
         return
     if not allowed.mask:
         text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {sold.region}"
-        yield Note("no-instance-type", text + _why_none(allowed, sold))
+        yield Note("no-instance-type", text + why_none(allowed, sold))
         return
     yield from _missed_min_values(allowed, strict_min_values)
     yield from _few_on_spot(allowed)
@@ -52,7 +52,7 @@ def named(names: Iterable[str]) -> str:
     return first_of(sorted(names), _NAMED)
 
 
-def _why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:
+def why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:
     """Return which requirement leaves nothing, or an empty string if there is no node class and so no types at all."""
     instance_types = allowed.instance_types
     if not instance_types.types:

@@ -301,10 +301,6 @@ class Scheduler:
             self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
         )
 
-    def volumes_of(self, batch: int) -> PodVolumes:
-        """Return the volumes of a batch's pods."""
-        return self._volumes.get(batch, NO_VOLUMES)
-
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
         """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""
         answers = self.failures[batch].answers if batch in self.failures else ()

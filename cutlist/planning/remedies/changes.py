@@ -53,6 +53,14 @@ class Allow:
 
 
 @dataclass(frozen=True, slots=True)
+class Widen:
+    """The NodePool drops its requirements on one label, which leave it no instance type."""
+
+    node_pool: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drop:
     """The pods drop their requirements on one label."""
 
@@ -131,6 +139,7 @@ Remedy = (
     | MoveToStartup
     | Tolerate
     | Allow
+    | Widen
     | Drop
     | RequestOther
     | RequestDevices

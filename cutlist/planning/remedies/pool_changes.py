@@ -13,7 +13,7 @@ from cutlist.core.errors import InputError
 from cutlist.core.labels import AZURE, MANAGED_BY
 from cutlist.core.quantity import MEBI, NANO, Quantity
 from cutlist.core.taints import Taint
-from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy
+from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
 from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
@@ -68,6 +68,14 @@ class PoolChanges:
             allowed = {"key": requirement.key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
             if self._helps(_with(spec, manifest, requirements=[*others, allowed])):
                 yield Allow(self.pool.name, requirement.key, tuple(values), is_managed(self.pool))
+
+    def widening(self) -> Iterator[Remedy]:
+        """Yield the NodePool without its requirements on one label."""
+        for key in sorted({r.key for r in self.pool.requirements}):
+            manifest = self.pool.manifest()
+            spec = manifest["spec"]["template"]["spec"]
+            if self._helps(_with(spec, manifest, requirements=[r for r in spec["requirements"] if r["key"] != key])):
+                yield Widen(self.pool.name, key)
 
     def more_replicas(self) -> Iterator[Remedy]:
         """Yield a static NodePool with the fewest further nodes on which all pods have room."""

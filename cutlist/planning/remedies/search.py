@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from typing import Final
 
 from cutlist.core.labels import ARCH, OS
 from cutlist.core.taints import untolerated
@@ -15,52 +16,71 @@ from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges
 from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.claim_refusals import misfit
+from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import NoType
-from cutlist.scheduling.scheduler import Scheduler
+from cutlist.workloads.pods import NO_LABELS, Pod
 
-_OF_IMAGES = (ARCH, OS)  # what an image runs on is not for the pod to choose
+_MOST: Final = 100
+"""Number of different pods of a plan for which remedies are sought."""
+_OF_IMAGES: Final = (ARCH, OS)  # what an image runs on is not for the pod to choose
 
 
-@dataclass(frozen=True, slots=True)
 class Remedies:
     """Finds, for pods that stay pending and a NodePool, the change after which it takes them all.
 
-    `left` is the controller as the passes left it.
+    Pods that differ in nothing that placement depends on have the same answer, which is found once. For a plan with very many
+    different pods the search ends: what is left over has no remedy.
     """
 
-    inputs: PlanInputs
-    left: Controller
-    scheduler: Scheduler
-    templates: dict[str, NodeClaimTemplate] = field(compare=False)
+    __slots__ = ("_inputs", "_known", "_labels_count", "_left", "_scheduler", "_templates")
 
-    @staticmethod
-    def of(inputs: PlanInputs, left: Controller) -> Remedies:
-        """Return what searches in the cluster that passes left behind."""
-        scheduler = prepare(left.inputs, left.tables)
-        return Remedies(inputs, left, scheduler, {t.name: t for t in scheduler.templates})
+    def __init__(self, inputs: PlanInputs, left: Controller) -> None:
+        """Search in the cluster that passes left behind: `left` is the controller as they left it."""
+        self._inputs = inputs
+        self._left = left
+        self._scheduler = prepare(left.inputs, left.tables)
+        self._templates = {t.name: t for t in self._scheduler.templates}
+        self._known: dict[Hashable, Remedy | None] = {}
+        pods = (*(batch.pod for batch in left.inputs.batches), *(bound.pod for bound in left.inputs.bound))
+        self._labels_count = any(pod.anti_affinity for pod in pods)
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        """Return the NodePools that may launch nodes, in the order in which they are tried."""
+        return tuple(self._templates)
 
     def first(self, batch: int, pool: str) -> Remedy | None:
         """Return the least intrusive change that gives all waiting pods of a batch a node of a NodePool, or None."""
-        if self.left.inputs.batches[batch].virtual or not self.left.inputs.batches[batch].count:
+        waiting = self._left.inputs.batches[batch]
+        if waiting.virtual or not waiting.count:
             return None
-        return next(self._changes(batch, pool), None)
+        key = (pool, waiting.count, batch in self._left.inputs.moving, self._shape(waiting.pod))
+        if key not in self._known:
+            self._known[key] = next(self._changes(batch, pool), None) if len(self._known) < _MOST else None
+        return self._known[key]
+
+    def _shape(self, pod: Pod) -> Pod:
+        """Return a pod without its labels where no rule looks at them."""
+        has_rules = pod.spread or pod.affinity or pod.anti_affinity or self._left.inputs.options.default_spread
+        return pod if self._labels_count or has_rules or pod.volumes else replace(pod, labels=NO_LABELS)
 
     def _changes(self, batch: int, name: str) -> Iterator[Remedy]:
-        trial, template = Trial(self.left, batch), self.templates.get(name)
+        trial, template = Trial(self._left, batch), self._templates.get(name)
         if template is None:
-            pool = next((p for p in self.left.inputs.pools if p.name == name), None)
-            if pool is not None and pool.is_static:
-                yield from PoolChanges(trial, pool).more_replicas()
+            pool = next((p for p in self._left.inputs.pools if p.name == name), None)
+            if pool is not None and is_ready(pool):
+                changes = PoolChanges(trial, pool)
+                yield from changes.more_replicas() if pool.is_static else changes.widening()
             return
-        pod_data = self.scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
+        pod_data = self._scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
         pods, pools = PodChanges(trial, template), PoolChanges(trial, template.pool)
         if trial.batch.pod.uses_dynamic_resources:
             yield from pods.requesting_devices()
             return
-        refusal = misfit(self.scheduler.admission, template, pod_data, template.mask)
+        refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
         if refusal is None:
             yield from pools.raising_limits(template, self._fitting(template, pod_data))
             yield from pods.loosening()
@@ -74,7 +94,7 @@ class Remedies:
         yield from pools.allowing([key for key in keys if key in _OF_IMAGES])
         yield from pods.dropping(keys)
         if isinstance(refusal, NoType):
-            classes = ClassChanges(trial, self.inputs, name)
+            classes = ClassChanges(trial, self._inputs, name)
             yield from pods.requesting_other(refusal)
             disks = list(classes.enlarging_disk(refusal))
             yield from disks
@@ -85,7 +105,7 @@ class Remedies:
 
     def _fitting(self, template: NodeClaimTemplate, pod_data: PodData) -> int:
         """Return the types that would take a pod if limits did not matter."""
-        admission = self.scheduler.admission
+        admission = self._scheduler.admission
         empty = admission.new_claim(template, template.mask)
         held = (admission.add(empty, pod_data, narrowed) for narrowed in admission.narrow(empty, pod_data))
         return next((after.mask for after in held if after is not None), 0)

@@ -22,6 +22,7 @@ from cutlist.planning.remedies.changes import (
     RequestOther,
     Shrink,
     Tolerate,
+    Widen,
 )
 from cutlist.settings.planning import EXTERNAL_CLASSES
 from cutlist.state.scheduling_node import NODES
@@ -44,7 +45,7 @@ def _named_disk() -> str:
 def advice(remedy: Remedy) -> str:
     """Return a single change that was found to help, as a sentence."""
     match remedy:
-        case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow():
+        case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow() | Widen():
             return _of_pool(remedy)
         case EnlargeDisk(pool, of, raid0, size, device):
             disk = f"a disk of {size}" + (f" ({device})" if device else "")
@@ -70,7 +71,7 @@ def advice(remedy: Remedy) -> str:
             return f"with {listed(list(claims))} in another place it fits NodePool {pool}"
 
 
-def _of_pool(remedy: RaiseLimit | RaiseReplicas | MoveToStartup | Allow) -> str:
+def _of_pool(remedy: RaiseLimit | RaiseReplicas | MoveToStartup | Allow | Widen) -> str:
     match remedy:
         case RaiseLimit(pool, resource, by) if resource == NODES:
             return f"raise the limit on nodes of NodePool {pool} by {by // NANO:,} (limits.nodes)"
@@ -82,6 +83,8 @@ def _of_pool(remedy: RaiseLimit | RaiseReplicas | MoveToStartup | Allow) -> str:
         case MoveToStartup(pool, taints):
             moved = listed([str(t) for t in taints])
             return f"move {moved} of NodePool {pool} from taints to startupTaints: an agent removes it once it runs"
+        case Widen(pool, key):
+            return f"without its requirement on {key}, NodePool {pool} has instance types that fit"
         case Allow(pool, key, values, managed):
             if managed:
                 return f"with a NodePool of your own that is like {pool} and allows {key} In [{', '.join(values)}] it fits"

@@ -26,7 +26,6 @@ _LIMITS: Final = ("exceed limits", "node limits have been exhausted", "filtered 
 _POD: Final = re.compile(r"\bpod/([a-z0-9][-a-z0-9.]*(?:/[a-z0-9][-a-z0-9.]*)?)")
 _PART: Final = re.compile(r"(?:^|, )(\d+) ")
 _REQUESTED: Final = re.compile(r"resources[ =](\{[^}]*\})")
-_NAMED: Final = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,8 @@ def _facts(
     own = [node for node in inputs.cluster.nodes if node.labels.get(NODEPOOL) == pool.name]
     yield Fact("nodes", counted(len(own), "node") + (f": {first_of([n.name for n in own], _NAMED)}" if own else ""))
     for node in nodes:
-        pods = first_of([f"{share.count} × {share.workload}" for share in node.pods], _NAMED)
-        yield Fact("launches", f"{node.count} × {node.instance_type} ({node.capacity_type}), each with {pods or 'no pod'}")
+        held = first_of([f"{share.count} × {share.workload}" for share in node.pods], _NAMED)
+        yield Fact("launches", f"{node.count} × {node.instance_type} ({node.capacity_type}), each with {held or 'no pod'}")
     for pods, why in refused[:_NAMED]:
         yield Fact(pods.workload, f"{counted(pods.count, 'pod')}: {why}")
     if len(refused) > _NAMED:

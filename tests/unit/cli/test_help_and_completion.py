@@ -126,6 +126,17 @@ def test_the_shell_completes_workloads(monkeypatch, tmp_path):
     assert _completed("explain", "") == []
 
 
+def test_the_shell_completes_whatever_may_be_asked_about(monkeypatch, tmp_path):
+    """Pods and workloads, nodes and NodePools."""
+    monkeypatch.chdir(tmp_path)
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: api-1, namespace: shop}\n"
+    node = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"
+    pool = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\n"
+    (tmp_path / "all.yaml").write_text("---\n".join((pod, node, pool)))
+    assert _completed("why", "-f", "all.yaml", "") == ["node/n1", "nodepool/general", "shop/pod/api-1"]
+    assert _completed("why", "-f", "all.yaml", "nodep") == ["nodepool/general"]
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_page_says_how_to_switch_completion_on(shell):
     """The instruction on the page is one that the command answers with a script for that shell."""

@@ -172,5 +172,10 @@ def test_nobody_is_advised_to_tolerate_the_taint_of_add_ons():
 def test_a_numeric_label_gets_no_guess_at_another_number():
     """Where no type has 1 cpu, the numbers that types have are named."""
     planned = plan_of(pool(requirements="[{key: karpenter.k8s.aws/instance-cpu, operator: In, values: ['5']}]"), deployment())
+    (pending,) = planned.pending
     (why,) = [note.text for note in planned.warnings if "allows no instance type" in note.text]
+    assert pending.reason == why.replace("NodePool general allows", "NodePool general: it allows")
+    assert pending.remedy == (
+        "without its requirement on karpenter.k8s.aws/instance-cpu, NodePool general has instance types that fit"
+    )
     assert why.endswith("none has karpenter.k8s.aws/instance-cpu In [5], they have 4 and 8, but not 5")

@@ -289,7 +289,7 @@ def test_the_sample_answers_its_nodes_like_disrupt() -> None:
 
 
 def test_a_node_of_another_pool_is_left_alone(cluster: PlanInputs) -> None:
-    """A node that Karpenter does not manage is no candidate."""
+    """A node that Karpenter does not manage is none of its candidates."""
     foreign = replace(cluster, node_pools=tuple(p for p in cluster.node_pools if p.name != "general"))
     answer: Why = why(foreign, "n1")
     assert answer.sentence.startswith("n1 stays")
