@@ -10,11 +10,11 @@ import click
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import STRICT
 from cutlist.settings.environments import ALL
-from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SETTLED, SUMMARY
+from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SCALING, SETTLED, SUMMARY
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
-from cutlist.verbs.plan.small_plans import is_far_above_bound, settles_at_once
+from cutlist.verbs.plan.small_plans import is_far_above_bound, scales_at_once, settles_at_once
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -46,13 +46,14 @@ class _PlanAnswer:
 @dataclass(frozen=True, slots=True)
 class _More:
     """What a plan shows besides its nodes: requests to EC2, costs of restrictions, a bound of some kind, the price once settled
-    where the plan is not small."""
+    and with other numbers of pods where the plan is not small."""
 
     launches: bool = False
     restrictions: bool = False
     bound: str = "quick"
     summary: bool = False
     settled: bool = False
+    scaling: bool = False
 
 
 _NOTHING_MORE: Final = _More()
@@ -94,7 +95,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, RESTRICTIONS, BEFORE))
+@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @click.pass_context
@@ -107,6 +108,7 @@ def command(
     launch: bool,
     bound: str,
     settled: bool,
+    scaling: bool,
     restrictions: bool,
     before: str | None,
     usage: UsageOptions,
@@ -141,7 +143,7 @@ def command(
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
-    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary, settled)
+    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary, settled, scaling)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)
@@ -161,6 +163,7 @@ def _plan(
     with progress_line("placing the pods"):
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
     answer = _settled(answer, inputs, is_asked=more.settled)
+    answer = _scaled(answer, inputs, is_asked=more.scaling)
     answer = _explained(answer, inputs, is_asked=more.restrictions)
     if more.launches:
         answer = with_launches(answer, inputs)
@@ -175,6 +178,16 @@ def _settled(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
 
     with progress_line("following Karpenter until it has settled"):
         return with_settled(answer, inputs) if is_asked else with_settled_if_small(answer, inputs)
+
+
+def _scaled(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
+    """Return the plan with its price at other numbers of pods, if that was asked for or takes little time."""
+    if not (is_asked or scales_at_once(answer, inputs)):
+        return answer
+    from cutlist.verbs.plan.scaling import MOST_ROLLOUTS, with_scaling
+
+    with progress_line("planning other numbers of pods"):
+        return with_scaling(answer, inputs, MOST_ROLLOUTS if is_asked else 0)
 
 
 def _explained(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:

@@ -25,6 +25,12 @@ SETTLED: Final = Setting(
     "Also show the price once Karpenter has consolidated the nodes. A plan of at most 20 nodes has it anyway.",
     Kind.FLAG,
 )
+SCALING: Final = Setting(
+    "scaling",
+    "Also show the price at the minimum and maximum of autoscalers, and that of a rollout's extra nodes. A plan of 2 to 20 "
+    "nodes has them anyway.",
+    Kind.FLAG,
+)
 BEFORE: Final = Setting(
     "before",
     "Earlier plan, written with `-o json`; the changes come first. For text, markdown and html.",
@@ -38,4 +44,4 @@ SUMMARY: Final = Setting(
     "summary", "Show one row for each instance type and capacity type, without pods. Text only.", Kind.FLAG
 )
 
-SETTINGS: Final = (BOUND, RESTRICTIONS, SETTLED, BEFORE)
+SETTINGS: Final = (BOUND, RESTRICTIONS, SETTLED, SCALING, BEFORE)

@@ -82,6 +82,7 @@ FOR_SOME_PLANS = (
     "cutlist.verbs.plan.html",
     "cutlist.verbs.plan.markdown",
     "cutlist.verbs.plan.restriction_prices",
+    "cutlist.verbs.plan.scaling",
     "cutlist.verbs.plan.settled",
     "cutlist.verbs.rightsizing",
     "cutlist.verbs.types",

@@ -20,6 +20,7 @@ from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, 
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
+from cutlist.planning.model.scaling import Scaling
 from cutlist.planning.model.settled import Settled
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
 from cutlist.settings.suggest import BoundKind
@@ -154,8 +155,9 @@ class Plan(NotebookValue):
     name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
     pods, and `bound_kind` how it was proven; both are None where no bound was computed. `settled` is what the nodes cost once
     Karpenter has consolidated them, where that was looked for, and `restrictions` what restrictions cost, where requested;
-    `drivers` are those that cost most, where looked for. `node_groups` are those beside Karpenter, whose price is not in the
-    totals. `inputs` is the account of the files that the plan is from; it does not count when plans are compared.
+    `scaling` is what the plan costs with other numbers of pods, and `drivers` are those that cost most, where looked for.
+    `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the account of the files that the
+    plan is from; it does not count when plans are compared.
     """
 
     region: str
@@ -200,6 +202,13 @@ class Plan(NotebookValue):
         After("totals"),
         NEWER,
         about("What the nodes cost once Karpenter has consolidated them; null where it was not looked for."),
+    ] = None
+
+    scaling: Annotated[
+        Scaling | None,
+        After("settled"),
+        NEWER,
+        about("What the plan costs at the ends of autoscalers and during rollouts; null where it was not looked for."),
     ] = None
 
     node_groups: Annotated[

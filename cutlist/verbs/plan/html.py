@@ -31,6 +31,7 @@ from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import driver_lines, money_headline
+from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
 
@@ -88,6 +89,8 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
         "price_parts": price_parts(plan.totals),
         "settled": settled_line(plan),
+        "autoscalers": autoscaler_line(plan),
+        "rollout": rollout_line(plan),
         "drivers": driver_lines(plan),
         "bound": "" if plan.above_bound is None else bound_in_words(plan),
     }

@@ -24,6 +24,7 @@ from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, s
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
+from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
 
@@ -72,6 +73,8 @@ def _in_short(plan: Plan) -> list[str]:
         pools = pool_line(plan)
         lines.append(f"- {words(price_line(plan))}")
         lines += [f"- settled: {words(settled)}"] if (settled := settled_line(plan)) else []
+        lines += [f"- autoscalers: {words(scaled)}"] if (scaled := autoscaler_line(plan)) else []
+        lines += [f"- rollout: {words(rollout)}"] if (rollout := rollout_line(plan)) else []
         lines.append(f"- capacity: {words(capacity_line(plan))}")
         lines += [f"- NodePools: {words(pools)}"] if pools else []
         lines += [f"- {words(bound_in_words(plan))}"] if plan.above_bound is not None else []

@@ -28,9 +28,14 @@ def settles_at_once(plan: Plan, inputs: PlanInputs) -> bool:
     A single node is the cheapest for its pods: there is nothing to move them to, and nothing cheaper to replace it by. Planned
     nodes have pods, so a NodePool that consolidates only empty ones leaves them alone.
     """
-    if not _is_small(plan, inputs) or plan.totals.nodes + len(inputs.cluster.nodes) == 1:
+    if not scales_at_once(plan, inputs):
         return False
     return bool(inputs.cluster.nodes) or any(map(_consolidates, _pools_of(plan, inputs)))
+
+
+def scales_at_once(plan: Plan, inputs: PlanInputs) -> bool:
+    """Tell whether a plan has several nodes, and so few that it can be planned again for other numbers of pods."""
+    return _is_small(plan, inputs) and plan.totals.nodes + len(inputs.cluster.nodes) > 1
 
 
 def is_far_above_bound(plan: Plan, inputs: PlanInputs) -> bool:

@@ -27,6 +27,7 @@ from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
+from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.small_plans import FAR_ABOVE
 
@@ -129,6 +130,9 @@ def _costs(page: Page, plan: Plan) -> None:
     page.paragraph(price_line(plan), first="price", indent=_LABEL)
     if settled := settled_line(plan):
         page.paragraph(settled, first="settled", indent=_LABEL)
+    for label, line in (("scaling", autoscaler_line(plan)), ("rollout", rollout_line(plan))):
+        if line:
+            page.paragraph(line, first=label, indent=_LABEL)
     page.paragraph(capacity_line(plan), first="capacity", indent=_LABEL)
     if pools := pool_line(plan):
         page.paragraph(pools, first="pools", indent=_LABEL)

@@ -23,7 +23,7 @@ from cutlist.optimization.tolerations import KeptFor, tolerable, tolerated, with
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.verbs.plan.answer import joint_plan
-from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.scaled import at_range_end
 
 ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
 
@@ -125,7 +125,7 @@ def circumstances(inputs: PlanInputs, zones: Iterable[str]) -> Iterator[Circumst
     if wider != inputs.node_pools:
         yield Circumstance("arm64 allowed", replace(inputs, node_pools=wider))
     for what, end in (("autoscalers at their minimum", 0), ("autoscalers at their maximum", 1)):
-        groups = tuple(_scaled(group, end) for group in inputs.workloads.groups)
+        groups = at_range_end(inputs.workloads.groups, end)
         if groups != inputs.workloads.groups:
             yield Circumstance(what, replace(inputs, workloads=replace(inputs.workloads, groups=groups)))
     for zone in sorted(zones):
@@ -134,9 +134,3 @@ def circumstances(inputs: PlanInputs, zones: Iterable[str]) -> Iterator[Circumst
 
 def _with_pools(inputs: PlanInputs, requirement: Mapping[str, object]) -> PlanInputs:
     return replace(inputs, node_pools=tuple(with_requirement(pool, requirement) for pool in inputs.node_pools))
-
-
-def _scaled(group: PodGroup, end: int) -> PodGroup:
-    """Return a group with as many pods as one end of its autoscaler's range, running pods included."""
-    # The count of a group is of pods that wait, while the range counts all.
-    return group if group.range is None else replace(group, count=max(0, group.range[end] - group.bound))

@@ -42,6 +42,7 @@ def engine(monkeypatch):
             "plan": made.answer,
             "bounded_plan": lambda inputs, _: made.answer(inputs),
             "with_launches": lambda planned, _: planned,
+            "scales_at_once": lambda *_: False,
             "settles_at_once": lambda *_: False,
             "is_far_above_bound": lambda *_: False,
             "require_workloads": lambda *_, **__: None,

@@ -29,6 +29,7 @@ from cutlist.infrastructure.teardown.report import Result, Stop, Stopped, SweepR
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
+from cutlist.planning.model.scaling import RolloutNodes, ScaledPlan, Scaling
 from cutlist.planning.model.settled import Settled
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE
@@ -192,6 +193,12 @@ def full_plan() -> Plan:
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
         drivers=(PricedRestriction("zone spread of deployment/web", 0.5, ("deployment/web",), "topologySpreadConstraints"),),
+        scaling=Scaling(
+            ScaledPlan(1, 0, 1, 0.1),
+            ScaledPlan(9, 2, 3, 0.9, True),
+            RolloutNodes(("deployment/web", "deployment/api"), 3, 1, 1, 0.1),
+            RolloutNodes(("deployment/web",), 2, 0, 1, 0.1),
+        ),
         settled=Settled(1.5, 1.2, 4, 3, 1, 2, 5, 195.0, "stable", True, 1_767_571_200.0),
         passes=2,
         further_passes=(FurtherPass(2, 3, 1, (WaitedFor("limits", 2), WaitedFor("topology", 1))),),

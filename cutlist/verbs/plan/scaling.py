@@ -1,0 +1,113 @@
+"""What a plan costs at the ends of its autoscalers, and while its Deployments are rolled out: each is a plan of its own (spec:
+controllers 1, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from cutlist.core.errors import Problems
+from cutlist.optimization.evaluation import CandidateInputs
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.model.cost import by_workload
+from cutlist.planning.model.scaling import RolloutNodes, ScaledPlan, Scaling
+from cutlist.planning.planned_cluster import with_plan
+from cutlist.simulation.demand.rollouts import rollouts_of
+from cutlist.verbs.plan.answer import joint_plan
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.scaled import at_range_end, pods_of_workloads, with_more_pods
+
+MOST_ROLLOUTS: Final = 12
+"""Of how many Deployments the rollout is planned alone: those that probably cost most."""
+_DEPLOYMENT: Final = "Deployment"
+_MINIMUM: Final = 0
+_MAXIMUM: Final = 1
+"""The ends of an autoscaler's range."""
+
+
+def with_scaling(plan: Plan, inputs: PlanInputs, most_rollouts: int = MOST_ROLLOUTS) -> Plan:
+    """Return the plan of these inputs with what it costs at the ends of autoscalers, and while Deployments are rolled out.
+
+    The ends are plans from scratch. A rollout finds the nodes of the plan there, and adds to them.
+    """
+    scaled = _scaled(inputs) if any(group.range is not None for group in inputs.workloads.groups) else {}
+    surges = {name: surge for name, surge in surges_of(inputs).items() if _runs(name, plan, inputs)}
+    rollouts = _Rollouts(plan, inputs) if surges and plan.nodes else None
+    together = None if rollouts is None else rollouts.of(surges)
+    largest = None if rollouts is None or together is None else _largest(rollouts, together, surges, most_rollouts)
+    return replace(plan, scaling=Scaling(scaled.get(_MINIMUM), scaled.get(_MAXIMUM), together, largest))
+
+
+def _scaled(inputs: PlanInputs) -> Mapping[int, ScaledPlan]:
+    """Return the plans at both ends of the autoscalers' ranges in their totals."""
+    candidates, ends = CandidateInputs(inputs), {}
+    for end in (_MINIMUM, _MAXIMUM):
+        scaled = _plan_of(inputs, at_range_end(inputs.workloads.groups, end), candidates)
+        totals = scaled.totals
+        ends[end] = ScaledPlan(totals.pods, totals.pending, totals.nodes, _price(scaled), scaled.has_estimates)
+    return ends
+
+
+def surges_of(inputs: PlanInputs) -> Mapping[str, int]:
+    """Return how many pods each Deployment of the plan has above its replicas while it is rolled out, by its name (C-26); those
+    with none are left out."""
+    documents = (document for document in inputs.documents if document.kind == _DEPLOYMENT)
+    rollouts = rollouts_of(documents, Problems())  # strategies that the API server refuses have been reported
+    pods = pods_of_workloads(inputs.workloads.groups)
+    rolling = {name: rollout.rolling for name, rollout in rollouts.items() if rollout.rolling is not None and pods.get(name)}
+    surges = {name: of.bounds(pods[name])[0] for name, of in rolling.items()}
+    return {name: surge for name, surge in sorted(surges.items()) if surge}
+
+
+def _runs(workload: str, plan: Plan, inputs: PlanInputs) -> bool:
+    """Tell whether some pod of a workload gets a node: of a rollout of pods that only wait nothing is to be said."""
+    return plan.pods_apart.get(workload, 0) < pods_of_workloads(inputs.workloads.groups)[workload]
+
+
+class _Rollouts:
+    """Rollouts in the cluster that a plan describes, which share its instance types."""
+
+    def __init__(self, now: Plan, inputs: PlanInputs) -> None:
+        self.now = now
+        self._planned = with_plan(inputs, now)
+        self._candidates = CandidateInputs(self._planned)
+
+    def of(self, surges: Mapping[str, int]) -> RolloutNodes:
+        """Return what some Deployments need while they are rolled out at once."""
+        groups = with_more_pods(self._planned.workloads.groups, surges)
+        added = _plan_of(self._planned, groups, self._candidates)
+        return RolloutNodes(
+            workloads=tuple(surges),
+            pods=sum(surges.values()),
+            pending=max(0, added.totals.pending - self.now.totals.pending),
+            nodes=added.totals.nodes,
+            price=_price(added),
+            is_estimated=added.has_estimates,
+        )
+
+
+def _price(plan: Plan) -> float | None:
+    """Return the price of a plan, or None if that of a node is unknown."""
+    totals = plan.totals
+    return None if totals.unpriced_nodes else totals.price_per_hour
+
+
+def _plan_of(inputs: PlanInputs, groups: tuple[PodGroup, ...], candidates: CandidateInputs) -> Plan:
+    workloads = replace(inputs.workloads, groups=groups)
+    return joint_plan(candidates.parts(replace(inputs, workloads=workloads)))
+
+
+def _largest(rollouts: _Rollouts, together: RolloutNodes, surges: Mapping[str, int], most: int) -> RolloutNodes | None:
+    """Return the rollout that costs most alone, among those of the Deployments with the most expensive pods."""
+    if len(surges) == 1 or not together.nodes:
+        return together if len(surges) == 1 else None
+    alone = (rollouts.of({name: surges[name]}) for name in _likely(surges, rollouts.now)[:most])
+    return max(alone, key=lambda of: (of.price or 0.0, of.nodes, of.pods), default=None)
+
+
+def _likely(surges: Mapping[str, int], now: Plan) -> list[str]:
+    """Return the Deployments in the order of what their further pods probably cost: as much as those that they have."""
+    each = {cost.name: (cost.price or 0.0) / cost.pods for cost in by_workload(now) if cost.pods}
+    return sorted(surges, key=lambda name: (-surges[name] * each.get(name, 0.0), name))
