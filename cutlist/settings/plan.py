@@ -27,8 +27,8 @@ SETTLED: Final = Setting(
 )
 SCALING: Final = Setting(
     "scaling",
-    "Also show the price at the minimum and maximum of autoscalers, and that of a rollout's extra nodes. A plan of 2 to 20 "
-    "nodes has them anyway.",
+    "Also show the price at the minimum and maximum of autoscalers, and that of a rollout's extra nodes. A small plan "
+    "has them anyway.",
     Kind.FLAG,
 )
 BEFORE: Final = Setting(

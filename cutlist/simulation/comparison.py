@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 from typing import Annotated, Any, Final, get_args
 
-from cutlist.core.records import FLAT, HIDDEN, Count, Form, Key, Usd, about, form_of
+from cutlist.core.records import FLAT, HIDDEN, After, Count, Form, Key, Usd, about, form_of
 from cutlist.simulation.result import SimulationResult
 
 CONFIDENCE: Final = 0.95
@@ -73,7 +73,8 @@ class RunNumbers:
     """A run with one seed.
 
     `waited` and `waited_longest` are how long pods waited for a node, in seconds: the median, and what 99% did not exceed.
-    `committed` is what the run costs with savings plans or reserved instances, in USD by the names of these.
+    `usd_per_month` is what a month costs after the start-up, or of the whole run if it never settles. `committed` is what the
+    run costs with savings plans or reserved instances, in USD by the names of these.
     """
 
     seed: int
@@ -87,6 +88,7 @@ class RunNumbers:
     committed: Annotated[Mapping[str, float], _listed(tuple[_CommittedUsd, ...]), Key("committedUsd")] = field(
         default_factory=dict
     )
+    usd_per_month: Annotated[Usd, After("usd"), about("USD for 730 hours after the start-up.")] = 0.0
 
     @staticmethod
     def of(result: SimulationResult) -> RunNumbers:
@@ -104,10 +106,11 @@ class RunNumbers:
             waits.get(0.5, 0.0),
             waits.get(0.99, 0.0),
             totals.pending,
+            usd_per_month=result.phases.usd_per_month_or_of_all,
         )
 
 
-_MEASURES: Final = ("usd", "node_hours", "evictions", "waited", "waited_longest", "pending")
+_MEASURES: Final = ("usd", "usd_per_month", "node_hours", "evictions", "waited", "waited_longest", "pending")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,7 @@ class RunsSummary:
     """The numbers of all runs. Of the time that pods waited for a node, in seconds, `p50` and `p99` are the quantiles."""
 
     usd: Interval
+    usd_per_month: Annotated[Interval, about("Of a month after the start-up.")]
     node_hours: Interval
     evictions: Interval
     waited: Annotated[Interval, Key("pendingSecondsP50")]

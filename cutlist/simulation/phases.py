@@ -19,6 +19,7 @@ from cutlist.simulation.ledger import CommandRecord, NodeLife
 
 CALM: Final = 30 * MINUTE
 """How long Karpenter has to leave the nodes alone for a cluster to count as settled, in milliseconds."""
+SECONDS_PER_MONTH: Final = HOURS_PER_MONTH * 3600
 _DISRUPTIONS: Final = frozenset(METHODS.values())
 _EXECUTED: Final = "executed"
 
@@ -43,6 +44,12 @@ class RunPhases:
         rest = _usd(lives, end, until) / ((until - end) / HOUR) if settles else None
         length = end if settles else until
         return RunPhases(length / SECOND, _usd(lives, 0, length), len(before), settles, rest)
+
+    @property
+    def usd_per_month_or_of_all(self) -> float:
+        """Return the same, or for a run that never settles what a month of all of it costs."""
+        month = self.usd_per_month
+        return self.usd / self.seconds * SECONDS_PER_MONTH if month is None and self.seconds else month or 0.0
 
     @property
     def usd_per_month(self) -> float | None:

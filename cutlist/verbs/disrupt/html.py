@@ -34,6 +34,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         saved=forecast.savings,
         disks=words.disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
         saved_disks=words.saved_disks_text(forecast.commands),
+        follows=words.following_text(forecast.commands),
         commands=forecast.commands,
         act=words.commands_text(forecast.commands),
         due=words.due_text(answer.due),

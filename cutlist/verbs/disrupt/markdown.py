@@ -25,6 +25,7 @@ from cutlist.verbs.disrupt.words import (
     commands_text,
     disks_text,
     due_text,
+    following_text,
     has_marks,
     money_text,
     replacement_text,
@@ -92,7 +93,8 @@ def _next(answer: DisruptionForecast) -> str:
         return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
     saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
-    return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}{due and f'; {due}'}"
+    counts = f"; this counts {follows}" if (follows := following_text(forecast.commands)) else ""
+    return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}{counts}{due and f'; {due}'}"
 
 
 def _acts(command: Command) -> Iterator[str]:

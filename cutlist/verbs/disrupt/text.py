@@ -78,6 +78,8 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
         saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
         text = words.money_text(saved, mark)
         page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), words.saved_disks_text(forecast.commands))
+        if follows := words.following_text(forecast.commands):
+            page.paragraph(f"this counts {follows}", first="", indent=_LABEL)
         if due:
             page.paragraph(due, first="besides", indent=_LABEL, style=WARN)
 

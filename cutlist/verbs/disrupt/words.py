@@ -97,16 +97,19 @@ def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
 
 
 def saved_disks_text(commands: Sequence[Command]) -> str:
-    """Return what savings lack and what they count: disks of unknown price, and nodes that the commands do not list."""
+    """Return a text that says whether savings lack those of disks."""
+    return "; without disks" if any(command.disk_savings is None for command in commands) else ""
+
+
+def following_text(commands: Sequence[Command]) -> str:
+    """Return which nodes savings count although the commands do not list them; empty without any."""
     followed = [command.followed_by for command in commands if command.followed_by is not None]
-    parts = ["; without disks"] if any(command.disk_savings is None for command in commands) else []
-    if nodes := sum(following.nodes for following in followed):
-        price = math.fsum(following.price for following in followed)
-        mark = "*" if any(following.is_estimated for following in followed) else ""
-        parts.append(
-            f"; {counted(nodes, 'new node')} for ${hourly(price)}{mark} an hour {'is' if nodes == 1 else 'are'} counted"
-        )
-    return "".join(parts)
+    nodes = sum(following.nodes for following in followed)
+    if not nodes:
+        return ""
+    price = math.fsum(following.price for following in followed)
+    mark = "*" if any(following.is_estimated for following in followed) else ""
+    return f"{counted(nodes, 'node')} for ${hourly(price)}{mark} an hour that {'follows' if nodes == 1 else 'follow'}"
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:

@@ -23,7 +23,7 @@ from cutlist.verbs.rightsizing import Rightsized, with_requests_of_one
 
 MOST_RESTRICTIONS: Final = 60
 """How many restrictions are priced: each costs a plan."""
-MOST_UNASKED: Final = 6
+MOST_UNASKED: Final = 8
 """How many restrictions are priced for a small plan without being asked."""
 MOST_DRIVERS: Final = 3
 """How many restrictions are named that cost most."""
@@ -39,11 +39,11 @@ def with_restriction_prices(plan: Plan, inputs: PlanInputs) -> Plan:
 def with_drivers_if_few(plan: Plan, inputs: PlanInputs) -> Plan:
     """Return the plan with the restrictions that cost most if only few have to be priced for that, and unchanged otherwise.
 
-    Those that workloads have in common are priced together. NodePools without a node in the plan are left out.
+    Those that workloads have in common are priced together. NodePools and workloads without a node in the plan are left out.
     """
-    used = {f"NodePool {node.node_pool}" for node in plan.nodes}
-    of_pools = (of for of in restrictions_of_pools(inputs) if not used.isdisjoint(of.objects))
-    known = [*islice(chain(of_pools, shared_restrictions(inputs)), MOST_UNASKED + 1)]
+    used = {f"NodePool {node.node_pool}" for node in plan.nodes} | {pods.workload for node in plan.nodes for pods in node.pods}
+    every = chain(restrictions_of_pools(inputs), shared_restrictions(inputs))
+    known = [*islice((of for of in every if not used.isdisjoint(of.objects)), MOST_UNASKED + 1)]
     if len(known) > MOST_UNASKED:
         return plan
     return replace(plan, drivers=drivers_among(_prices(known, plan, CandidateInputs(inputs)).priced))

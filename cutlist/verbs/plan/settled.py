@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.core.errors import InputError
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.trajectory import MOST_STEPS, Trajectory, until_stable
-from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.settled import Settled
@@ -35,10 +35,14 @@ def with_settled(plan: Plan, inputs: PlanInputs) -> Plan:
 
 
 def with_settled_if_small(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan with the same if few steps find it and all NodePools have one controller, and unchanged otherwise."""
-    if len(split_by_controller(inputs.node_pools)) > 1:
+    """Return the plan with the same if few steps find it, and unchanged otherwise.
+
+    What disruption refuses, such as NodePools of two controllers, is no mistake of a plan that nobody asked to follow.
+    """
+    try:
+        settled = _settled(plan, inputs, MOST_STEPS_OF_SMALL)
+    except InputError:
         return plan
-    settled = _settled(plan, inputs, MOST_STEPS_OF_SMALL)
     return plan if settled is None or settled.end == "steps" else replace(plan, settled=settled)
 
 

@@ -28,14 +28,16 @@ def settles_at_once(plan: Plan, inputs: PlanInputs) -> bool:
     A single node is the cheapest for its pods: there is nothing to move them to, and nothing cheaper to replace it by. Planned
     nodes have pods, so a NodePool that consolidates only empty ones leaves them alone.
     """
-    if not scales_at_once(plan, inputs):
+    if not (_is_small(plan, inputs) and _has_several_nodes(plan, inputs)):
         return False
     return bool(inputs.cluster.nodes) or any(map(_consolidates, _pools_of(plan, inputs)))
 
 
 def scales_at_once(plan: Plan, inputs: PlanInputs) -> bool:
-    """Tell whether a plan has several nodes, and so few that it can be planned again for other numbers of pods."""
-    return _is_small(plan, inputs) and plan.totals.nodes + len(inputs.cluster.nodes) > 1
+    """Tell whether a plan is so small that it can be planned again for other numbers of pods, and has several nodes or an
+    autoscaler. What a rollout adds to a single node is not worth another plan unasked."""
+    is_scaled = any(group.range is not None for group in inputs.workloads.groups)
+    return _is_small(plan, inputs) and (is_scaled or _has_several_nodes(plan, inputs))
 
 
 def is_far_above_bound(plan: Plan, inputs: PlanInputs) -> bool:
@@ -47,6 +49,10 @@ def is_far_above_bound(plan: Plan, inputs: PlanInputs) -> bool:
 def _is_small(plan: Plan, inputs: PlanInputs) -> bool:
     totals = plan.totals
     return bool(plan.nodes) and totals.nodes + len(inputs.cluster.nodes) <= MOST_NODES and totals.pods <= MOST_PODS
+
+
+def _has_several_nodes(plan: Plan, inputs: PlanInputs) -> bool:
+    return plan.totals.nodes + len(inputs.cluster.nodes) > 1
 
 
 def _pools_of(plan: Plan, inputs: PlanInputs) -> list[NodePool]:

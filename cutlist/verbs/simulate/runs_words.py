@@ -74,6 +74,7 @@ def _numbers(summary: RunsSummary, committed: Sequence[str]) -> dict[str, Interv
     return {
         "cost, $": summary.usd,
         **{f"cost with {name}, $": summary.committed[name] for name in committed},
+        "a month after the start-up, $": summary.usd_per_month,
         "node-hours": summary.node_hours,
         "evictions": summary.evictions,
         "half of the pods waited up to, s": summary.waited,

@@ -24,9 +24,8 @@ def monthly_text(phases: RunPhases) -> str:
     """Return what a month costs at the price of the run after its start-up; empty for a run that has nothing else."""
     if phases.usd_per_month is None or phases.usd_per_hour is None:
         return ""
-    return (
-        f"${monthly(phases.usd_per_month)} at ${hourly(phases.usd_per_hour)} per hour{' after it' if phases.commands else ''}"
-    )
+    after = " after the start-up" if phases.commands else ""
+    return f"${monthly(phases.usd_per_month)} at ${hourly(phases.usd_per_hour)} per hour{after}"
 
 
 def start_up_text(phases: RunPhases) -> str:

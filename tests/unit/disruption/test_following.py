@@ -12,8 +12,8 @@ from cutlist.disruption.forecast import forecast
 from cutlist.disruption.methods import Method
 from cutlist.disruption.trajectory import until_stable
 from cutlist.state.statenode import DRIFTED, Condition, StateNode
-from cutlist.verbs.disrupt.words import saved_disks_text
-from tests.unit.disruption.builders import MEDIUM, SMALL, cluster, drifted, node, pool, runs
+from cutlist.verbs.disrupt.words import following_text
+from tests.unit.disruption.builders import MEDIUM, SMALL, cluster, drifted, guard, guarded, node, pool, runs
 from tests.unit.disruption.claims import NOON
 
 PATIENT = pool(after="Never")
@@ -43,7 +43,15 @@ def test_a_pod_that_holds_its_drain_gets_a_node_of_the_same_price_in_the_end():
     assert command.followed_by is not None
     assert (command.followed_by.nodes, command.followed_by.price) == (1, 1.0)
     assert (command.savings, command.savings_with_disks, coming.savings) == (1.0, 0.0, 0.0)
-    assert "; 1 new node for $1.00 an hour is counted" in saved_disks_text(coming.commands)
+    assert following_text(coming.commands) == "1 node for $1.00 an hour that follows"
+
+
+def test_a_pod_that_its_budget_never_lets_go_is_recreated_as_well():
+    """A PodDisruptionBudget of no pod holds the drain as long as the annotation does."""
+    # D-12
+    subject = drifted("a", runs("job", "1500m"), of=SMALL, **GRACE)
+    coming = forecast(cluster(subject, pools=[PATIENT], evictions=guarded(guard(maxUnavailable=0))))
+    assert (coming.commands[0].savings, coming.savings) == (1.0, 0.0)
 
 
 def test_a_pod_that_finds_room_needs_no_node():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.simulation.comparison import RunNumbers
 from cutlist.simulation.events import HOUR, MINUTE
 from cutlist.simulation.ledger import CommandRecord, NodeLife
 from cutlist.simulation.phases import CALM, RunPhases
@@ -52,6 +53,7 @@ def test_a_cluster_that_never_settles_has_no_month():
     phases = RunPhases.of(listed, LIVES, 2 * HOUR)
     assert (phases.settles, phases.usd_per_hour, phases.usd_per_month) == (False, None, None)
     assert (phases.seconds, phases.usd) == (2 * 3600, pytest.approx(3.0))
+    assert phases.usd_per_month_or_of_all == pytest.approx(1.5 * 730)
 
 
 def test_a_run_has_its_phases():
@@ -61,3 +63,4 @@ def test_a_run_has_its_phases():
     assert result.phases.commands == 1
     assert result.phases.usd_per_month == pytest.approx(730.0)
     assert result.totals.usd > result.phases.usd_per_hour * result.until / HOUR
+    assert RunNumbers.of(result).usd_per_month == result.phases.usd_per_month

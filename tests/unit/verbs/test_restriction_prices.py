@@ -172,9 +172,18 @@ def test_only_small_plans_far_above_their_bound_name_it_unasked():
     assert [is_far_above_bound(p, INPUTS) for p in (far, near, many, plan(INPUTS))] == [True, False, False, False]
 
 
-def test_unasked_at_most_six_restrictions_are_priced():
-    """Each of them costs a plan."""
+@pytest.mark.parametrize(("selectors", "is_priced"), [(MOST_UNASKED - 2, True), (MOST_UNASKED - 1, False)])
+def test_unasked_only_a_few_restrictions_are_priced(selectors, is_priced):
+    """Each of them costs a plan; the NodePool has two, and the workload as many as it has selectors."""
+    labels = ", ".join(f"example.com/{n}: x" for n in range(selectors))
+    labelled = POOL.replace("spec:\n      nodeClassRef", f"metadata: {{labels: {{{labels}}}}}\n    spec:\n      nodeClassRef")
+    inputs = inputs_of(labelled, deployment("web", extra=f"nodeSelector: {{{labels}}}"))
+    planned = plan(inputs)
+    assert (planned.totals.pods, with_drivers_if_few(planned, inputs).drivers is not None) == (1, is_priced)
+
+
+def test_what_gets_no_node_makes_no_plan_expensive():
+    """The selectors of pods that only wait are not priced."""
     wide = "nodeSelector: {" + ", ".join(f"example.com/{n}: x" for n in range(MOST_UNASKED + 1)) + "}"
     inputs = inputs_of(POOL, deployment("web", extra=wide), deployment("free"))
-    assert with_drivers_if_few(plan(inputs), inputs).drivers is None
-    assert with_drivers_if_few(plan(INPUTS), INPUTS).drivers is not None
+    assert with_drivers_if_few(plan(inputs), inputs).drivers is not None

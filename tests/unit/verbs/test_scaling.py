@@ -148,7 +148,8 @@ def test_every_view_has_both(view):
     assert Plan.from_dict(planned.to_dict()) == planned
 
 
-def test_a_plan_of_several_nodes_has_it_unasked_if_it_is_small():
-    """One node, or more than twenty, have it on request."""
-    one, many = inputs_of(POOL, deployment("web", 1)), inputs_of(POOL, deployment("web", 30, "1500m"))
-    assert [scales_at_once(plan(i), i) for i in (AUTOSCALED, one, many)] == [True, False, False]
+def test_a_plan_of_several_nodes_or_with_an_autoscaler_has_it_unasked_if_it_is_small():
+    """One node without an autoscaler, or more than twenty, have it on request."""
+    one, many = deployment("web", 1), deployment("web", 30, "1500m")
+    listed = [inputs_of(POOL, *documents) for documents in ((one,), (one, scaler(1, 6)), (many,), (many, scaler(1, 40)))]
+    assert [scales_at_once(plan(i), i) for i in (ROLLED_OUT, *listed)] == [True, False, True, False, False]

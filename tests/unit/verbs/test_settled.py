@@ -163,6 +163,17 @@ def test_nodepools_of_two_controllers_settle_only_if_asked_and_then_it_is_a_mist
         with_settled(planned, inputs)
 
 
+def test_feature_gates_that_disruption_refuses_are_no_mistake_of_a_plan() -> None:
+    """RebootForRepair has no effect without NodeRepair, which forecasts refuse and plans do not."""
+    # VA15-110
+    figures = "apiVersion: cutlist/v1\nkind: Figures\ncontroller: {awsFeatureGates: {rebootForRepair: true}}"
+    inputs = inputs_of(pool(requirements=BOTH), *PODS, figures)
+    planned = plan(inputs)
+    assert with_settled_if_small(planned, inputs) is planned
+    with pytest.raises(InputError, match="it has no effect without the feature gate NodeRepair"):
+        with_settled(planned, inputs)
+
+
 def test_the_command_shows_it_unasked_for_a_small_plan_and_on_request_for_others(tmp_path) -> None:
     """Twenty nodes are followed without being asked, more with --settled."""
     files = tmp_path / "all.yaml"
