@@ -93,7 +93,7 @@ class Trick:
 
 @cache
 def _unconfigured() -> Gates:
-    """Return the gates of a stack that says nothing about them, which most rows are judged by: to read them is a sixth of a row."""
+    """Return the gates of a stack that says nothing about them, as most rows have them: to read them is a sixth of a row."""
     return read_gates({}, ALL)
 
 
