@@ -53,6 +53,7 @@ endef
 
 check-all: test  ## All tests, and those that take seconds and prove little beyond them
 	$(BIN)/python -m pytest -m thorough
+	HYPOTHESIS_PROFILE=more $(BIN)/python -m pytest -m "property and not thorough"
 
 fuzz: $(VENV)/.test  ## The property tests with many more examples, and broken inputs for all readers; with ORACLE=... also against Karpenter's own code
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property
