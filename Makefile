@@ -51,8 +51,9 @@ define install
 	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile $(2) --editable '.[dev]'
 endef
 
-check-all: test  ## All tests, and those that take seconds and prove little beyond them
+check-all: test  ## All tests, those that take seconds and prove little beyond them, and ten times the examples of laws
 	$(BIN)/python -m pytest -m thorough
+	HYPOTHESIS_PROFILE=more $(BIN)/python -m pytest -m "property and not thorough"
 
 fuzz: $(VENV)/.test  ## The property tests with many more examples, and broken inputs for all readers; with ORACLE=... also against Karpenter's own code
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property

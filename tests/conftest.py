@@ -14,8 +14,10 @@ from xdist.scheduler import LoadGroupScheduling
 
 # How long an example takes depends on what else the machine does; that is no property of the code.
 _STEADY = {"deadline": None, "suppress_health_check": (HealthCheck.too_slow,)}
-# A change is judged by the same examples wherever it is tested; new ones are looked for by `make fuzz`.
-settings.register_profile("quick", max_examples=20, derandomize=True, **_STEADY)
+# A change is judged by the same examples wherever it is tested: `make test` has few, `make check-all` ten times as many.
+# New ones are looked for by `make fuzz`.
+settings.register_profile("quick", max_examples=10, derandomize=True, **_STEADY)
+settings.register_profile("more", max_examples=100, derandomize=True, **_STEADY)
 settings.register_profile("thorough", max_examples=2000, **_STEADY)
 _SLOW: Final = 20
 """How many other tests take as long as one that is marked as slow."""

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
+_OPTIONS = ("--disable-gpu", "--disable-software-rasterizer")
+"""Nobody looks at the pages: a process that draws them as a graphics card would takes a tenth of the time."""
 
 
 @dataclass
@@ -49,7 +51,7 @@ def browser() -> Iterator[Any]:
     if program is None:
         pytest.skip(f"no browser is on this machine: none of {', '.join(_NAMES)} is found")
     with driver.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=program)
+        running = started.chromium.launch(executable_path=program, args=list(_OPTIONS))
         yield running
         running.close()
 

@@ -71,8 +71,12 @@ def test_a_page_asks_for_nothing_but_itself_and_has_no_complaint(opened):
     assert watched.is_quiet
 
 
+@pytest.mark.thorough
 def test_5000_nodes_are_painted_within_two_seconds(opened):
-    """From the request to the first paint, nodes of which no two are alike; one of three times, for the machine may be busy."""
+    """From the request to the first paint, nodes of which no two are alike; one of three times, for the machine may be busy.
+
+    A limit of time alone: that large pages are searched, sorted and printed is shown with fewer nodes.
+    """
     text = plan_html(large_plan(nodes=5000), TYPES)
     assert any(_first_paint(opened(text)) < 2000 for _ in range(3))
 
@@ -110,8 +114,8 @@ def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one
 
 
 def test_a_search_finds_rows_that_were_not_shown_yet(opened):
-    """Among 1,000 nodes in 450 groups, of which 50 are shown at first, one workload's; its nodes are opened."""
-    watched = opened(plan_html(large_plan(nodes=1000, node_pools=50)))
+    """Among 250 nodes of as many groups, of which 50 are shown at first, one workload's; its nodes are opened."""
+    watched = opened(plan_html(large_plan(nodes=250, node_pools=50)))
     assert _shown(watched, _ROWS) == 50
     watched.page.get_by_role("searchbox").fill("service-399 pool-1")
     _found(watched)
@@ -195,10 +199,10 @@ def test_every_place_that_the_keyboard_reaches_is_seen(opened):
 
 
 def test_rows_beyond_the_first_come_with_a_button_and_the_keyboard_goes_on_there(opened):
-    watched = opened(plan_html(large_plan(nodes=450, node_pools=450)))
+    watched = opened(plan_html(large_plan(nodes=120, node_pools=120)))
     assert _shown(watched, _ROWS) == 50
-    watched.page.get_by_role("button", name="Show the other 400 rows").press("Enter")
-    assert _shown(watched, _ROWS) == 450
+    watched.page.get_by_role("button", name="Show the other 70 rows").press("Enter")
+    assert _shown(watched, _ROWS) == 120
     assert watched.page.evaluate("document.activeElement.closest('tbody').id") == "node-table-51"
 
 
@@ -326,10 +330,10 @@ def test_a_field_and_its_label_stay_on_one_line(opened):
 
 def test_on_paper_everything_is_there_and_controls_are_not(opened):
     """All rows, whatever the theme, in dark ink on white; what was folded is open."""
-    page = opened(plan_html(large_plan(nodes=450)), color_scheme="dark").page
+    page = opened(plan_html(large_plan(nodes=120)), color_scheme="dark").page
     page.emulate_media(media="print", color_scheme="dark")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(f"{_NODES}:visible").count() == 450
+    assert page.locator(f"{_NODES}:visible").count() == 120
     assert page.locator("button:visible, input:visible, nav:visible").count() == 0
     assert page.locator("details:not([open])").count() == 0
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
@@ -346,8 +350,8 @@ def test_no_table_is_wider_than_a_sheet_of_paper(opened, name):
 
 def test_without_scripts_the_page_is_complete(opened):
     """Every row is shown, and nothing is offered that would do nothing."""
-    watched = opened(plan_html(large_plan(nodes=450)), java_script_enabled=False)
-    assert watched.page.locator(f"{_NODES}:visible").count() == 450
+    watched = opened(plan_html(large_plan(nodes=120)), java_script_enabled=False)
+    assert watched.page.locator(f"{_NODES}:visible").count() == 120
     assert watched.page.locator("button:visible, input:visible").count() == 0
     assert watched.is_quiet
 

@@ -14,6 +14,14 @@ from tests.infrastructure.projects import recorded
 from tests.infrastructure.sweep_account import Cloud
 
 
+@pytest.hookimpl(tryfirst=True)  # before the names of groups are read
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give all tests that use the server of AWS to one worker: to start it takes longer than many of them."""
+    for item in items:
+        if "moto_address" in getattr(item, "fixturenames", ()) and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group("moto"))
+
+
 @pytest.fixture(scope="package", autouse=True)
 def short_stacks() -> Iterator[None]:
     """Keep Pulumi from writing down sixty frames for each resource: a third of the time, and no test asks for them."""

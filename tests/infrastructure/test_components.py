@@ -9,6 +9,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pulumi_cutlist.package.components import COMPONENTS
@@ -100,9 +101,14 @@ def test_a_manifest_that_karpenter_refuses_registers_nothing(run):
         run(pool)
 
 
-def test_the_schema_for_other_languages():
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    """The package schema, which no test changes: to derive it takes a second."""
+    return json.loads(Package().schema or "")
+
+
+def test_the_schema_for_other_languages(schema):
     """Every component is in the package schema with its inputs, outputs and descriptions."""
-    schema = json.loads(Package().schema or "")
     resources = schema["resources"]
     assert sorted(resources) == sorted(f"cutlist:index:{component.__name__}" for component in COMPONENTS)
     assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
@@ -124,17 +130,15 @@ def test_the_schema_for_other_languages():
         assert [name for name, member in members.items() if not member.get("description")] == []
 
 
-def test_the_committed_schema_is_current():
+def test_the_committed_schema_is_current(schema):
     """Registries and generators of SDKs read it; `make schema` writes it."""
     committed = json.loads((FOLDER / "schema.json").read_text("utf-8"))
-    derived = json.loads(Package().schema)
     for part in ("name", "description", "keywords", "license", "publisher", "language", "types", "resources"):
-        assert committed[part] == derived[part], f"{part} differs: run `make schema`"
+        assert committed[part] == schema[part], f"{part} differs: run `make schema`"
 
 
-def test_what_says_which_cluster_and_which_karpenter_has_one_name_everywhere():
+def test_what_says_which_cluster_and_which_karpenter_has_one_name_everywhere(schema):
     """So the same few inputs can be given to every component."""
-    schema = json.loads(Package().schema or "")
     parts = [*schema["resources"].values(), *schema["types"].values()]
     names = {name for part in parts for group in ("inputProperties", "properties") for name in part.get(group, {})}
     assert {"clusterName", "region", "accountId", "karpenterVersion"} <= names

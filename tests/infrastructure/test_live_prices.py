@@ -292,9 +292,12 @@ main(sys.argv[1:])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [(), ("--prices",)])
+@pytest.mark.parametrize("options", [(), pytest.param(("--prices",), marks=pytest.mark.thorough)])
 def test_updates_of_azure_need_no_sdk_of_aws(options, tmp_path):
-    """Neither from saved answers nor, as `azure_account` can be imported, through Azure's own SDK."""
+    """Neither from saved answers nor, as `azure_account` can be imported, through Azure's own SDK.
+
+    An update of prices alone imports a part of what a whole one does.
+    """
     save(tmp_path / "answers")
     words = ("catalog", "update", *options, "--cloud", "azure", "--region", LOCATION, "--from", "answers")
     ran = subprocess.run([sys.executable, "-c", WITHOUT_BOTO3, *words], cwd=tmp_path, capture_output=True, text=True)

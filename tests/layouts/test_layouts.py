@@ -28,8 +28,9 @@ def test_the_answer_is_the_expected_one(
     assert broken(run.statements, given) == [], given.text
 
 
+@pytest.mark.thorough
 def test_the_page_has_the_table_of_all_layouts(programs: Callable[..., None]) -> None:
-    """`python -m tests.layouts` writes it."""
+    """`python -m tests.layouts` writes it. It runs every command again that the tests above judge one by one."""
     pytest.importorskip("hcl2")
     programs("helm", "kustomize")
     assert PAGE.read_text("utf-8").partition(BEGIN)[2].partition(END)[0] == table()

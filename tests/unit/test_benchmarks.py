@@ -122,9 +122,12 @@ def test_without_the_oracle_the_comparison_says_how_to_build_it(
     assert "CUTLIST_ORACLE_BENCH" in reported
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_comparison_prints_the_ratio(scenario: str, bench: tuple[str, int], capsys: pytest.CaptureFixture[str]):
-    """Karpenter's 2 s over Cutlist's time; where the two open different numbers of claims the exit code is 1."""
+    """Karpenter's 2 s over Cutlist's time; where the two open different numbers of claims the exit code is 1.
+
+    Whoever measures sees at once whether it prints; no figure of the product depends on it.
+    """
     program, claims = bench
     packed = scenario + ".gz"
     Path(packed).write_bytes(gzip.compress(Path(scenario).read_bytes()))
@@ -191,9 +194,12 @@ def test_cases_have_as_many_pods_as_their_names_say(name: str, pods: int):
     assert sum(b.count for b in of_name(name).make().batches) == pods
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_view_of_a_plan_is_measured(capsys):
-    """One row a view, beside a line that says what was planned; then those of the hardest plan, beside its JSON."""
+    """One row a view, beside a line that says what was planned; then those of the hardest plan, beside its JSON.
+
+    Whoever measures sees at once whether it prints; no figure of the product depends on it.
+    """
     assert main(["views", "-n", "1", "--pods", "60"]) == 0
     planned, hardest = (table.splitlines() for table in capsys.readouterr().out.split("\n\n")[1::2])
     read = ["text", "Markdown", "HTML", "CSV"]

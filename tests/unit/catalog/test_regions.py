@@ -153,10 +153,8 @@ def test_loading_is_quick():
         "import time\nfrom cutlist.catalog import load\nstart = time.process_time()\n"
         "catalog = load('us-east-1')\nprint(time.process_time() - start)"
     )
-    best = min(
-        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3)
-    )
-    assert best < 0.1
+    runs = (subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3))
+    assert any(float(run.stdout) < 0.1 for run in runs)  # the first that is quick is enough
 
 
 def small(spot: object, zones: tuple[Zone, ...] = (Zone("a1", "z1"), Zone("a2", "z2"))) -> RegionCatalog:

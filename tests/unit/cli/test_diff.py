@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from pulumi_cutlist.program.offline import Mode
 
 from cutlist import plan, read_inputs
 from cutlist_cli import main
+from tests.infrastructure.projects import recorded
 from tests.sample import SHOP, WORKLOADS
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS, named
 
@@ -302,8 +304,14 @@ def stacks(monkeypatch):
     monkeypatch.chdir(_PROJECT)
 
 
+@pytest.fixture
+def imported_sdks():
+    """Import what the programs of stacks use: each of the processes that are forked for them would do so otherwise."""
+    recorded("dev", Mode.PREVIEW)
+
+
 @pytest.mark.slow
-def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, tmp_path):
+def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, imported_sdks):
     """A stack is like itself; a plan of it that was stored is like it as well; a file of its NodePools alone is not."""
     result = run("dev", "dev", "--exit-code")
     assert result.exit_code == 0, result.output

@@ -16,12 +16,16 @@ from tests.unit.pages.blocks import PAGES, PROJECT, Shown, commands
 from tests.unit.pages.elsewhere import ELSEWHERE, PRINTED
 from tests.unit.pages.reader import reading
 
-_SLOW: Final = frozenset({"fleets", "showing", "simulation", "suggest"})
+_SLOW: Final = frozenset({"showing", "simulation", "suggest"})
 """Pages whose commands run for seconds."""
+_THOROUGH: Final = frozenset({"fleets"})
+"""Pages that show no answer, and whose commands run for many seconds: tests of the command read what it answers."""
 
 
 def _marks(page: Path) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.xdist_group(page.as_posix()), *([pytest.mark.slow] if page.stem in _SLOW else [])]
+    marks = [pytest.mark.xdist_group(page.as_posix())]
+    marks += [pytest.mark.slow] * (page.stem in _SLOW)
+    return marks + [pytest.mark.thorough] * (page.stem in _THOROUGH)
 
 
 @pytest.mark.parametrize(

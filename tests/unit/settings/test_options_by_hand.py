@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,9 @@ import pytest
 from cutlist.settings.planning import RECURSIVE
 from cutlist_cli.application import main
 from tests.recorded import PROJECT
+from tests.source import ONE_WORKER, nodes
+
+pytestmark = ONE_WORKER
 
 OF_OTHER_PROGRAMS: Final = {
     "cutlist/core/karpenter/feature_gates.py": "declares the flags of Karpenter's controller",
@@ -48,14 +51,13 @@ def options_of(command: click.Command) -> Iterator[str]:
 OPTIONS: Final = frozenset(options_of(main))
 
 
-def named_by_hand(source: str) -> list[str]:
+def named_by_hand(module: Collection[ast.AST]) -> list[str]:
     """Return the options of the command that texts of a module name, except in docstrings and in the declaration itself."""
-    tree = ast.parse(source)
-    statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    statements = (node for node in module if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
     docstrings = {id(statement.value) for statement in statements}
     texts = (
         node.value
-        for node in ast.walk(tree)
+        for node in module
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
     )
     return [option for text in texts if text != RECURSIVE.shown for option in _OPTION.findall(text) if option in OPTIONS]
@@ -68,7 +70,7 @@ def modules() -> list[str]:
 
 
 def test_no_message_names_an_option_by_hand() -> None:
-    named = {path: options for path in modules() if (options := named_by_hand(Path(PROJECT, path).read_text("utf-8")))}
+    named = {path: options for path in modules() if (options := named_by_hand(nodes(PROJECT / path)))}
     assert named == {}
 
 
@@ -79,4 +81,4 @@ def test_what_names_options_of_other_programs_exists_and_does_so(path: str) -> N
 
 def test_an_option_in_a_message_is_found_and_one_in_a_docstring_is_not() -> None:
     source = 'def f():\n    """Read what --helm renders."""\n    return f"give --helm {1}, or helm --debug-files"\n'
-    assert named_by_hand(source) == ["--helm"]
+    assert named_by_hand(tuple(ast.walk(ast.parse(source)))) == ["--helm"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from datetime import date
 from pathlib import Path
 
@@ -34,6 +35,12 @@ def test_keys_of_others_and_declared_ones_are_left_alone(key: str):
     assert list(stray_keys([key], "shop", DECLARED)) == []
 
 
+@pytest.fixture
+def sdk() -> None:
+    """Import what the program uses: each process that is forked for it would do so otherwise."""
+    importlib.import_module("pulumi_aws.ec2")
+
+
 def judged(folder: Path, stack_file: str) -> Report:
     program = "import pulumi_aws as aws\naws.ec2.Instance('a', instance_type='t3.micro', ami='ami-1')\n"
     write_project(folder, program, stack="prod")
@@ -43,7 +50,7 @@ def judged(folder: Path, stack_file: str) -> Report:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("imported", ["[shop-prod]", "{imports: [shop-prod], values: {}}", "shop-prod"])
-def test_an_environment_that_only_an_engine_opens_is_named(tmp_path: Path, imported: str):
+def test_an_environment_that_only_an_engine_opens_is_named(tmp_path: Path, imported: str, sdk: None):
     report = judged(tmp_path, f"environment: {imported}\nconfig: {{}}\n")
     (left_out,) = [one.found for one in report.outcomes if one.rule == "GT-06"]
     assert left_out == (
@@ -52,7 +59,7 @@ def test_an_environment_that_only_an_engine_opens_is_named(tmp_path: Path, impor
 
 
 @pytest.mark.slow
-def test_gates_under_a_key_that_is_not_read_stop_the_change_at_its_line(tmp_path: Path):
+def test_gates_under_a_key_that_is_not_read_stop_the_change_at_its_line(tmp_path: Path, sdk: None):
     report = judged(tmp_path, "config:\n  cutlist:gates: {environment: development}\n")
     (stray,) = report.stopping
     assert (stray.rule, stray.place.line) == ("GT-01", 2)

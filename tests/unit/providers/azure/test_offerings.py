@@ -194,7 +194,7 @@ def test_the_sizes_of_a_location_are_made_quickly():
         "start = time.process_time()\ninstance_types(own, load_location('eastus'))\nprint(time.process_time() - start)"
     )
     runs = (subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3))
-    assert min(float(run.stdout) for run in runs) < 0.15
+    assert any(float(run.stdout) < 0.15 for run in runs)  # the first that is quick is enough
 
 
 def test_an_offering_ranks_by_capacity_type_and_scope():
