@@ -74,7 +74,8 @@ class EachEnvironment(Generic[R, A]):
                     answers += rows(of)
             return self.together(tuple(answers))
 
-        answers = replace(renderer, formats=self.formats).show(answer)
+        shown: Renderer[A] = replace(renderer, formats=self.formats)
+        answers = shown.show(answer)
         if answers.failed:
             ctx.exit(BAD_INPUT)
         return answers

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist.settings.planning import REGION
 from cutlist.settings.suggest import WRITE
 from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
 from cutlist.verbs.suggest.record import suggest_record
@@ -43,7 +42,7 @@ def show_all(
 
         suggestions, problems = of.outcome(answer)
         if suggestions is None:
-            return [EnvironmentSuggestions(of.name, settings.get(REGION.name) or "", problems=problems)]
+            return [EnvironmentSuggestions(of.name, settings.get("region") or "", problems=problems)]
         return [EnvironmentSuggestions(of.name, suggestions.region, answer=suggest_record(suggestions))]
 
     _EACH.show(ctx, renderer, (options.files, options.reading), rows)

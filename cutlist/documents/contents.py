@@ -11,6 +11,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import charts_among, files_of_folders
 from cutlist.documents.account.helmfile import Helmfile, helmfiles
+from cutlist.documents.account.placeholders import BEARING, has_placeholders
 from cutlist.documents.chart_values import of_values
 from cutlist.documents.collector import Collector
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
@@ -72,7 +73,8 @@ def _environments(
     of_helmfiles = (*of_stacks(stacks), *(environment for helmfile in installed for environment in of_helmfile(helmfile)))
     clusters = of_flux(_not_applied(documents, collector), paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
-    is_unreadable = bool(clusters) and reading.charts is None and bool(collector.problems)
+    is_unreadable = bool(clusters) and reading.charts is None
+    is_unreadable = is_unreadable and (bool(collector.problems) or any(map(_has_variables, documents)))
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
@@ -90,6 +92,10 @@ def _environments(
     of_one = files if len(charts) == 1 else ()
     of_charts = tuple(environment for chart in charts for environment in of_values(chart, documents, of_one))
     return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
+
+
+def _has_variables(document: Document) -> bool:
+    return document.kind in BEARING and has_placeholders(document)
 
 
 def _not_applied(documents: Iterable[Document], collector: Collector) -> list[Document]:

@@ -107,6 +107,21 @@ def test_a_release_names_an_artifact(lamp: Remote, fetcher: Make, tmp_path: Path
     assert read(tmp_path, fetcher(), artifact, asked) == ({"web-web": 3}, [])
 
 
+def test_a_chart_may_be_named_by_the_digest_of_its_artifact(lamp: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """FE-6: whatever its tag is today."""
+    data = packed("lamp", files_of("lamp", "1.4.0"))
+    kind = "application/vnd.cncf.helm.chart.content.v1.tar+gzip"
+    digest = lamp.add_artifact("charts/lamp", "1.4.0", data, kind, "application/vnd.cncf.helm.config.v1+json")
+    spec = {"url": f"{lamp.registry}/lamp", "insecure": True, "ref": {"digest": digest, "tag": "9.9.9"}}
+    artifact = manifest("source.toolkit.fluxcd.io/v1", "OCIRepository", "lamp", spec)
+    chart = {"chartRef": {"kind": "OCIRepository", "name": "lamp"}, "values": {"replicas": 3}}
+    asked = manifest("helm.toolkit.fluxcd.io/v2", "HelmRelease", "web", chart)
+    assert read(tmp_path, fetcher(), artifact, asked) == ({"web-web": 3}, [])
+    (tmp_path / ".git").mkdir()
+    replicas, (why,) = read(tmp_path, None, artifact, asked)
+    assert (replicas, f"at {digest}, is elsewhere" in why) == ({}, True)
+
+
 def test_one_chart_that_fails_is_one_open_part(lamp: Remote, fetcher: Make, tmp_path: Path) -> None:
     replicas, (why,) = read(tmp_path, fetcher(), repository(lamp), release("none"), release("lamp"))
     assert replicas == {"lamp-web": 2}

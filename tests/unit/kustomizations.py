@@ -387,10 +387,6 @@ spec: {parallelism: 2, template: {metadata: {labels: *labels}, spec: {restartPol
         "PodDisruptionBudget/prod/web",
         path="prod",
     ),
-}
-"""Each is read here as kustomize reads it."""
-
-LEFT_TO_KUSTOMIZE: Mapping[str, Layout] = {
     "a patch in the file": kustomized(
         {
             "kustomization.yaml": "resources: [web.yaml]\npatches:\n"
@@ -425,6 +421,42 @@ LEFT_TO_KUSTOMIZE: Mapping[str, Layout] = {
             "web.yaml": deployment("web"),
             "big/kustomization.yaml": f"{COMPONENT}patches: [{{path: big.yaml}}]\n",
             "big/big.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 9}\n",
+        },
+        "Deployment/web",
+    ),
+    "patches before names and namespaces": kustomized(
+        {
+            "base/kustomization.yaml": "resources: [web.yaml]\n",
+            "base/web.yaml": deployment("web"),
+            "dev/kustomization.yaml": "resources: [../base]\nnamePrefix: dev-\nnamespace: dev\n"
+            "replicas: [{name: web, count: 7}]\npatches:\n- {path: more.yaml}\n"
+            "- target: {kind: Deployment, name: w.*}\n  patch: |\n    kind: any\n    metadata: {name: any}\n"
+            "    spec: {template: {spec: {nodeSelector: {a: b}, containers: [{name: side, image: x}, {name: main, env: "
+            "[{name: A, value: b}]}]}}}\n",
+            "dev/more.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+            "spec: {replicas: 5, paused: null}\n",
+        },
+        "Deployment/dev/dev-web",
+        path="dev",
+    ),
+}
+"""Each is read here as kustomize reads it."""
+
+LEFT_TO_KUSTOMIZE: Mapping[str, Layout] = {
+    "a patch of ports": kustomized(
+        {
+            "kustomization.yaml": "resources: [web.yaml]\npatches: [{path: more.yaml}]\n",
+            "web.yaml": deployment("web").replace("name: main,", "name: main, ports: [{containerPort: 80}],"),
+            "more.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: "
+            "[{name: main, ports: [{containerPort: 81}]}]}}}\n",
+        },
+        "Deployment/web",
+    ),
+    "a patch by labels": kustomized(
+        {
+            "kustomization.yaml": "resources: [web.yaml]\npatches:\n"
+            '- target: {labelSelector: "a=b"}\n  patch: \'[{"op": "add", "path": "/spec/replicas", "value": 4}]\'\n',
+            "web.yaml": deployment("web"),
         },
         "Deployment/web",
     ),

@@ -1,8 +1,9 @@
 """Render kustomizations that only select and set.
 
-Resources, components, namespace, names, labels, annotations and replicas are done as kustomize does them. Images and generated
-ConfigMaps and Secrets are ignored: no plan depends on them. Features that rewrite objects (patches, replacements, charts,
-plugins) are left to kustomize itself: rendering half of a kustomization would give a wrong answer.
+Resources, components, namespace, names, labels, annotations, replicas and plain patches are done as kustomize does them. Images
+and generated ConfigMaps and Secrets are ignored: no plan depends on them. Features that rewrite objects in other ways (patches
+that need a schema, replacements, charts, plugins) are left to kustomize itself: rendering half of a kustomization would give a
+wrong answer.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.patches import AFTER, BEFORE, BeyondPatchError, apply_patches
 from cutlist.documents.kustomize.secret_generators import MEMBER, has_other_generators
 from cutlist.documents.kustomize.transformers import (
     RenderedObject,
@@ -50,6 +52,11 @@ def render(kustomization: Kustomization, problems: Problems, *, restricted: bool
 def by_command(kustomization: Kustomization) -> str:
     """Return the command that renders a kustomization outside of Cutlist."""
     return f"kustomize build {kustomization.shown} | cutlist plan -f -"
+
+
+def _by_program(kustomization: Kustomization) -> str | Advice:
+    installed = ", which runs the kustomize or kubectl that is installed"
+    return Advice.of((KUSTOMIZE, installed), by_command(kustomization))
 
 
 def _parts(kustomizations: list[Kustomization]) -> frozenset[str]:
@@ -136,18 +143,29 @@ class _Renderer:
         near = nearest(os.path.basename(path), sorted(os.listdir(folder)) if os.path.isdir(folder) else ())
         self.problems.add(place, f"{os.path.basename(path)} does not exist", nearest=near)
 
+    def _patch(self, member: str, kustomization: Kustomization, resources: list[RenderedObject]) -> None:
+        """Apply the patches of a member, or report that only kustomize does."""
+        try:
+            apply_patches(member, kustomization, resources, restricted=self.restricted)
+        except BeyondPatchError:
+            self._leave(member, kustomization, _by_program(kustomization))
+
+    def _leave(self, member: str, kustomization: Kustomization, allowed: str | Advice) -> None:
+        self.problems.add(kustomization.document.at(member), f"{member} is applied only by kustomize itself", allowed)
+
     def _refuse(self, kustomization: Kustomization) -> None:
         """Report features that rewrite objects in ways that only kustomize knows."""
-        installed = ", which runs the kustomize or kubectl that is installed"
-        allowed: str | Advice = Advice.of((KUSTOMIZE, installed), by_command(kustomization))
-        members = [name for name in LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
+        allowed = _by_program(kustomization)
+        patches = (*BEFORE, AFTER)
+        members = [n for n in LEFT_TO_KUSTOMIZE if kustomization.document.data.get(n)]
+        members = [n for n in members if n not in patches or not isinstance(kustomization.document.data[n], list)]
         if MEMBER in members and not has_other_generators(kustomization):
             members.remove(MEMBER)
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
             by_helm = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
             allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_helm)
         for name in members:
-            self.problems.add(kustomization.document.at(name), f"{name} is applied only by kustomize itself", allowed)
+            self._leave(name, kustomization, allowed)
         for index, name in enumerate(kustomization.entries("configurations")):
             place, path = kustomization.document.at(f"configurations[{index}]"), kustomization.path_of(str(name))
             if self.restricted and os.path.isfile(path) and not kustomization.holds(path):
@@ -187,6 +205,8 @@ class _Renderer:
     def _transform(self, kustomization: Kustomization, resources: list[RenderedObject]) -> None:
         """Apply the kustomization's changes in the order in which kustomize does."""
         data = kustomization.document.data
+        for member in BEFORE:
+            self._patch(member, kustomization, resources)
         if data.get("namespace"):
             set_namespace(resources, data["namespace"])
         if data.get("namePrefix") or data.get("nameSuffix"):
@@ -196,6 +216,7 @@ class _Renderer:
             add_labels(resources, entry.get("pairs") or {}, selectors=selectors, templates=templates)
         add_labels(resources, data.get("commonLabels") or {}, selectors=True, templates=True)
         add_annotations(resources, data.get("commonAnnotations") or {})
+        self._patch(AFTER, kustomization, resources)
         for index, entry in enumerate(kustomization.entries("replicas")):
             if not set_replicas(resources, str(entry.get("name")), entry["count"]):
                 place = kustomization.document.at(f"replicas[{index}]")

@@ -13,9 +13,17 @@ from tests.unit.repositories.commands import FOLDER, run_in
 EUROPE = ("--region", "eu-west-1")
 
 
-def test_only_an_overlay_with_patches_needs_kustomize(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_an_overlay_that_kustomize_alone_renders_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-9: the command of each overlay works as it is written."""
-    answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base/all.yaml").write_text("---\n".join((NODE_CLASS, pool(), deployment("web"))))
+    (tmp_path / "base/kustomization.yaml").write_text("resources: [all.yaml]\n")
+    patches = {"dev": "{op: add, path: /spec/replicas, value: 4}", "prod": "{op: test, path: /kind, value: Deployment}"}
+    for name, operation in patches.items():
+        (tmp_path / "overlays" / name).mkdir(parents=True)
+        text = f'resources: [../../base]\npatches: [{{target: {{kind: Deployment}}, patch: "[{operation}]"}}]\n'
+        (tmp_path / "overlays" / name / "kustomization.yaml").write_text(text)
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     lines = [line.strip() for line in answer.text.splitlines()]
     assert "allowed: cutlist plan -f overlays/dev" in lines
     assert "allowed: cutlist plan -f overlays/prod --kustomize" in lines
@@ -266,7 +274,7 @@ def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytes
     for verb, says in (("plan", True), ("gate", True), ("suggest", True), ("types", False)):
         answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, verb, "-f", ".", "-R")
         assert answer.exit_code == 2
-        assert f"cutlist {verb} -f overlays/prod --kustomize" in answer.text
+        assert f"cutlist {verb} -f overlays/prod" in answer.text
         assert (f" {verb} --all` answers for all of them" in answer.text) == says
 
 

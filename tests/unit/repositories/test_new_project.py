@@ -108,10 +108,10 @@ def test_a_chart_beside_other_objects_is_left_to_be_switched_on(repository: Path
     assert "# Not in the answers:\n#   chart, a Helm chart that is not rendered" in text
 
 
-def test_a_kustomization_with_patches_is_left_to_kustomize(repository: Path) -> None:
+def test_a_kustomization_that_rewrites_in_its_own_ways_is_left_to_kustomize(repository: Path) -> None:
     """Without it there is no answer."""
     (repository / "all.yaml").write_text("---\n".join((NODE_CLASS, pool(), deployment("web"))))
-    (repository / "patch.yaml").write_text(deployment("web", replicas=3))
+    (repository / "patch.yaml").write_text(deployment("web", replicas=3) + "$patch: merge\n")
     (repository / "kustomization.yaml").write_text("resources: [all.yaml]\npatches: [{path: patch.yaml}]\n")
     assert written()["kustomize"] is True
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.delivery.checkout import Checkout
-from cutlist.documents.delivery.fetched import chart_from, checkout_from
+from cutlist.documents.delivery.fetched import NotFetched, chart_from, checkout_from
 from cutlist.documents.delivery.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document
@@ -24,6 +24,7 @@ from cutlist.documents.terraform.partly_known import has_unknown
 
 GIT: Final = "GitRepository"
 ARTIFACT: Final = "OCIRepository"
+_CHART_LAYER: Final = "application/vnd.cncf.helm.chart.content.v1.tar+gzip"
 _CHARTS: Final = "HelmRepository"
 _BUCKET: Final = "Bucket"
 _NO_BUCKETS: Final = "neither helm nor git nor kustomize reads buckets; copy its objects into a folder, and pass that"
@@ -96,7 +97,22 @@ def chart_of(
     if found is None:
         raise Missing(f"{kind} {name}, its source, is not in the input")
     spec = mapping(found.get("spec"))
+    if kind == ARTIFACT and mapping(spec.get("ref")).get("digest"):
+        return _chart_by_digest(spec, fetcher)
     return chart_from(_chart_artifact(spec) if kind == ARTIFACT else _chart(spec, chart), fetcher)
+
+
+def _chart_by_digest(spec: Manifest, fetcher: Fetcher | None) -> Checkout:
+    """Return the folder of a chart that is named by the digest of its artifact, whose layer is the chart's archive.
+
+    Raises NotFetched.
+    """
+    digest, is_plain = text(mapping(spec.get("ref")).get("digest")), spec.get("insecure") is True
+    checkout = checkout_from(ArtifactSource(text(spec.get("url")), digest, plain_http=is_plain, layer=_CHART_LAYER), fetcher)
+    folders = [entry.path for entry in os.scandir(checkout.root) if entry.is_dir()]
+    if len(folders) != 1:
+        raise NotFetched(f"its source, the artifact {digest}, holds no chart")
+    return Checkout(folders[0])
 
 
 def _chart(spec: Manifest, chart: Manifest) -> ChartSource:
@@ -109,8 +125,6 @@ def _chart(spec: Manifest, chart: Manifest) -> ChartSource:
 def _chart_artifact(spec: Manifest) -> ChartSource:
     """Return the chart that an OCIRepository is: the last part of its address is its name."""
     ref, address = mapping(spec.get("ref")), text(spec.get("url")).removeprefix(OCI)
-    if ref.get("digest"):
-        raise Missing("a chart by the digest of its artifact is not fetched")
     where, _, name = address.rstrip("/").rpartition("/")
     version = text(ref.get("semver")) or text(ref.get("tag"))
     return ChartSource(f"{OCI}{where}", name, version, spec.get("insecure") is True)
