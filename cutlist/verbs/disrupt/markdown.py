@@ -30,6 +30,7 @@ from cutlist.verbs.disrupt.words import (
     replacement_text,
     saved_disks_text,
     step_text,
+    why_nothing,
 )
 
 _MARK: Final = "\\*"
@@ -89,7 +90,8 @@ def _next(answer: DisruptionForecast) -> str:
     if forecast.method is None and due:
         return due
     if forecast.method is None:
-        return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
+        why = words(why_nothing(forecast))
+        return f"Nothing is done: {why}" if why else "Nothing is done"
     saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
     return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}{due and f'; {due}'}"
