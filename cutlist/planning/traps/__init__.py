@@ -16,14 +16,16 @@ from cutlist.planning.traps.architectures import (
 )
 from cutlist.planning.traps.budgets import odd_budgets
 from cutlist.planning.traps.labels import labels_of_wrong_domain
-from cutlist.planning.traps.limits import odd_limits
+from cutlist.planning.traps.limits import ROUND, odd_limits
 from cutlist.planning.traps.pod_limits import nodes_full_of_pods, pod_limits_below_daemons, resources_not_offered
 from cutlist.planning.traps.requests import requests_without_meaning
 from cutlist.planning.traps.setup import PoolSetup, Setup, overlaid_resources
 from cutlist.planning.traps.sidecars import uncounted_sidecars
 from cutlist.planning.traps.volume_zones import volumes_out_of_reach
 
-__all__ = ["PoolSetup", "Setup", "overlaid_resources", "traps", "traps_without_plan"]
+__all__ = ["ADVICE", "PoolSetup", "Setup", "overlaid_resources", "traps", "traps_without_plan"]
+ADVICE: Final = frozenset((ROUND,))
+"""The codes of traps that may be meant as they are; all others are warnings."""
 _ALWAYS: Final = (
     labels_of_wrong_domain,
     odd_limits,
@@ -31,12 +33,13 @@ _ALWAYS: Final = (
     architectures_not_chosen,
     machines_of_other_architecture,
     nodes_full_of_pods,
+    pod_limits_below_daemons,
     volumes_out_of_reach,
     requests_without_meaning,
     odd_budgets,
 )
-# A plan says these in other words: of its NodePools, or as the reasons of its pending pods.
-_SAID_BY_PLANS: Final = (pod_limits_below_daemons, pods_of_other_architecture, resources_not_offered)
+# A plan gives these as the reasons of its pending pods.
+_OF_PENDING_PODS: Final = (pods_of_other_architecture, resources_not_offered)
 
 
 def traps(setup: Setup) -> tuple[Note, ...]:
@@ -45,5 +48,5 @@ def traps(setup: Setup) -> tuple[Note, ...]:
 
 
 def traps_without_plan(setup: Setup) -> tuple[Note, ...]:
-    """Return the traps of an input without a plan, which would also say what is wrong with some."""
-    return notes_in_order(note for trap in (*_ALWAYS, *_SAID_BY_PLANS) for note in trap(setup))
+    """Return the traps of an input without a plan, which would say why some pods stay pending."""
+    return notes_in_order(note for trap in (*_ALWAYS, *_OF_PENDING_PODS) for note in trap(setup))

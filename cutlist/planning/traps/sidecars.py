@@ -15,10 +15,12 @@ from cutlist.documents import Document
 from cutlist.planning.traps.injectors import INJECTORS, Injector
 from cutlist.planning.traps.setup import Setup
 from cutlist.planning.traps.templates import PodTemplate
+from cutlist.workloads.kinds import kind_of
 
 INJECTED: Final = "sidecars-not-counted"
 """The code of the note on pods that get a container which is not in the input."""
 _ISTIO_TEMPLATES: Final = "inject.istio.io/templates"
+_NAMESPACE: Final = ("", "Namespace")
 _NAMED: Final = 3
 _RESOURCES: Final = ("cpu", "memory")
 
@@ -41,13 +43,15 @@ def uncounted_sidecars(setup: Setup) -> Iterator[Note]:
     for group in setup.groups:
         counts[group.workload] += group.count
         requests.setdefault(group.workload, group.pod.requests)
-    templates = [t for t in PodTemplate.of_documents(setup.documents) if counts[t.workload]]
-    namespaces = _namespaces(setup.documents)
+    namespaces, nothing = _namespaces(setup.documents), dict[str, str]()
+    found = (t for t in PodTemplate.of_documents(setup.documents) if counts[t.workload])
+    marked = [(t, {**t.annotations, **t.labels}, namespaces.get(t.namespace, nothing)) for t in found]
+    marked = [(t, own, namespace) for t, own, namespace in marked if own or namespace]
     for injector in INJECTORS:
         injected = [
             _Injected(t.workload, counts[t.workload], switch, _amounts(injector, t), requests[t.workload])
-            for t in templates
-            if (switch := _switch(injector, t, namespaces.get(t.namespace, {})))
+            for t, own, namespace in marked
+            if (switch := injector.switch(own, namespace)) and not _is_spared(injector, t)
         ]
         if injected:
             yield Note(INJECTED, _text(injector, injected))
@@ -55,19 +59,16 @@ def uncounted_sidecars(setup: Setup) -> Iterator[Note]:
 
 def _namespaces(documents: Iterable[Document]) -> dict[str, Mapping[str, str]]:
     """Return the labels and annotations of each namespace of the input."""
-    metadata = [(d.name, d.data.get("metadata") or {}) for d in documents if d.kind == "Namespace"]
+    metadata = [(d.name, d.data.get("metadata") or {}) for d in documents if kind_of(d.data) == _NAMESPACE]
     return {name: {**(of.get("annotations") or {}), **(of.get("labels") or {})} for name, of in metadata}
 
 
-def _switch(injector: Injector, template: PodTemplate, namespace: Mapping[str, str]) -> str:
-    """Return why a pod gets the container, empty if it gets none or has it in its manifest."""
+def _is_spared(injector: Injector, template: PodTemplate) -> bool:
+    """Tell whether a pod has the container in its manifest already, or gets none on the host's network."""
     has_it = any(c.get("name") == injector.container for c in template.containers if injector.container)
     is_gateway = _ISTIO_TEMPLATES in template.annotations  # its own container is completed, and none is added
-    if has_it or is_gateway or any(mark in template.annotations for mark in injector.marks):
-        return ""
-    if injector.own_network and template.spec.get("hostNetwork"):
-        return ""
-    return injector.switch({**template.annotations, **template.labels}, namespace)
+    is_on_host = injector.own_network and bool(template.spec.get("hostNetwork"))
+    return has_it or is_gateway or is_on_host or any(mark in template.annotations for mark in injector.marks)
 
 
 def _amounts(injector: Injector, template: PodTemplate) -> dict[str, int]:
@@ -85,7 +86,7 @@ def _text(injector: Injector, injected: list[_Injected]) -> str:
     pods = sum(of.pods for of in injected)
     names = first_of(sorted({of.workload for of in injected}), _NAMED)
     whose = f"{counted(pods, 'pod')} ({names}; {injected[0].switch})"
-    text = f"{injector.name} adds {injector.what} to {whose} at their creation, which is not in the input and not counted"
+    text = f"{injector.name} adds {injector.what} to {whose} at creation, which is not in the input and not counted"
     text += f": {injector.amounts_elsewhere or _added(injected)}"
     fix = f"render it with `{injector.renders}` first" if injector.renders else "add it to the manifests that you plan with"
     return f"{text}; {fix}"
