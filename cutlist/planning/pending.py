@@ -66,7 +66,7 @@ class _Pending:
             MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
             Remedies(inputs, outcome.controller),
             pool_remarks(inputs, ready.assumed_disks),
-            absent_pools(inputs, ready),
+            absent_pools(inputs, ready.tables),
         )
 
     def entries(self) -> Iterator[PendingPods]:

@@ -45,9 +45,7 @@ class PoolChanges:
             yield from self._raised(least[1], least[0])
 
     def moving_to_startup(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
-        """Yield the NodePool with those of the taints among its `startupTaints` that agents remove, if that is all of them."""
-        if not all(map(is_startup, taints)):
-            return
+        """Yield the NodePool with these taints among its `startupTaints`."""
         manifest = self.pool.manifest()
         spec = manifest["spec"]["template"]["spec"]
         moved = {t.key for t in taints}

@@ -13,7 +13,7 @@ from cutlist.planning.pass_controller import Controller
 from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
-from cutlist.planning.remedies.pool_changes import PoolChanges
+from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
 from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
@@ -87,12 +87,14 @@ class Remedies:
             return
         taints = tuple(untolerated(template.pool.taints, trial.batch.pod.tolerations))
         if taints:
-            yield from pools.moving_to_startup(taints)
-            yield from pods.tolerating(taints)
+            if all(map(is_startup, taints)):
+                yield from pools.moving_to_startup(taints)
+            if not any(map(is_startup, taints)):
+                yield from pods.tolerating(taints)
             return
         keys = required_keys(trial.batch.pod)
         yield from pools.allowing([key for key in keys if key in _OF_IMAGES])
-        yield from pods.dropping(keys)
+        yield from pods.dropping([key for key in keys if key != OS])
         if isinstance(refusal, NoType):
             classes = ClassChanges(trial, self._inputs, name)
             yield from pods.requesting_other(refusal)

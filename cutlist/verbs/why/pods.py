@@ -131,11 +131,12 @@ def _facts(explanation: Explanation) -> Iterator[Fact]:
     yield Fact(
         "workload", f"{explanation.workload}, {counted(explanation.pods, 'pod')}, {explanation.waiting:,} without a node"
     )
+    reported = {pending.remedy for pending in explanation.pending}
     for answer in explanation.answers:
         if answer.took:
             yield Fact(f"NodePool {answer.node_pool}", f"takes {counted(answer.took, 'pod')}")
         elif answer.refusal:
-            helps = f" (helps: {answer.remedy})" if answer.remedy else ""
+            helps = f" (helps: {answer.remedy})" if answer.remedy and answer.remedy not in reported else ""
             yield Fact(f"NodePool {answer.node_pool}", f"{answer.refusal}{helps}")
     asked = {answer.node_pool for answer in explanation.answers}
     for pending in explanation.pending:

@@ -18,7 +18,7 @@ from cutlist.verbs.subjects import SubjectKind
 from cutlist.verbs.why.answer import why
 from cutlist.verbs.why.reason import Why
 from tests.sample import POOLS, SHOP, SNAPSHOT, WORKLOADS
-from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 AMD64 = f"[{ON_DEMAND}, {{key: kubernetes.io/arch, operator: In, values: [amd64]}}, {TYPES.format('m5.large, m5.xlarge')}]"
 HASH = "6b7f5c9d4"
@@ -297,6 +297,15 @@ def test_a_node_of_another_pool_is_left_alone(cluster: PlanInputs) -> None:
 
 def test_a_static_pool_says_that_it_is_static() -> None:
     """It launches none for pods that wait."""
-    text = [NODE_CLASS, pool("kept", AMD64, spec="replicas: 2"), pool("general", AMD64), deployment()]
-    answer = why(inputs_of(*text[1:]), "nodepool/kept")
-    assert "NodePool kept launches 2 nodes" in answer.sentence or "is static" in answer.sentence
+    inputs = inputs_of(pool("kept", AMD64, spec="replicas: 2"), pool("general", AMD64), deployment(cpu="64"))
+    answer = why(inputs, "nodepool/kept")
+    kept = "it is static and keeps 2 nodes (spec.replicas); it launches none for pending pods"
+    assert answer.sentence == f"NodePool kept launches 2 nodes for 0 pods, and {kept}"
+
+
+def test_a_pool_without_types_says_which_requirement_leaves_it_none() -> None:
+    """Pods wait, but it cannot launch anything for them."""
+    reserved = "[{key: karpenter.sh/capacity-type, operator: In, values: [reserved]}]"
+    answer = why(inputs_of(pool("reserved", reserved), pool("general", AMD64), deployment(cpu="64")), "nodepool/reserved")
+    assert answer.sentence.startswith("NodePool reserved launches nothing for pods that wait: it allows no instance type")
+    assert "none has karpenter.sh/capacity-type In [reserved]" in answer.sentence
