@@ -101,6 +101,7 @@ class Remedies:
             disks = list(classes.enlarging_disk(refusal))
             yield from disks
             yield from classes.fewer_huge_pages(refusal)
+            yield from classes.adding_overlay(refusal, _resources(template))
             if not disks:
                 yield from pods.shrinking(refusal)
         yield from pods.moving_volumes()
@@ -111,3 +112,8 @@ class Remedies:
         empty = admission.new_claim(template, template.mask)
         held = (admission.add(empty, pod_data, narrowed) for narrowed in admission.narrow(empty, pod_data))
         return next((after.mask for after in held if after is not None), 0)
+
+
+def _resources(template: NodeClaimTemplate) -> set[str]:
+    """Return the resources that instance types of a node class have, whether or not the NodePool allows them."""
+    return {resource for t in template.instance_types.types for resource, amount in t.capacity.items() if amount}
