@@ -30,9 +30,8 @@ def why_pods(inputs: PlanInputs, subject: Subject, now: float, named: str = "") 
         return _why_running(inputs, subject, pod, now)
     daemon = next((d for d in inputs.workloads.daemons if d.workload == subject.workload), None)
     if daemon is not None:
-        text = (
-            f"{subject.full_name} runs on every node that it tolerates and whose labels it accepts: Karpenter adds none for it"
-        )
+        nodes = "every node whose taints it tolerates and whose labels it accepts"
+        text = f"{subject.full_name} runs on {nodes}: Karpenter adds no node for it"
         return _why(inputs, subject, text)
     running = _running(inputs, subject.workload)
     if not any(g.count for g in inputs.workloads.groups if g.workload == subject.workload):

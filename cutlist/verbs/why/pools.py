@@ -83,7 +83,7 @@ def _facts(
     used = usage(own).get(pool.name, {})
     for resource, limit in sorted(pool.limits.items()):
         taken = len(own) if resource == NODES else amount_text(resource, used.get(resource, 0))
-        yield Fact(f"limit on {resource}", f"{taken} of {limit} used by its nodes")
+        yield Fact(f"limit on {resource}", f"{taken} of {amount_text(resource, limit.nanos)} used by its nodes")
     if pool.taints:
         yield Fact("taints", ", ".join(map(str, pool.taints)))
 

@@ -309,3 +309,19 @@ def test_a_pool_without_types_says_which_requirement_leaves_it_none() -> None:
     answer = why(inputs_of(pool("reserved", reserved), pool("general", AMD64), deployment(cpu="64")), "nodepool/reserved")
     assert answer.sentence.startswith("NodePool reserved launches nothing for pods that wait: it allows no instance type")
     assert "none has karpenter.sh/capacity-type In [reserved]" in answer.sentence
+
+
+def test_a_daemon_set_needs_no_node_of_its_own() -> None:
+    """Its pods come with the nodes."""
+    daemons = deployment("agent").replace("kind: Deployment", "kind: DaemonSet").replace("  replicas: 1\n", "")
+    answer = why(inputs_of(pool(requirements=AMD64), daemons, deployment()), "ds/agent")
+    assert answer.sentence.startswith("daemonset/agent runs on every node")
+    assert answer.workload == "daemonset/agent"
+
+
+def test_pods_of_one_workload_may_wait_in_part() -> None:
+    """The limit leaves room for one node."""
+    inputs = inputs_of(pool(requirements=AMD64, spec="limits: {cpu: 2}"), deployment(replicas=3, cpu="1500m"))
+    answer = why(inputs, "web")
+    assert answer.sentence.startswith("2 of 3 pods of deployment/web wait: NodePool general: every instance type")
+    assert answer.remedy == "raise the cpu limit of NodePool general by 4"
