@@ -10,8 +10,9 @@ from cutlist.api import NodePool
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.errors import InputError
-from cutlist.core.labels import AZURE, MANAGED_BY
+from cutlist.core.labels import AZURE, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, RESERVED
 from cutlist.core.quantity import MEBI, NANO, Quantity
+from cutlist.core.requirement import Operator
 from cutlist.core.taints import Taint
 from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
 from cutlist.planning.remedies.limit_raises import LimitRaises
@@ -58,14 +59,13 @@ class PoolChanges:
         """Yield the NodePool with what the pods require of one label among the values that it allows."""
         wanted = strict_requirements(self.trial.batch.pod, self.trial.left.inputs.registry)
         for requirement in (wanted[key] for key in keys if key in wanted and not wanted[key].complement):
-            manifest = self.pool.manifest()
-            spec = manifest["spec"]["template"]["spec"]
-            others = [r for r in spec.get("requirements") or () if r["key"] != requirement.key]
-            own = [v for r in self.pool.requirements if r.key == requirement.key and r.operator == "In" for v in r.values]
-            values = sorted(requirement.values)
-            allowed = {"key": requirement.key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
-            if self._helps(_with(spec, manifest, requirements=[*others, allowed])):
-                yield Allow(self.pool.name, requirement.key, tuple(values), is_managed(self.pool))
+            yield from self._allowed(requirement.key, tuple(sorted(requirement.values)))
+
+    def allowing_on_demand(self) -> Iterator[Remedy]:
+        """Yield the NodePool with on-demand capacity, if it allows only reserved capacity."""
+        allowed = [r.values for r in self.pool.requirements if r.key == CAPACITY_TYPE and r.operator == Operator.IN]
+        if allowed and all(set(values) == {RESERVED} for values in allowed):
+            yield from self._allowed(CAPACITY_TYPE, (ON_DEMAND,))
 
     def widening(self) -> Iterator[Remedy]:
         """Yield the NodePool without its requirements on one label."""
@@ -93,6 +93,16 @@ class PoolChanges:
         to = own_nodes(self.pool, inputs.nodes)[0] + least
         limit = self.pool.limits.get(NODES)
         yield RaiseReplicas(self.pool.name, to, to if limit is not None and limit.nanos < to * NANO else None)
+
+    def _allowed(self, key: str, values: tuple[str, ...]) -> Iterator[Remedy]:
+        """Yield the NodePool with values of a label besides those that it allows."""
+        manifest = self.pool.manifest()
+        spec = manifest["spec"]["template"]["spec"]
+        others = [r for r in spec.get("requirements") or () if r["key"] != key]
+        own = [v for r in self.pool.requirements if r.key == key and r.operator == Operator.IN for v in r.values]
+        allowed = {"key": key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
+        if self._helps(_with(spec, manifest, requirements=[*others, allowed])):
+            yield Allow(self.pool.name, key, values, is_managed(self.pool))
 
     def _raised(self, resource: str, by: int) -> Iterator[Remedy]:
         """Yield a limit raised as little as is enough for all pods: for one node if that is, else for those that they need."""

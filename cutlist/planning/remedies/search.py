@@ -73,7 +73,11 @@ class Remedies:
             pool = next((p for p in self._left.inputs.pools if p.name == name), None)
             if pool is not None and is_ready(pool):
                 changes = PoolChanges(trial, pool)
-                yield from changes.more_replicas() if pool.is_static else changes.widening()
+                if pool.is_static:
+                    yield from changes.more_replicas()
+                else:
+                    yield from changes.allowing_on_demand()
+                    yield from changes.widening()
             return
         pod_data = self._scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
         pods, pools = PodChanges(trial, template), PoolChanges(trial, template.pool)
@@ -83,6 +87,7 @@ class Remedies:
         refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
         if refusal is None:
             yield from pools.raising_limits(template, self._fitting(template, pod_data))
+            yield from pools.allowing_on_demand()
             yield from pods.loosening()
             return
         taints = tuple(untolerated(template.pool.taints, trial.batch.pod.tolerations))
