@@ -89,7 +89,7 @@ class ClassChanges:
         manifest = node_class.manifest()
         manifest["spec"] = {**manifest["spec"], **changed}
         try:
-            other = type(node_class).from_manifest(manifest)
+            other = type(node_class).from_manifest(manifest, node_class.karpenter)
         except InputError:
             return False
         key = kind_of(node_class), node_class.name

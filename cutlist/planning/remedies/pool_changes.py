@@ -52,7 +52,7 @@ class PoolChanges:
         moved = {t.key for t in taints}
         kept = [taint for taint in spec.get("taints") or () if taint["key"] not in moved]
         startup = [*(spec.get("startupTaints") or ()), *(t.manifest() for t in taints)]
-        if self._helps(_with(spec, manifest, taints=kept, startupTaints=startup)):
+        if self._helps(self._with(spec, manifest, taints=kept, startupTaints=startup)):
             yield MoveToStartup(self.pool.name, taints)
 
     def allowing(self, keys: list[str]) -> Iterator[Remedy]:
@@ -72,7 +72,7 @@ class PoolChanges:
         for key in sorted({r.key for r in self.pool.requirements}):
             manifest = self.pool.manifest()
             spec = manifest["spec"]["template"]["spec"]
-            if self._helps(_with(spec, manifest, requirements=[r for r in spec["requirements"] if r["key"] != key])):
+            if self._helps(self._with(spec, manifest, requirements=[r for r in spec["requirements"] if r["key"] != key])):
                 yield Widen(self.pool.name, key)
 
     def more_replicas(self) -> Iterator[Remedy]:
@@ -101,7 +101,7 @@ class PoolChanges:
         others = [r for r in spec.get("requirements") or () if r["key"] != key]
         own = [v for r in self.pool.requirements if r.key == key and r.operator == Operator.IN for v in r.values]
         allowed = {"key": key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
-        if self._helps(_with(spec, manifest, requirements=[*others, allowed])):
+        if self._helps(self._with(spec, manifest, requirements=[*others, allowed])):
             yield Allow(self.pool.name, key, values, is_managed(self.pool))
 
     def _raised(self, resource: str, by: int) -> Iterator[Remedy]:
@@ -143,7 +143,15 @@ class PoolChanges:
             del limits[resource]
         else:
             limits[resource] = Quantity(self.pool.limits[resource].nanos + by).canonical()
-        return _with(manifest["spec"], manifest, limits=limits)
+        return self._with(manifest["spec"], manifest, limits=limits)
+
+    def _with(self, spec: dict[str, Any], manifest: dict[str, Any], **changed: Any) -> NodePool | None:
+        """Return the NodePool after a change in a part of its manifest, or None if the API server would refuse it."""
+        spec.update(changed)
+        try:
+            return NodePool.from_manifest(manifest, self.pool.karpenter)
+        except InputError:
+            return None
 
     def _helps(self, pool: NodePool | None) -> bool:
         return pool is not None and self.trial.places(self.trial.with_pool(pool), self.pool.name)
@@ -162,15 +170,6 @@ def is_managed(pool: NodePool) -> bool:
     """Tell whether the cloud made the NodePool and writes it again when it is edited."""
     built_in_on_aks = pool.registry is AZURE and pool.name in AKS_POOLS
     return built_in_on_aks or pool.pool_labels.get(MANAGED_BY) == MANAGED_BY_EKS
-
-
-def _with(spec: dict[str, Any], manifest: dict[str, Any], **changed: Any) -> NodePool | None:
-    """Return a NodePool of a manifest after a change in a part of it, or None if the API server would refuse it."""
-    spec.update(changed)
-    try:
-        return NodePool.from_manifest(manifest)
-    except InputError:
-        return None
 
 
 def _whole(resource: str, amount: int) -> int:
