@@ -57,7 +57,8 @@ class ClassChanges:
             kind = type(node_class).KIND
             mappings = _with_disk(node_class, size or 0).get("blockDeviceMappings") or [{}]
             device = mappings[0].get("deviceName", "")
-            yield EnlargeDisk(self.pool, f"{kind} {node_class.name}", raid0, "" if size is None else f"{size}Gi", device)
+            unit = " GB" if isinstance(node_class, AKSNodeClass) else "Gi"
+            yield EnlargeDisk(self.pool, f"{kind} {node_class.name}", raid0, f"{size}{unit}" if size else "", device)
 
     def fewer_huge_pages(self, refusal: NoType) -> Iterator[Remedy]:
         """Yield a NodeOverlay with as many huge pages as the pods request, where those that it gives take the memory."""
