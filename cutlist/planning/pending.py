@@ -66,7 +66,7 @@ class _Pending:
             MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
             Remedies(inputs, outcome.controller),
             pool_remarks(inputs, ready.assumed_disks),
-            absent_pools(inputs, ready),
+            _absent(inputs, ready, outcome),
         )
 
     def entries(self) -> Iterator[PendingPods]:
@@ -130,3 +130,12 @@ class _Pending:
     def _is_placed(self, unplaced: UnschedulablePods) -> bool:
         """Tell whether nodes beside Karpenter take the pods."""
         return sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values()) >= unplaced.count
+
+
+def _absent(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Mapping[str, str]:
+    """Return why NodePools launch nothing, or nothing more because the passes used their reservations up."""
+    before = absent_pools(inputs, ready.tables)
+    if outcome.controller.tables is ready.tables:
+        return before
+    used_up = absent_pools(inputs, outcome.controller.tables).keys() - before.keys()
+    return {**before, **dict.fromkeys(sorted(used_up), "only reserved capacity fits, but its reservations are used up")}

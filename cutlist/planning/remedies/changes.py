@@ -110,6 +110,15 @@ class FewerHugePages:
 
 
 @dataclass(frozen=True, slots=True)
+class AddOverlay:
+    """A NodeOverlay gives the NodePool's nodes this much of a resource that Karpenter does not know of, in nano-units."""
+
+    node_pool: str
+    resource: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shrink:
     """The pods request at most this much of a resource, in nano-units."""
 
@@ -145,6 +154,7 @@ Remedy = (
     | RequestDevices
     | EnlargeDisk
     | FewerHugePages
+    | AddOverlay
     | Shrink
     | Loosen
     | MoveVolume

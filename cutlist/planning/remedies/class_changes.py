@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, kind_of
 from cutlist.core.errors import InputError
+from cutlist.core.labels import NODEPOOL
 from cutlist.core.quantity import NANO
+from cutlist.core.requirement import Expression, Operator
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
-from cutlist.planning.remedies.changes import EnlargeDisk, FewerHugePages, Remedy
+from cutlist.planning.remedies.changes import AddOverlay, EnlargeDisk, FewerHugePages, Remedy
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
@@ -26,6 +28,7 @@ _GIB: Final = 2**30 * NANO
 _STEP: Final = 10  # GiB: sizes of disks are round numbers
 _KEPT: Final = (0.9, 0.7)  # of a disk is for pods: the kubelet evicts at 10 % unless its settings say more
 _RESERVED: Final = 1  # GiB of a disk that the kubelet reserves
+_HIGHEST: Final = 10_000  # weight of a NodeOverlay
 _OS_DISK_OF_IMAGE: Final = "/dev/xvda"
 
 
@@ -54,7 +57,8 @@ class ClassChanges:
             kind = type(node_class).KIND
             mappings = _with_disk(node_class, size or 0).get("blockDeviceMappings") or [{}]
             device = mappings[0].get("deviceName", "")
-            yield EnlargeDisk(self.pool, f"{kind} {node_class.name}", raid0, "" if size is None else f"{size}Gi", device)
+            unit = " GB" if isinstance(node_class, AKSNodeClass) else "Gi"
+            yield EnlargeDisk(self.pool, f"{kind} {node_class.name}", raid0, f"{size}{unit}" if size else "", device)
 
     def fewer_huge_pages(self, refusal: NoType) -> Iterator[Remedy]:
         """Yield a NodeOverlay with as many huge pages as the pods request, where those that it gives take the memory."""
@@ -69,11 +73,24 @@ class ClassChanges:
                 if self._places(replace(self.inputs, overlays=overlays)):
                     yield FewerHugePages(self.pool, of.name, resource, to)
 
+    def adding_overlay(self, refusal: NoType, known: Collection[str]) -> Iterator[Remedy]:
+        """Yield a NodeOverlay for the one resource that lacks and that no instance type has; `known` are resources that some
+        have, so that nodes without them cannot have them either."""
+        if len(refusal.shortfall) != 1:
+            return
+        ((resource, amount),) = refusal.shortfall.items()
+        if resource in known or not (resource.startswith("hugepages-") or "/" in resource):
+            return
+        only = (Expression(NODEPOOL, Operator.IN, (self.pool,)),)
+        added = NodeOverlay("added", only, capacity={resource: amount}, weight=_HIGHEST)
+        if self._places(replace(self.inputs, overlays=(*self.inputs.overlays, added))):
+            yield AddOverlay(self.pool, resource, amount)
+
     def _helps(self, node_class: NodeClass, changed: Mapping[str, Any]) -> bool:
         manifest = node_class.manifest()
         manifest["spec"] = {**manifest["spec"], **changed}
         try:
-            other = type(node_class).from_manifest(manifest)
+            other = type(node_class).from_manifest(manifest, node_class.karpenter)
         except InputError:
             return False
         key = kind_of(node_class), node_class.name

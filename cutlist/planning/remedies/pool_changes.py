@@ -10,8 +10,9 @@ from cutlist.api import NodePool
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.errors import InputError
-from cutlist.core.labels import AZURE, MANAGED_BY
+from cutlist.core.labels import AZURE, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, RESERVED
 from cutlist.core.quantity import MEBI, NANO, Quantity
+from cutlist.core.requirement import Operator
 from cutlist.core.taints import Taint
 from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
 from cutlist.planning.remedies.limit_raises import LimitRaises
@@ -45,36 +46,33 @@ class PoolChanges:
             yield from self._raised(least[1], least[0])
 
     def moving_to_startup(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
-        """Yield the NodePool with those of the taints among its `startupTaints` that agents remove, if that is all of them."""
-        if not all(map(is_startup, taints)):
-            return
+        """Yield the NodePool with these taints among its `startupTaints`."""
         manifest = self.pool.manifest()
         spec = manifest["spec"]["template"]["spec"]
         moved = {t.key for t in taints}
         kept = [taint for taint in spec.get("taints") or () if taint["key"] not in moved]
         startup = [*(spec.get("startupTaints") or ()), *(t.manifest() for t in taints)]
-        if self._helps(_with(spec, manifest, taints=kept, startupTaints=startup)):
+        if self._helps(self._with(spec, manifest, taints=kept, startupTaints=startup)):
             yield MoveToStartup(self.pool.name, taints)
 
     def allowing(self, keys: list[str]) -> Iterator[Remedy]:
         """Yield the NodePool with what the pods require of one label among the values that it allows."""
         wanted = strict_requirements(self.trial.batch.pod, self.trial.left.inputs.registry)
         for requirement in (wanted[key] for key in keys if key in wanted and not wanted[key].complement):
-            manifest = self.pool.manifest()
-            spec = manifest["spec"]["template"]["spec"]
-            others = [r for r in spec.get("requirements") or () if r["key"] != requirement.key]
-            own = [v for r in self.pool.requirements if r.key == requirement.key and r.operator == "In" for v in r.values]
-            values = sorted(requirement.values)
-            allowed = {"key": requirement.key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
-            if self._helps(_with(spec, manifest, requirements=[*others, allowed])):
-                yield Allow(self.pool.name, requirement.key, tuple(values), is_managed(self.pool))
+            yield from self._allowed(requirement.key, tuple(sorted(requirement.values)))
+
+    def allowing_on_demand(self) -> Iterator[Remedy]:
+        """Yield the NodePool with on-demand capacity, if it allows only reserved capacity."""
+        allowed = [r.values for r in self.pool.requirements if r.key == CAPACITY_TYPE and r.operator == Operator.IN]
+        if allowed and all(set(values) == {RESERVED} for values in allowed):
+            yield from self._allowed(CAPACITY_TYPE, (ON_DEMAND,))
 
     def widening(self) -> Iterator[Remedy]:
         """Yield the NodePool without its requirements on one label."""
         for key in sorted({r.key for r in self.pool.requirements}):
             manifest = self.pool.manifest()
             spec = manifest["spec"]["template"]["spec"]
-            if self._helps(_with(spec, manifest, requirements=[r for r in spec["requirements"] if r["key"] != key])):
+            if self._helps(self._with(spec, manifest, requirements=[r for r in spec["requirements"] if r["key"] != key])):
                 yield Widen(self.pool.name, key)
 
     def more_replicas(self) -> Iterator[Remedy]:
@@ -95,6 +93,16 @@ class PoolChanges:
         to = own_nodes(self.pool, inputs.nodes)[0] + least
         limit = self.pool.limits.get(NODES)
         yield RaiseReplicas(self.pool.name, to, to if limit is not None and limit.nanos < to * NANO else None)
+
+    def _allowed(self, key: str, values: tuple[str, ...]) -> Iterator[Remedy]:
+        """Yield the NodePool with values of a label besides those that it allows."""
+        manifest = self.pool.manifest()
+        spec = manifest["spec"]["template"]["spec"]
+        others = [r for r in spec.get("requirements") or () if r["key"] != key]
+        own = [v for r in self.pool.requirements if r.key == key and r.operator == Operator.IN for v in r.values]
+        allowed = {"key": key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
+        if self._helps(self._with(spec, manifest, requirements=[*others, allowed])):
+            yield Allow(self.pool.name, key, values, is_managed(self.pool))
 
     def _raised(self, resource: str, by: int) -> Iterator[Remedy]:
         """Yield a limit raised as little as is enough for all pods: for one node if that is, else for those that they need."""
@@ -135,7 +143,15 @@ class PoolChanges:
             del limits[resource]
         else:
             limits[resource] = Quantity(self.pool.limits[resource].nanos + by).canonical()
-        return _with(manifest["spec"], manifest, limits=limits)
+        return self._with(manifest["spec"], manifest, limits=limits)
+
+    def _with(self, spec: dict[str, Any], manifest: dict[str, Any], **changed: Any) -> NodePool | None:
+        """Return the NodePool after a change in a part of its manifest, or None if the API server would refuse it."""
+        spec.update(changed)
+        try:
+            return NodePool.from_manifest(manifest, self.pool.karpenter)
+        except InputError:
+            return None
 
     def _helps(self, pool: NodePool | None) -> bool:
         return pool is not None and self.trial.places(self.trial.with_pool(pool), self.pool.name)
@@ -154,15 +170,6 @@ def is_managed(pool: NodePool) -> bool:
     """Tell whether the cloud made the NodePool and writes it again when it is edited."""
     built_in_on_aks = pool.registry is AZURE and pool.name in AKS_POOLS
     return built_in_on_aks or pool.pool_labels.get(MANAGED_BY) == MANAGED_BY_EKS
-
-
-def _with(spec: dict[str, Any], manifest: dict[str, Any], **changed: Any) -> NodePool | None:
-    """Return a NodePool of a manifest after a change in a part of it, or None if the API server would refuse it."""
-    spec.update(changed)
-    try:
-        return NodePool.from_manifest(manifest)
-    except InputError:
-        return None
 
 
 def _whole(resource: str, amount: int) -> int:

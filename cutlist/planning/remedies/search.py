@@ -13,7 +13,7 @@ from cutlist.planning.pass_controller import Controller
 from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
-from cutlist.planning.remedies.pool_changes import PoolChanges
+from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
 from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
@@ -73,7 +73,11 @@ class Remedies:
             pool = next((p for p in self._left.inputs.pools if p.name == name), None)
             if pool is not None and is_ready(pool):
                 changes = PoolChanges(trial, pool)
-                yield from changes.more_replicas() if pool.is_static else changes.widening()
+                if pool.is_static:
+                    yield from changes.more_replicas()
+                else:
+                    yield from changes.allowing_on_demand()
+                    yield from changes.widening()
             return
         pod_data = self._scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
         pods, pools = PodChanges(trial, template), PoolChanges(trial, template.pool)
@@ -83,22 +87,26 @@ class Remedies:
         refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
         if refusal is None:
             yield from pools.raising_limits(template, self._fitting(template, pod_data))
+            yield from pools.allowing_on_demand()
             yield from pods.loosening()
             return
         taints = tuple(untolerated(template.pool.taints, trial.batch.pod.tolerations))
         if taints:
-            yield from pools.moving_to_startup(taints)
-            yield from pods.tolerating(taints)
+            if all(map(is_startup, taints)):
+                yield from pools.moving_to_startup(taints)
+            if not any(map(is_startup, taints)):
+                yield from pods.tolerating(taints)
             return
         keys = required_keys(trial.batch.pod)
         yield from pools.allowing([key for key in keys if key in _OF_IMAGES])
-        yield from pods.dropping(keys)
+        yield from pods.dropping([key for key in keys if key != OS])
         if isinstance(refusal, NoType):
             classes = ClassChanges(trial, self._inputs, name)
             yield from pods.requesting_other(refusal)
             disks = list(classes.enlarging_disk(refusal))
             yield from disks
             yield from classes.fewer_huge_pages(refusal)
+            yield from classes.adding_overlay(refusal, _resources(template))
             if not disks:
                 yield from pods.shrinking(refusal)
         yield from pods.moving_volumes()
@@ -109,3 +117,8 @@ class Remedies:
         empty = admission.new_claim(template, template.mask)
         held = (admission.add(empty, pod_data, narrowed) for narrowed in admission.narrow(empty, pod_data))
         return next((after.mask for after in held if after is not None), 0)
+
+
+def _resources(template: NodeClaimTemplate) -> set[str]:
+    """Return the resources that instance types of a node class have, whether or not the NodePool allows them."""
+    return {resource for t in template.instance_types.types for resource, amount in t.capacity.items() if amount}

@@ -8,6 +8,7 @@ from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted
 from cutlist.planning.reasons import EPHEMERAL_STORAGE, listed
 from cutlist.planning.remedies.changes import (
+    AddOverlay,
     Allow,
     Drop,
     EnlargeDisk,
@@ -53,6 +54,9 @@ def advice(remedy: Remedy) -> str:
             return f"with {' or '.join(ways)} in {of} it fits NodePool {pool}"
         case FewerHugePages(pool, overlay, resource, to):
             return f"with only {amount_text(resource, to)} of {resource} in NodeOverlay {overlay} it fits NodePool {pool}"
+        case AddOverlay(pool, resource, amount):
+            given = f"{resource}: {amount_text(resource, amount)}"
+            return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay) it fits NodePool {pool}"
         case Tolerate(pool, taints):
             return f"with a toleration for {listed([str(t) for t in taints])} it fits NodePool {pool}"
         case Drop(pool, key):

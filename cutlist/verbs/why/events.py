@@ -56,6 +56,7 @@ _PHRASES: Final[Sequence[_Phrase]] = (
         "the taint {0}, which the pod does not tolerate",
         lambda pod, m: all(t.key not in ("", m[1]) or t.operator in ("Lt", "Gt") for t in pod.tolerations),
     ),
+    _phrase(r"untolerated taint", "a taint that the pod does not tolerate", _any),
     _phrase(r"node affinity/selector", "other labels than the pod requires", _selects),
     _phrase(r"topology spread", "more of the pods already than its spread allows", lambda pod, _: bool(pod.spread)),
     _phrase(r"anti-affinity", "pods that its anti-affinity keeps away from", _any),

@@ -112,12 +112,12 @@ def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -
     yield Fact("would move", f"{counted(node.pods, 'pod')}, at a disruption cost of {node.cost:.1f}")
     if node.drifted:
         yield Fact("drifted", node.drifted)
-    if node.expires is not None:
+    removals = [removal for removal in answer.removals if removal.node == node.name]
+    if node.expires is not None and not removals:
         yield Fact("expires", instant_text(node.expires) if node.expires > now else "is past its expiry")
-    for removal in answer.removals:
-        if removal.node == node.name:
-            ends = "" if removal.latest is None else f", terminated by {instant_text(removal.latest)}"
-            yield Fact("forced removal", removal_text(removal, now) + ends)
+    for removal in removals:
+        ends = "" if removal.latest is None else f", terminated by {instant_text(removal.latest)}"
+        yield Fact("forced removal", removal_text(removal, now) + ends)
     command = command_on(answer, node.name)
     if command is not None:
         yield Fact("command", command.text)

@@ -30,9 +30,8 @@ def why_pods(inputs: PlanInputs, subject: Subject, now: float, named: str = "") 
         return _why_running(inputs, subject, pod, now)
     daemon = next((d for d in inputs.workloads.daemons if d.workload == subject.workload), None)
     if daemon is not None:
-        text = (
-            f"{subject.full_name} runs on every node that it tolerates and whose labels it accepts: Karpenter adds none for it"
-        )
+        nodes = "every node whose taints it tolerates and whose labels it accepts"
+        text = f"{subject.full_name} runs on {nodes}: Karpenter adds no node for it"
         return _why(inputs, subject, text)
     running = _running(inputs, subject.workload)
     if not any(g.count for g in inputs.workloads.groups if g.workload == subject.workload):
@@ -131,11 +130,12 @@ def _facts(explanation: Explanation) -> Iterator[Fact]:
     yield Fact(
         "workload", f"{explanation.workload}, {counted(explanation.pods, 'pod')}, {explanation.waiting:,} without a node"
     )
+    reported = {pending.remedy for pending in explanation.pending}
     for answer in explanation.answers:
         if answer.took:
             yield Fact(f"NodePool {answer.node_pool}", f"takes {counted(answer.took, 'pod')}")
         elif answer.refusal:
-            helps = f" (helps: {answer.remedy})" if answer.remedy else ""
+            helps = f" (helps: {answer.remedy})" if answer.remedy and answer.remedy not in reported else ""
             yield Fact(f"NodePool {answer.node_pool}", f"{answer.refusal}{helps}")
     asked = {answer.node_pool for answer in explanation.answers}
     for pending in explanation.pending:

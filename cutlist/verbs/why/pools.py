@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of
+from cutlist.planning.absent_pools import why_absent
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods, Plan, PlannedNode
-from cutlist.scheduling.inputs import is_ready
+from cutlist.planning.pass_inputs import SharedTypes
 from cutlist.state.scheduling_node import NODES, usage
 from cutlist.verbs.disrupt.words import allowed_text
 from cutlist.verbs.plan.answer import plan
@@ -28,32 +30,34 @@ def why_pool(inputs: PlanInputs, subject: Subject, now: float) -> Why:
     planned = plan(inputs)
     nodes = [node for node in planned.nodes if node.node_pool == pool.name]
     refused = [(pods, why) for pods in planned.pending for name, why in pods.by_node_pool if name == pool.name]
-    sentence = f"NodePool {pool.name} {_does(pool, nodes, refused, planned)}"
+    tables = SharedTypes.of_one_plan(replace(inputs, node_pools=(pool,))).tables
+    sentence = f"NodePool {pool.name} {_does(pool, nodes, refused, planned, why_absent(pool, inputs, tables))}"
     remedy = next((pods.remedy for pods, _ in refused if pods.reason.startswith(f"NodePool {pool.name}: ")), "")
     facts = (*_facts(inputs, pool, nodes, refused), *_disruption(inputs, pool.name, now))
     return Why(inputs.catalog.region, subject.of, pool.name, sentence, remedy=remedy, facts=facts)
 
 
-def _does(pool: NodePool, nodes: Sequence[PlannedNode], refused: Sequence[tuple[PendingPods, str]], planned: Plan) -> str:
-    """Return what a NodePool does for pods, for the end of a sentence."""
+def _does(
+    pool: NodePool, nodes: Sequence[PlannedNode], refused: Sequence[tuple[PendingPods, str]], planned: Plan, absent: str
+) -> str:
+    """Return what a NodePool does for pods, for the end of a sentence; `absent` is why it launches nothing for any."""
     waiting = sum(pods.count for pods, _ in refused)
     refuses = f"takes none of {counted(waiting, 'waiting pod')}: {_most_common(refused)}" if refused else ""
     if nodes:
         count, pods = sum(n.count for n in nodes), sum(n.count * n.pods_each for n in nodes)
         launched = f"launches {counted(count, 'node')} for {counted(pods, 'pod')}"
-        return f"{launched}, and {refuses}" if refuses else launched
+        besides = refuses or (f"{absent}" if pool.is_static else "")
+        return f"{launched}, and {besides}" if besides else launched
+    if absent:
+        return f"launches nothing for pods that wait: {absent}"
     if refuses:
         return refuses
-    if pool.deleting:
-        return "launches nothing: it is being deleted"
-    if not is_ready(pool):
-        return "launches nothing: it is not ready"
-    if pool.replicas is not None:
-        return f"is static: it keeps {counted(pool.replicas, 'node')} (spec.replicas) and launches none for pending pods"
     elsewhere = sum(n.count for n in planned.nodes)
     if elsewhere:
         others = first_of(sorted({n.node_pool for n in planned.nodes}), _NAMED)
         return f"launches nothing: the pods that wait go to nodes of NodePool {others}"
+    if planned.pending:
+        return "launches nothing: no pod that waits was tried with it"
     return "launches nothing, because no pod waits for a new node"
 
 
@@ -79,7 +83,7 @@ def _facts(
     used = usage(own).get(pool.name, {})
     for resource, limit in sorted(pool.limits.items()):
         taken = len(own) if resource == NODES else amount_text(resource, used.get(resource, 0))
-        yield Fact(f"limit on {resource}", f"{taken} of {limit} used by its nodes")
+        yield Fact(f"limit on {resource}", f"{taken} of {amount_text(resource, limit.nanos)} used by its nodes")
     if pool.taints:
         yield Fact("taints", ", ".join(map(str, pool.taints)))
 

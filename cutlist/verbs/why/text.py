@@ -21,9 +21,7 @@ def render_why(answer: Why, width: int = 100, colour: bool = False) -> str:
     if answer.facts:
         page.blank()
     widest = min(_WIDEST, width // 3, max((len(fact.title) for fact in answer.facts), default=0))
-    before = ""
     for fact in answer.facts:
-        title = "" if fact.title == before else shorten(fact.title, widest)
-        page.paragraph(fact.text, first=f"  {title.ljust(widest)}  ", indent=widest + 4, style=QUIET)
-        before = fact.title
+        title = shorten(fact.title, widest).ljust(widest)
+        page.paragraph(fact.text, first=f"  {title}  ", indent=widest + 4, style=QUIET)
     return page.text(colour=colour)

@@ -178,6 +178,7 @@ COMMANDS = (
     f"simulate {_MANIFESTS} --days 0.01 {_AT}",
     "budgets -f pools.yaml",
     "upgrade -f pools.yaml -f cluster.yaml --from 1.14.1 --to 1.15.1 --region us-west-2",
+    f"why Deployment/web {_MANIFESTS} --log karpenter.log",
     "history -f karpenter.log",
     f"verify {_MANIFESTS} --from cluster.yaml --log karpenter.log",
 )

@@ -105,6 +105,11 @@ def remedy(*documents: str) -> str:
             pool(requirements=SMALL) + "---" + overlay("hugepages-2Mi: 8Gi"),
             requesting("hugepages-2Mi: 1Gi, memory: 1Gi", "hugepages-2Mi: 1Gi, memory: 1Gi"),
         ),
+        (
+            "with a NodeOverlay that gives its nodes hugepages-2Mi: 1Gi (feature gate NodeOverlay) it fits NodePool general",
+            pool(requirements=SMALL),
+            requesting("hugepages-2Mi: 1Gi, memory: 1Gi"),
+        ),
         ("with a cpu request of at most 1930m it fits NodePool general", pool(requirements=SMALL), deployment(cpu="3")),
         (
             "raise the cpu limit of NodePool general by 1",
@@ -167,6 +172,11 @@ def test_nobody_is_advised_to_tolerate_the_taint_of_add_ons():
     ).pending
     assert pending.reason.startswith("NodePool general: the pod wants kubernetes.io/arch In [arm64]")
     assert pending.remedy.endswith("in NodePool general it fits there")
+
+
+def test_no_overlay_makes_a_gpu():
+    """Some types have GPUs; a NodeOverlay on the others would promise what no device plugin finds."""
+    assert remedy(pool(requirements=SMALL), requesting("nvidia.com/gpu: 1")) == ""
 
 
 def test_a_numeric_label_gets_no_guess_at_another_number():

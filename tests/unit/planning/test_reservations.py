@@ -76,7 +76,10 @@ def test_a_pool_of_reserved_capacity_alone_ends_with_it() -> None:
     reserved = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved]}"
     planned = plan_of(with_reservation("availableInstanceCount: 1"), requirements=f"[{reserved}, {M5}]")
     assert bought(planned) == [("reserved", 1)]
-    assert planned.totals.pending == 1
+    (pending,) = planned.pending
+    assert pending.reason == "NodePool general: only reserved capacity fits, but its reservations are used up"
+    helps = "with on-demand among the values of karpenter.sh/capacity-type in NodePool general it fits there"
+    assert (pending.count, pending.remedy) == (1, helps)
 
 
 def test_a_reservation_that_is_used_up() -> None:

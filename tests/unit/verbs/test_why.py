@@ -18,7 +18,7 @@ from cutlist.verbs.subjects import SubjectKind
 from cutlist.verbs.why.answer import why
 from cutlist.verbs.why.reason import Why
 from tests.sample import POOLS, SHOP, SNAPSHOT, WORKLOADS
-from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 AMD64 = f"[{ON_DEMAND}, {{key: kubernetes.io/arch, operator: In, values: [amd64]}}, {TYPES.format('m5.large, m5.xlarge')}]"
 HASH = "6b7f5c9d4"
@@ -297,6 +297,31 @@ def test_a_node_of_another_pool_is_left_alone(cluster: PlanInputs) -> None:
 
 def test_a_static_pool_says_that_it_is_static() -> None:
     """It launches none for pods that wait."""
-    text = [NODE_CLASS, pool("kept", AMD64, spec="replicas: 2"), pool("general", AMD64), deployment()]
-    answer = why(inputs_of(*text[1:]), "nodepool/kept")
-    assert "NodePool kept launches 2 nodes" in answer.sentence or "is static" in answer.sentence
+    inputs = inputs_of(pool("kept", AMD64, spec="replicas: 2"), pool("general", AMD64), deployment(cpu="64"))
+    answer = why(inputs, "nodepool/kept")
+    kept = "it is static and keeps 2 nodes (spec.replicas); it launches none for pending pods"
+    assert answer.sentence == f"NodePool kept launches 2 nodes for 0 pods, and {kept}"
+
+
+def test_a_pool_without_types_says_which_requirement_leaves_it_none() -> None:
+    """Pods wait, but it cannot launch anything for them."""
+    reserved = "[{key: karpenter.sh/capacity-type, operator: In, values: [reserved]}]"
+    answer = why(inputs_of(pool("reserved", reserved), pool("general", AMD64), deployment(cpu="64")), "nodepool/reserved")
+    assert answer.sentence.startswith("NodePool reserved launches nothing for pods that wait: it allows no instance type")
+    assert "none has karpenter.sh/capacity-type In [reserved]" in answer.sentence
+
+
+def test_a_daemon_set_needs_no_node_of_its_own() -> None:
+    """Its pods come with the nodes."""
+    daemons = deployment("agent").replace("kind: Deployment", "kind: DaemonSet").replace("  replicas: 1\n", "")
+    answer = why(inputs_of(pool(requirements=AMD64), daemons, deployment()), "ds/agent")
+    assert answer.sentence.startswith("daemonset/agent runs on every node")
+    assert answer.workload == "daemonset/agent"
+
+
+def test_pods_of_one_workload_may_wait_in_part() -> None:
+    """The limit leaves room for one node."""
+    inputs = inputs_of(pool(requirements=AMD64, spec="limits: {cpu: 2}"), deployment(replicas=3, cpu="1500m"))
+    answer = why(inputs, "web")
+    assert answer.sentence.startswith("2 of 3 pods of deployment/web wait: NodePool general: every instance type")
+    assert answer.remedy == "raise the cpu limit of NodePool general by 4"
