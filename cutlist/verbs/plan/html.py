@@ -34,6 +34,8 @@ from cutlist.verbs.plan.price_lines import driver_lines, money_headline
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
+from cutlist.verbs.plan.volume_views import TABLE as VOLUMES
+from cutlist.verbs.plan.volume_views import volume_line, volume_sources
 
 _SAME: Final[Mapping[str, Delta]] = {}
 
@@ -77,6 +79,9 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "moved": plan.pods_on_existing,
         "beside": beside_line(plan),
         "beside_columns": TABLE,
+        "volume_line": volume_line(plan),
+        "volume_columns": VOLUMES,
+        "volume_sources": volume_sources(plan),
         "map": node_map(_map_nodes(views.groups)),
         "groups": views.groups,
         "node_columns": page_columns(plan.region),

@@ -27,6 +27,7 @@ from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_he
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
+from cutlist.verbs.plan.volume_views import volume_line, volume_table
 
 _CHANGES: Final = 8  # rows of the table of changed nodes
 _WAITING: Final = 3  # workloads that start or stop waiting
@@ -57,6 +58,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
     lines += beside_table(plan.node_groups)
+    lines += volume_table(plan.volumes) if before is None else []
     lines += _namespaces(plan, room.namespaces)
     lines += restriction_lines(plan.restrictions)
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
@@ -81,6 +83,7 @@ def _in_short(plan: Plan) -> list[str]:
         lines += [f"- because, each alone: {words('; '.join(drivers))}"] if (drivers := driver_lines(plan)) else []
         lines.append(f"- requested: {', '.join(_fills(totals))}")
     lines += [f"- beside Karpenter: {words(beside)}"] if (beside := beside_line(plan)) else []
+    lines += [f"- volumes: {words(volumes)}"] if (volumes := volume_line(plan)) else []
     lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")
     return [*lines, ""]
 
