@@ -13,6 +13,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
+from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.model.launch import Launch
@@ -224,6 +225,13 @@ class Plan(NotebookValue):
         After("node_groups"),
         NEWER,
         about("The volumes that the pods claim; their price is not in the totals."),
+    ] = ()
+
+    subnets: Annotated[
+        tuple[SubnetUse, ...],
+        After("volumes"),
+        NEWER,
+        about("What the new nodes and their pods take of the known subnets."),
     ] = ()
 
     inputs: Annotated[

@@ -13,6 +13,7 @@ from cutlist.core.wording import first_of
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
+from cutlist.planning.addresses import address_notes, subnet_uses
 from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
@@ -107,7 +108,9 @@ def joint_plan(parts: _Parts) -> Plan:
     whole = next(iter(plans.values()))
     if len(plans) > 1:
         whole = join_plans(plans, {first.batches[number].name for outcome in outcomes for number in outcome.several})
-    whole = replace(whole, volumes=claimed_volumes(inputs, first.storage))
+    uses = subnet_uses(inputs, whole.nodes)
+    warned = notes_in_order([*whole.warnings, *address_notes(inputs, whole.nodes, uses)])
+    whole = replace(whole, volumes=claimed_volumes(inputs, first.storage), subnets=uses, warnings=warned)
     return with_node_groups(whole, groups, outcomes[0], first.passes)
 
 

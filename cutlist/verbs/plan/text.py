@@ -20,6 +20,7 @@ from cutlist.report.price_sources import disk_sources, listed, planned_price_sou
 from cutlist.report.restrictions import restriction_section
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.plan import RESTRICTIONS, SUMMARY
+from cutlist.verbs.plan.address_views import subnet_line, subnet_section
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
@@ -59,6 +60,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
     _existing(page, plan.existing)
     beside_section(page, plan.node_groups)
     volume_section(page, plan)
+    subnet_section(page, plan.subnets)
     _pending(page, plan.pending)
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.bullets("Assumptions", [note.text for note in plan.assumptions])
@@ -114,6 +116,8 @@ def _summary(page: Page, plan: Plan) -> None:
         page.paragraph(beside, first="beside", indent=_LABEL)
     if volumes := volume_line(plan):
         page.paragraph(volumes, first="volumes", indent=_LABEL)
+    if subnets := subnet_line(plan):
+        page.paragraph(subnets, first="subnets", indent=_LABEL)
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
