@@ -202,5 +202,5 @@ CSV: Final[Figures[NodeGroup]] = (
     _of_node("other_resources", lambda n: use_in_words(n.extended) or None),
     _of_node("overlay_price_per_hour", lambda n: n.overlay_price),
     _of_node("free_pods", lambda n: n.free_pods),
-    *(only_csv(name, lambda _: None) for name in ONLY_OF_VOLUMES),
+    *(_of_node(name, lambda _: None) for name in ONLY_OF_VOLUMES),
 )
