@@ -1,8 +1,8 @@
 """The prices of services other than machines: control planes, gateways, addresses, keys; by vendor, item and region.
 
 A row applies to one region, or with `*` to every region except those that the header lists as `apart`, which have their own
-price lists. An item without a row is unknown, not zero. The format is that of the catalogue's other files, so a changed figure
-needs a source.
+price lists. An item without a row is unknown, not zero; only managed disks of Azure are then estimated, as the median of the
+locations with a price (VL-13). The format is that of the catalogue's other files, so a changed figure needs a source.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from cutlist.catalog.format import Table, read_table
@@ -20,6 +21,7 @@ from cutlist.core.errors import InputError, Place
 COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"
 _HOURS: Final[Mapping[str, int]] = {"hour": 1, "month": HOURS_PER_MONTH}
+_ESTIMATED: Final = "managed-disk-"
 SERVICES: Final = "services.tsv"
 _DATA: Final = Path(__file__).parent / "data"
 
@@ -40,7 +42,18 @@ class ServicePrices:
     def price(self, item: str, region: str) -> Price | None:
         """Return the price of one item per hour in a region, or None if it is unknown."""
         general = None if not region or region.startswith(self.apart) else self.prices.get((item, EVERYWHERE))
-        return self.prices.get((item, region), general)
+        return self.prices.get((item, region), general) or self._estimate(item, region)
+
+    def _estimate(self, item: str, region: str) -> Price | None:
+        """Return the median of the regions with a price, for items that are estimated at all."""
+        if not region or not item.startswith(_ESTIMATED):
+            return None
+        known = [price for (other, _), price in self.prices.items() if other == item]
+        if not known:
+            return None
+        per_hour = [price.usd_per_hour for price in known]
+        source = f"estimated as the median of {len(known)} locations, {known[0].source}"
+        return Price(median(per_hour), source, known[0].date, estimated=True)
 
 
 @lru_cache(maxsize=4)

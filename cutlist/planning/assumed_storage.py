@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from cutlist.core.labels import ZONE
@@ -24,15 +25,19 @@ _IMMEDIATE: Final = "Immediate"
 _LATE: Final = "WaitForFirstConsumer"
 _LOST: Final = "Lost"
 _ANY_CLASS: Final = "(the cluster's default)"
+NO_CLASSES: Final[Mapping[str, StorageClass]] = MappingProxyType({})
 
 
-def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
+def with_assumed_storage(
+    storage: Storage, groups: Iterable[PodGroup], built_in: Mapping[str, StorageClass] = NO_CLASSES
+) -> tuple[Storage, list[Note]]:
     """Return the storage with the missing objects that the groups' volumes need and with their claims bound, and notes on that.
 
-    A missing claim, volume or class is assumed to be usable in every zone. A claim that nothing can bind stays as it is: one
+    A missing claim, volume or class is assumed to be usable in every zone, unless the class is one of those that the cluster
+    has from the start, `built_in`. A claim that nothing can bind stays as it is: one
     without a class if the given classes have no default, or one whose volume belongs to another claim.
     """
-    assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes), dict(storage.volumes))
+    assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes), dict(storage.volumes), built_in)
     for group in groups:
         for volume in group.pod.volumes:
             assumed.take(group, volume)
@@ -60,7 +65,8 @@ def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zo
 class _AssumedStorage:
     """The storage of the input, and the assumptions about it, by name.
 
-    `missing_claims` and `missing_classes` are not in the input, nor are `missing_volumes`, by the claims that name them.
+    `missing_claims` and `missing_classes` are not in the input, nor are `missing_volumes`, by the claims that name them;
+    `given_classes` are not either, and a cluster has them from the start.
     `bound` are claims with the volume that they are assumed to be bound to, `provisioned` those that are assumed to get a
     volume of their class.
     """
@@ -69,8 +75,10 @@ class _AssumedStorage:
     claims: dict[tuple[str, str], PersistentVolumeClaim]
     classes: dict[str, StorageClass]
     volumes: dict[str, PersistentVolume]
+    built_in: Mapping[str, StorageClass]
     missing_claims: set[str] = field(default_factory=set)
     missing_classes: set[str] = field(default_factory=set)
+    given_classes: set[str] = field(default_factory=set)
     missing_volumes: dict[str, str] = field(default_factory=dict)
     bound: dict[str, str] = field(default_factory=dict)
     provisioned: dict[str, str] = field(default_factory=dict)
@@ -92,6 +100,9 @@ class _AssumedStorage:
         if self.missing_classes:
             text = "not in the input, assumed to make volumes in the zone where a pod lands: storage class"
             yield Note("storage-classes", f"{text} {_names(self.missing_classes)}")
+        if self.given_classes:
+            text = "not in the input, taken as the one that the cluster has from the start: storage class"
+            yield Note("built-in-classes", f"{text} {_names(self.given_classes)}")
         if self.missing_volumes:
             pairs = _names(f"{volume} of {claim}" for claim, volume in self.missing_volumes.items())
             yield Note("volumes", f"not in the input, assumed usable in every zone: persistent volume {pairs}")
@@ -143,9 +154,10 @@ class _AssumedStorage:
             return None
         storage_class = self.storage.classes.get(claim.storage_class)
         if storage_class is None:
-            storage_class = StorageClass(claim.storage_class, binding_mode=_LATE)
+            known = self.built_in.get(claim.storage_class)
+            storage_class = known or StorageClass(claim.storage_class, binding_mode=_LATE)
             self.classes[claim.storage_class] = storage_class
-            self.missing_classes.add(claim.storage_class)
+            (self.given_classes if known else self.missing_classes).add(claim.storage_class)
         return storage_class
 
     def _to(self, volume: PersistentVolume, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:

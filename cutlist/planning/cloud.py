@@ -14,6 +14,7 @@ from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.model import Launch, PlannedNode
+from cutlist.providers.disks import ProvisionedDisk
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions
@@ -86,6 +87,10 @@ class Cloud(Protocol):
         """Return a function from instance type to the price of a node's disks in USD per hour. The price is 0 for disks that
         cost nothing, and None if it is unknown. Karpenter does not rank types by it.
         """
+
+    def claimed_disk(self, driver: str, parameters: Mapping[str, str], gib: float) -> ProvisionedDisk | None:
+        """Return the disk that a CSI driver makes for a claim of some GiB of a StorageClass with these parameters, with its
+        price; None for a driver whose volumes are not disks of this cloud."""
 
     def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:
         """Return a function from instance type to how many volumes a node attaches, as its CSINode will say. Karpenter knows

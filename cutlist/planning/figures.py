@@ -10,6 +10,7 @@ They are in a document of kind `Figures` among the files:
     prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
     resources: {nat-gateway: 0.04}
     nodeGroups: {system: {instanceTypes: [m7i.large], desired: 2}}
+    addresses: {cni: prefix, subnets: [{zone: us-west-2a, cidr: 10.0.0.0/24, used: 120}]}
 
 Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are not a
 property of a node, so they are not supported here. The figures for a cluster on Azure are described in
@@ -29,6 +30,7 @@ from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
+from cutlist.planning.address_figures import AddressFigures
 from cutlist.planning.azure.figures import AksFigures, aks_figures
 from cutlist.planning.beside.declared import DeclaredGroup
 from cutlist.planning.controller_settings import ControllerSettings
@@ -50,7 +52,7 @@ class Figures:
 
     `settings` are those of the controller on AWS, `controller` its feature gates and policies, `aks` the figures for a cluster
     on Azure, `eks_version` the Kubernetes version of a cluster on AWS; empty if it is not known. `node_groups` are those beside
-    Karpenter.
+    Karpenter, `addresses` its subnets.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -63,6 +65,7 @@ class Figures:
     eks_version: str = ""
     controller: ControllerSettings = field(default_factory=ControllerSettings)
     node_groups: tuple[DeclaredGroup, ...] = ()
+    addresses: AddressFigures = field(default_factory=AddressFigures)
 
     @property
     def changes_prices(self) -> bool:
@@ -155,6 +158,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         aks=aks_figures(data.get("aks") or {}, overhead),
         eks_version=(data.get("eks") or {}).get("kubernetesVersion", ""),
         controller=gates,
+        addresses=AddressFigures.of(data.get("addresses") or {}),
         node_groups=tuple(DeclaredGroup.of(name, spec, KIND) for name, spec in (data.get("nodeGroups") or {}).items()),
     )
 

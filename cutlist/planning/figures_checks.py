@@ -23,6 +23,7 @@ from cutlist.core.shapes import (
 )
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
 from cutlist.documents import Document
+from cutlist.planning.address_figures import ADDRESSES, check_addresses
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
 from cutlist.planning.beside.declared import KINDS, kinds_on
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
@@ -51,6 +52,7 @@ def check_figures(document: Document, catalog: AnyRegion | None, problems: Probl
     if catalog is not None:
         _check_memory(document, catalog, problems)
         _check_groups(document, catalog, problems)
+    check_addresses(document, catalog, problems)
     priced = _priced()
     _names(document, "resources", "no price is named", priced, ", ".join(priced), problems)
 
@@ -147,6 +149,7 @@ _FIGURES: Final = closed(
         "resources": map_of(number(0, 1000)),
         "aks": _AKS,
         "nodeGroups": map_of(_GROUP),
+        "addresses": ADDRESSES,
         "eks": closed(optional={"kubernetesVersion": _KUBERNETES_VERSION}),
     },
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cutlist.core.notes import Note
 from cutlist.planning.allowed import launched_requirements
 from cutlist.planning.assumed_storage import with_assumed_storage
+from cutlist.planning.built_in_classes import built_in_classes
 from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
@@ -88,7 +89,7 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassIn
     """Return the inputs of a pass. The NodePools have to belong to one controller; `shared` are their types if there are
     any."""
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
-    storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups)
+    storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups, built_in_classes(inputs.catalog))
     batches, moving = _batches(inputs), inputs.cluster.moving
     first_moving = len(batches) - len(moving)
     users = [

@@ -16,6 +16,7 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.labels import CORE, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.planning.assumed_storage import with_assumed_storage
+from cutlist.planning.built_in_classes import built_in_classes
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import LateVolumes
@@ -41,7 +42,7 @@ def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
     Raises InputError for a plan of other inputs: of another region, or with NodePools, types, nodes or pods that these do not
     have.
     """
-    storage, _ = with_assumed_storage(inputs.cluster.storage, inputs.workloads.groups)
+    storage, _ = with_assumed_storage(inputs.cluster.storage, inputs.workloads.groups, built_in_classes(inputs.catalog))
     pods = PlannedPods(inputs, storage, registry_of(inputs.node_pools), at)
     _check(inputs, plan, pods)
     launched = launched_nodes(inputs, plan, at)
@@ -50,7 +51,9 @@ def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
     on_old = {f.name: pods.take(f.pods, existing[f.name].node or f.name, existing[f.name].labels) for f in plan.existing}
     zones = {n.node or n.name: n.labels.get(ZONE, "") for n in existing.values()}
     zones |= {node.name: node.labels.get(ZONE, "") for node in launched}
-    assumed, _ = with_assumed_storage(inputs.cluster.storage, (*inputs.workloads.groups, *pods.claimants()))
+    assumed, _ = with_assumed_storage(
+        inputs.cluster.storage, (*inputs.workloads.groups, *pods.claimants()), built_in_classes(inputs.catalog)
+    )
     bound = _with_volumes_bound(inputs.cluster.storage, assumed, [*on_new.values(), *on_old.values()], zones)
     cluster = _grown(inputs.cluster, launched, on_new, on_old, bound, pods.moved)
     taken = Counter(i for node in launched for i in node.reservations)

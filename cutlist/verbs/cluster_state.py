@@ -18,6 +18,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.simulation import Simulator
 from cutlist.planning.absences import require_nodes, require_offerings
 from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_where_pods_run
+from cutlist.planning.built_in_classes import built_in_classes
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -155,7 +156,7 @@ def _storage(inputs: PlanInputs) -> Storage:
     """Return the storage with what is assumed of waiting workloads and of pods that run."""
     zones = {node.node: node.labels.get(ZONE, "") for node in inputs.cluster.nodes}
     running = with_volumes_where_pods_run(inputs.cluster.storage, inputs.cluster.pods, zones)
-    return with_assumed_storage(running, inputs.workloads.groups)[0]
+    return with_assumed_storage(running, inputs.workloads.groups, built_in_classes(inputs.catalog))[0]
 
 
 def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:

@@ -113,13 +113,15 @@ class Volume:
 
     `claim` is the claim's name. For a claim that is created with each pod, it is the name of the volume (`ephemeral`) or of the
     StatefulSet's claim template (`per_replica`), and `claim_of` returns the name for one pod. `storage_class` is that of a
-    claim created with the pod: None if the manifest names none, empty if it requests a volume without a class.
+    claim created with the pod: None if the manifest names none, empty if it requests a volume without a class; `storage` is
+    what it requests, in nano-bytes, 0 if it does not say.
     """
 
     claim: str
     ephemeral: bool = False
     storage_class: str | None = None
     per_replica: bool = False
+    storage: int = 0
 
     @property
     def belongs_to_pod(self) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from cutlist.core.errors import QuantityError
+from cutlist.core.quantity import nanos
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Toleration, host_ports
 from cutlist.workloads.pods import (
@@ -130,8 +132,17 @@ def _volume(raw: Manifest) -> Volume | None:
         return Volume(claim.get("claimName") or "")
     if ephemeral := raw.get("ephemeral"):
         spec = (ephemeral.get("volumeClaimTemplate") or {}).get("spec") or {}
-        return Volume(raw["name"], ephemeral=True, storage_class=spec.get("storageClassName"))
+        return Volume(raw["name"], ephemeral=True, storage_class=spec.get("storageClassName"), storage=storage_request(spec))
     return None
+
+
+def storage_request(claim_spec: Manifest) -> int:
+    """Return how much the spec of a claim requests, in nano-bytes; 0 if it does not say, or not in a form that can be read."""
+    written = ((claim_spec.get("resources") or {}).get("requests") or {}).get("storage")
+    try:
+        return 0 if written is None else nanos(written)
+    except QuantityError:
+        return 0
 
 
 def grace_period(spec: Mapping[str, Any]) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Volume
+from cutlist.workloads.read_pod import storage_request
 
 Manifest = Mapping[str, Any]
 
@@ -53,7 +54,8 @@ def replica_groups(
 def _volume(template: Manifest, default_class: str | None) -> Volume:
     written = template["spec"].get("storageClassName")
     storage_class = default_class if written is None else written
-    return Volume(template["metadata"]["name"], storage_class=storage_class, per_replica=True)
+    storage = storage_request(template["spec"])
+    return Volume(template["metadata"]["name"], storage_class=storage_class, per_replica=True, storage=storage)
 
 
 def _volumes(templates: Sequence[Volume], pod_name: str, claims: Collection[str]) -> tuple[Volume, ...]:

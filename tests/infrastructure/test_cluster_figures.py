@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_system_nodes
+from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_network, of_system_nodes
 from pulumi_cutlist.stack.preview import planned
 
 from cutlist.planning.inputs import PlanInputs
@@ -147,3 +147,34 @@ def test_a_stack_on_eks_is_planned_with_the_interfaces_that_its_pods_do_not_get(
     assert "    charts:\n" in written
     file.write_text(written.replace("    charts:\n", "    charts:\n      customNetworking: true\n"))
     assert inputs_of(tmp_path, "prod").figures.settings.reserved_enis == 1
+
+
+def test_the_subnets_of_a_new_vpc_are_cut_as_the_component_cuts_them() -> None:
+    """Each zone's subnet for nodes, none without zones or with a mistake in them."""
+    own = {"cidr": "10.0.0.0/16", "zones": ["us-west-2a", "us-west-2b"], "private_prefix": 20}
+    assert of_network({"network": {"own": own}}) == {
+        "addresses": {
+            "subnets": [
+                {"name": "private-us-west-2a", "zone": "us-west-2a", "cidr": "10.0.0.0/20"},
+                {"name": "private-us-west-2b", "zone": "us-west-2b", "cidr": "10.0.16.0/20"},
+            ]
+        }
+    }
+    assert of_network({"network": {"own": {**own, "zones": None}}}) == {}
+    assert of_network({"network": {"own": {**own, "cidr": "10.0.0.1/16"}}}) == {}
+    assert of_network({}) == {}
+
+
+def test_adopted_subnets_count_with_what_they_have_left() -> None:
+    """A block without its zone is left out; custom networking is the way of the CNI."""
+    subnets = [
+        {"id": "subnet-1", "zone": "us-west-2a", "cidr": "10.0.0.0/24", "free_addresses": 51},
+        {"id": "subnet-2", "zone": "us-west-2b"},
+    ]
+    args = {"network": {"adopted": {"private_subnets": subnets}}, "charts": {"custom_networking": True}}
+    assert of_network(args) == {
+        "addresses": {
+            "cni": "custom",
+            "subnets": [{"name": "subnet-1", "zone": "us-west-2a", "cidr": "10.0.0.0/24", "used": 200}],
+        }
+    }

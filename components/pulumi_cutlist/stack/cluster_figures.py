@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist.core.errors import Problems
 from cutlist.core.karpenter.feature_gates import gate_spelled
 from cutlist.core.taints import NO_SCHEDULE
 from cutlist.core.wording import camel_case
+from cutlist.infrastructure.addresses import read_block, usable
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
+from cutlist.infrastructure.network import DEFAULT_CIDR
+from cutlist.infrastructure.subnets import Sizes, cut
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
+from cutlist.providers.node_addresses import CUSTOM
 
 _PLUGINS: Final = ("azure", "none")
 _DATAPLANES: Final = ("cilium", "azure")
@@ -137,3 +142,42 @@ def _number(written: Any) -> float | None:
         return float(written) if isinstance(written, str | int | float) else None
     except ValueError:
         return None
+
+
+def of_network(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part `addresses` of a document of kind Figures: the subnets for nodes, from `network` below
+    `karpenterCluster`. Those of a new VPC are known once its zones are, adopted ones by their zone and block.
+
+    Faulty values are left out; the check of the cluster reports them.
+    """
+    network = _section(args, "network")
+    adopted = _member(_section(network, "adopted"), "private_subnets")
+    subnets = _adopted_subnets(adopted) if isinstance(adopted, list) else _own_subnets(_section(network, "own"))
+    if not subnets:
+        return {}
+    is_custom = _member(_section(args, "charts"), "custom_networking") is True
+    return {"addresses": {**({"cni": CUSTOM} if is_custom else {}), "subnets": subnets}}
+
+
+def _own_subnets(own: Mapping[str, Any]) -> list[dict[str, Any]]:
+    zones, block = _member(own, "zones"), read_block(_text(own, "cidr") or DEFAULT_CIDR, "cidr", "the VPC", Problems())
+    if block is None or not isinstance(zones, list) or not zones or not all(isinstance(zone, str) and zone for zone in zones):
+        return []
+    written = {key: _count(own, f"{key}_prefix") for key in ("private", "public", "control_plane")}
+    sizes = Sizes(**{key: prefix for key, prefix in written.items() if prefix is not None})
+    if not sizes.check("", Problems()) or len({zone[-1] for zone in zones}) < len(zones):
+        return []
+    subnets = cut(block.network, zones, sizes) or ()
+    return [{"name": f"private-{of.zone}", "zone": of.zone, "cidr": str(of.private)} for of in subnets]
+
+
+def _adopted_subnets(written: list[Any]) -> list[dict[str, Any]]:
+    subnets = []
+    for raw in (entry for entry in written if isinstance(entry, Mapping)):
+        name, zone, cidr, free = _text(raw, "id"), _text(raw, "zone"), _text(raw, "cidr"), _count(raw, "free_addresses")
+        block = read_block(cidr, "cidr", "the subnet", Problems()) if cidr else None
+        if block is None or not zone:
+            continue
+        used = 0 if free is None else max(usable(block.network.prefixlen) - free, 0)
+        subnets.append({"name": name or block.network.with_prefixlen, "zone": zone, "cidr": str(block.network), "used": used})
+    return subnets

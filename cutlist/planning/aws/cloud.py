@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.catalog import Price
 from cutlist.catalog.windows import Licence, licence_in
+from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -19,8 +20,10 @@ from cutlist.planning.cloud import AttachLimits, DiskPrices, Launches, Predicted
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto, node_repair
 from cutlist.providers.aws.attach_limits import attach_limits
+from cutlist.providers.aws.claimed_disks import ebs_disk
 from cutlist.providers.aws.launch.prediction import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
+from cutlist.providers.disks import ProvisionedDisk
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import SchedulerOptions
 
@@ -76,6 +79,12 @@ class AwsCloud(AwsRegion):
         if isinstance(node_class, EC2NodeClass | AutoNodeClass):
             price = volumes_price(node_class, lambda item: self.figures.service_price(item, self.catalog))
         return lambda _instance_type: price
+
+    def claimed_disk(self, driver: str, parameters: Mapping[str, str], gib: float) -> ProvisionedDisk | None:
+        """Return an EBS volume."""
+        if driver not in (EBS, EBS_OF_AUTO_MODE):
+            return None
+        return ebs_disk(parameters, gib, lambda item: self.figures.service_price(item, self.catalog))
 
     def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:
         """Return the limits of EBS, which count the node's own volumes and its first interface."""

@@ -18,11 +18,13 @@ from cutlist.planning.cloud import AttachLimits, DiskPrices, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.azure.capacity import os_disk_price
+from cutlist.providers.azure.claimed_disks import managed_disk
 from cutlist.providers.azure.launch import choices
 from cutlist.providers.azure.observed import Observed
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.provider import instance_types
 from cutlist.providers.azure.settings import AzureSettings
+from cutlist.providers.disks import ProvisionedDisk
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions
@@ -98,6 +100,12 @@ class AzureCloud:
             return os_disk_price(node_class, size, lambda item: self.figures.service_price(item, self.catalog))
 
         return price
+
+    def claimed_disk(self, driver: str, parameters: Mapping[str, str], gib: float) -> ProvisionedDisk | None:
+        """Return a managed disk."""
+        if driver != AZURE_DISK:
+            return None
+        return managed_disk(parameters, gib, lambda item: self.figures.service_price(item, self.catalog))
 
     def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:  # noqa: ARG002 - the OS disk does not count
         """Return the data disks that a size takes, as far as its name tells."""

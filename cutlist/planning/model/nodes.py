@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
@@ -140,6 +141,12 @@ class PlannedNode:
     def of_disks(self) -> float:
         """Return USD an hour for the disks of one node, 0 if that is unknown."""
         return 0.0 if self.disk_price is None else self.disk_price.usd_per_hour
+
+    @property
+    def estimated_price(self) -> float:
+        """Return the part of its price with disks that is an estimate, in USD an hour for one node."""
+        parts = [price for price in (self.price, self.disk_price) if price is not None and price.estimated]
+        return math.fsum(price.usd_per_hour for price in parts)
 
     @property
     def price_with_disks(self) -> float | None:

@@ -13,6 +13,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
+from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.model.launch import Launch
@@ -23,6 +24,7 @@ from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPr
 from cutlist.planning.model.scaling import Scaling
 from cutlist.planning.model.settled import Settled
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
+from cutlist.planning.model.volumes import ClaimedVolume, VolumeTotals
 from cutlist.settings.suggest import BoundKind
 
 NO_REQUESTS: Final = "no-requests"
@@ -115,7 +117,7 @@ class Totals:
         count, priced_count = (sum(n.count for n in of) for of in (nodes, priced))
         price = _sum((n.count, n.price_with_disks) for n in priced)
         disk_price = _sum((n.count, n.disk_price.usd_per_hour) for n in nodes if n.price and n.disk_price)
-        estimated = _sum((n.count, n.price.usd_per_hour) for n in nodes if n.price and n.price.estimated)
+        estimated = _sum((n.count, n.estimated_price) for n in priced)
         overlaid = any(n.overlay_price is not None for n in nodes)
         ranked = [(n.count, n.ranked_price + n.of_disks) for n in nodes if n.ranked_price is not None]
         extended = extended_use(NodeAmounts(n.count, n.requests, n.allocatable) for n in nodes)
@@ -218,6 +220,20 @@ class Plan(NotebookValue):
         about("Node groups beside Karpenter, with the pods that only they can take."),
     ] = ()
 
+    volumes: Annotated[
+        tuple[ClaimedVolume, ...],
+        After("node_groups"),
+        NEWER,
+        about("The volumes that the pods claim; their price is not in the totals."),
+    ] = ()
+
+    subnets: Annotated[
+        tuple[SubnetUse, ...],
+        After("volumes"),
+        NEWER,
+        about("What the new nodes and their pods take of the known subnets."),
+    ] = ()
+
     inputs: Annotated[
         Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
@@ -233,6 +249,12 @@ class Plan(NotebookValue):
     def totals(self) -> Totals:
         """Return the sums, computed at each call."""
         return Totals.of(self.nodes, self.pending, self.existing, self.node_groups)
+
+    @property
+    @computed(after="volumes")
+    def volume_totals(self) -> Annotated[VolumeTotals, about("Sums over the volumes, which come on top of the totals.")]:
+        """Return the sums over the volumes that the pods claim."""
+        return VolumeTotals.of(self.volumes)
 
     @property
     def pods_on_existing(self) -> int:

@@ -40,6 +40,7 @@ class _DiskPrice:
         about("USD an hour for the disks of one node, which come on top of its price; null where unknown."),
     ] = None
     provenance: Annotated[str, Key("diskPriceSource"), NEWER] = ""
+    estimated: Annotated[bool, Key("diskPriceEstimated"), NEWER] = False
 
 
 def _price(

@@ -87,5 +87,14 @@ def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: Callable[[str]
     """
     if node_class.os_disk_size_gb <= ephemeral_os_disk_gb(size):
         return _EPHEMERAL
+    step = managed_os_disk(node_class, size)
+    return price_of(f"managed-disk-{step.lower()}") if step else None
+
+
+def managed_os_disk(node_class: AKSNodeClass, size: Size) -> str:
+    """Return what the managed OS disk of a size is billed as, such as `P10`; empty if the disk is ephemeral, or beyond the
+    known sizes."""
+    if node_class.os_disk_size_gb <= ephemeral_os_disk_gb(size):
+        return ""
     step = next((number for gib, number in DISK_STEPS if node_class.os_disk_size_gb <= gib), None)
-    return None if step is None else price_of(f"managed-disk-{'p' if size.premium_io else 's'}{step}")
+    return "" if step is None else f"{'P' if size.premium_io else 'S'}{step}"

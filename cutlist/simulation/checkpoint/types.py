@@ -205,6 +205,6 @@ TYPES: Final = table_of(
             "topology_key max_skew when_unsatisfiable selector min_domains match_label_keys node_affinity_policy "
             "node_taints_policy",
         ),
-        "Volume": (Volume, "claim ephemeral storage_class per_replica"),
+        "Volume": (Volume, "claim ephemeral storage_class per_replica storage"),
     }
 )

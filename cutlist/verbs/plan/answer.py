@@ -13,10 +13,12 @@ from cutlist.core.wording import first_of
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
+from cutlist.planning.addresses import address_notes, subnet_uses
 from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
+from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.measures import measures
@@ -111,6 +113,9 @@ def joint_plan(parts: _Parts) -> Plan:
     whole = next(iter(plans.values()))
     if len(plans) > 1:
         whole = join_plans(plans, {first.batches[number].name for outcome in outcomes for number in outcome.several})
+    uses = subnet_uses(inputs, whole.nodes)
+    warned = notes_in_order([*whole.warnings, *address_notes(inputs, whole.nodes, uses)])
+    whole = replace(whole, volumes=claimed_volumes(inputs, first.storage), subnets=uses, warnings=warned)
     return with_node_groups(whole, groups, outcomes[0], first.passes)
 
 

@@ -18,6 +18,7 @@ from cutlist.report.node_figures import exact_amounts
 from cutlist.report.plain import hour_column, hourly, monthly, per_month, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.verbs.plan.node_views import NodeView
+from cutlist.verbs.plan.volume_views import ONLY_OF_VOLUMES
 
 _Figure = Figure[NodeGroup]
 
@@ -201,4 +202,5 @@ CSV: Final[Figures[NodeGroup]] = (
     _of_node("other_resources", lambda n: use_in_words(n.extended) or None),
     _of_node("overlay_price_per_hour", lambda n: n.overlay_price),
     _of_node("free_pods", lambda n: n.free_pods),
+    *(_of_node(name, lambda _: None) for name in ONLY_OF_VOLUMES),
 )

@@ -1,4 +1,5 @@
-"""A plan as CSV: a row for each group of equal nodes, for each node group beside Karpenter, and for each pending workload."""
+"""A plan as CSV: a row for each group of equal nodes, for each node group beside Karpenter, for equal volumes, and for each
+pending workload."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from cutlist.report.columns import csv_table
 from cutlist.report.csv import NamedCells
 from cutlist.verbs.plan.beside_views import csv_row
 from cutlist.verbs.plan.columns import CSV
+from cutlist.verbs.plan.volume_views import csv_row as volume_row
 
 
 def plan_csv(plan: Plan) -> str:
     """Return a row of kind `node` for each group of equal nodes, with the price of one, then one of kind `node group` for each
-    beside Karpenter, and one for each pending workload."""
-    return csv_table(CSV, map(NodeGroup.one, plan.nodes), [*map(csv_row, plan.node_groups), *map(_pending, plan.pending)])
+    beside Karpenter, one of kind `volume` for equal volumes, and one for each pending workload."""
+    others = [*map(csv_row, plan.node_groups), *map(volume_row, plan.volumes), *map(_pending, plan.pending)]
+    return csv_table(CSV, map(NodeGroup.one, plan.nodes), others)
 
 
 def _pending(pods: PendingPods) -> NamedCells:

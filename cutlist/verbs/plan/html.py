@@ -25,6 +25,8 @@ from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import UpcomingView
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.disrupt import words as disrupt_words
+from cutlist.verbs.plan.address_views import TABLE as SUBNETS
+from cutlist.verbs.plan.address_views import subnet_line
 from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, state_sentence, verdict
@@ -34,6 +36,8 @@ from cutlist.verbs.plan.price_lines import driver_lines, money_headline
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
+from cutlist.verbs.plan.volume_views import TABLE as VOLUMES
+from cutlist.verbs.plan.volume_views import volume_line, volume_sources
 
 _SAME: Final[Mapping[str, Delta]] = {}
 
@@ -77,6 +81,11 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "moved": plan.pods_on_existing,
         "beside": beside_line(plan),
         "beside_columns": TABLE,
+        "subnet_line": subnet_line(plan),
+        "subnet_columns": SUBNETS,
+        "volume_line": volume_line(plan),
+        "volume_columns": VOLUMES,
+        "volume_sources": volume_sources(plan),
         "map": node_map(_map_nodes(views.groups)),
         "groups": views.groups,
         "node_columns": page_columns(plan.region),

@@ -19,6 +19,7 @@ from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import monthly, percent
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
+from cutlist.verbs.plan.address_views import subnet_line, subnet_table
 from cutlist.verbs.plan.beside_views import beside_line, beside_table
 from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
@@ -27,6 +28,7 @@ from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_he
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.text import bound_in_words
+from cutlist.verbs.plan.volume_views import volume_line, volume_table
 
 _CHANGES: Final = 8  # rows of the table of changed nodes
 _WAITING: Final = 3  # workloads that start or stop waiting
@@ -57,6 +59,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
     lines += beside_table(plan.node_groups)
+    lines += [*volume_table(plan.volumes), *subnet_table(plan.subnets)] if before is None else []
     lines += _namespaces(plan, room.namespaces)
     lines += restriction_lines(plan.restrictions)
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
@@ -81,6 +84,8 @@ def _in_short(plan: Plan) -> list[str]:
         lines += [f"- because, each alone: {words('; '.join(drivers))}"] if (drivers := driver_lines(plan)) else []
         lines.append(f"- requested: {', '.join(_fills(totals))}")
     lines += [f"- beside Karpenter: {words(beside)}"] if (beside := beside_line(plan)) else []
+    lines += [f"- volumes: {words(volumes)}"] if (volumes := volume_line(plan)) else []
+    lines += [f"- subnets: {words(subnets)}"] if (subnets := subnet_line(plan)) else []
     lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")
     return [*lines, ""]
 

@@ -20,6 +20,7 @@ from cutlist.report.price_sources import disk_sources, listed, planned_price_sou
 from cutlist.report.restrictions import restriction_section
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.plan import RESTRICTIONS, SUMMARY
+from cutlist.verbs.plan.address_views import subnet_line, subnet_section
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
@@ -30,6 +31,7 @@ from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_he
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.small_plans import FAR_ABOVE
+from cutlist.verbs.plan.volume_views import volume_line, volume_section
 
 _MANY: Final = 30  # rows of the table from which a shorter view is offered
 _LABEL: Final = 9  # width of the names in the summary
@@ -57,6 +59,8 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
     launch_section(page, plan)
     _existing(page, plan.existing)
     beside_section(page, plan.node_groups)
+    volume_section(page, plan)
+    subnet_section(page, plan.subnets)
     _pending(page, plan.pending)
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.bullets("Assumptions", [note.text for note in plan.assumptions])
@@ -110,6 +114,10 @@ def _summary(page: Page, plan: Plan) -> None:
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} {'finds' if moved == 1 else 'find'} room on {where}")
     if beside := beside_line(plan):
         page.paragraph(beside, first="beside", indent=_LABEL)
+    if volumes := volume_line(plan):
+        page.paragraph(volumes, first="volumes", indent=_LABEL)
+    if subnets := subnet_line(plan):
+        page.paragraph(subnets, first="subnets", indent=_LABEL)
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)

@@ -14,6 +14,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import by_node_pool
 from cutlist.verbs.plan.answer import plan, plan_with_measures
+from tests.unit.planning import azure_manifests
 from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
 
 DISK = 20 * 0.08 / 730
@@ -112,16 +113,39 @@ def test_gates_count_disks_as_the_bill_does():
     ("size", "gb", "price", "source"),
     [
         ("Standard_D8ds_v5", 128, 0.0, "an ephemeral OS disk costs nothing"),
-        ("Standard_D8s_v5", 128, None, ""),
+        ("Standard_D8s_v5", 128, 21.68 / 730, "Azure retail price list"),
     ],
 )
-def test_an_ephemeral_os_disk_costs_nothing_and_a_managed_one_is_unknown_without_a_price(
-    size: str, gb: int, price: float | None, source: str
-):
-    catalog = load_location("eastus")
-    cloud = AzureCloud(catalog)
-    found = cloud.disk_prices(AKSNodeClass(name="a", os_disk_size_gb=gb))(size)
-    assert (found and found.usd_per_hour, found.source if found else "") == (price, source)
+def test_an_ephemeral_os_disk_costs_nothing_and_a_managed_one_has_its_price(size: str, gb: int, price: float, source: str):
+    """The size's own disks cost nothing."""
+    # VL-14
+    cloud = AzureCloud(load_location("westeurope"))
+    disk = cloud.disk_prices(AKSNodeClass(name="a", os_disk_size_gb=gb))(size)
+    assert disk is not None
+    assert (disk.usd_per_hour, disk.source, disk.estimated) == (pytest.approx(price), source, False)
+
+
+def test_a_managed_disk_without_a_price_in_its_location_is_estimated():
+    """A location whose prices are not in the catalogue gets the median of those that are, and says so."""
+    # VL-13
+    disk = AzureCloud(load_location("eastus")).disk_prices(AKSNodeClass(name="a", os_disk_size_gb=128))("Standard_D8s_v5")
+    assert disk is not None
+    assert (disk.usd_per_hour, disk.estimated) == (pytest.approx(21.68 / 730), True)
+    assert disk.provenance == "estimated as the median of 5 locations, Azure retail price list, 2026-08-22"
+
+
+def test_a_plan_says_which_os_disks_are_managed_and_counts_estimates_of_them():
+    """What an ephemeral disk may be at most is named, since more of it would cost nothing."""
+    # VL-14
+    size = "{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D4ds_v4]}"
+    pools = azure_manifests.pool(size, azure_manifests.ON_DEMAND)
+    made = azure_manifests.plan_of(pools, deployment(replicas=1), region="eastus")
+    (text,) = [note.text for note in made.assumptions if note.code == "managed-os-disk"]
+    assert text == (
+        "Standard_D4ds_v4: the OS disk of 128 GB is a managed disk, billed as P10: an ephemeral one has 107 GB at most there"
+    )
+    assert made.totals.estimated_part == pytest.approx(made.totals.disk_price_per_hour / made.totals.price_per_hour)
+    assert Plan.from_dict(made.to_dict()) == made
 
 
 def test_a_managed_os_disk_is_billed_by_the_step_of_its_size():

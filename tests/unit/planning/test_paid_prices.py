@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -76,7 +78,8 @@ def test_both_prices_are_shown_wherever_a_plan_is() -> None:
     assert "Karpenter see it" in " ".join(render_plan(planned).split())
     assert "ranked at" in plan_markdown(planned)
     assert "ranked at" in plan_html(planned)
-    assert plan_csv(planned).splitlines()[1].split(",")[-2] == str(planned.nodes[0].overlay_price)
+    (row,) = csv.DictReader(io.StringIO(plan_csv(planned)))
+    assert row["overlay_price_per_hour"] == str(planned.nodes[0].overlay_price)
     (note,) = [n.text for n in planned.warnings if n.code == "overlay-prices"]
     assert note == (
         "NodeOverlays make Karpenter rank 1 node at $0.0096 an hour; you pay $0.0960, and all costs here are what you pay"

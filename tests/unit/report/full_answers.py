@@ -189,6 +189,8 @@ def full_plan() -> Plan:
         LAUNCHED,
         existing=hostile_plan("x").existing,
         node_groups=hostile_plan("x").node_groups,
+        volumes=hostile_plan("x").volumes,
+        subnets=hostile_plan("x").subnets,
         inputs=INPUTS,
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),

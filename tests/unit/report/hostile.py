@@ -11,7 +11,9 @@ from cutlist.catalog.prices import Price
 from cutlist.core.ledger import Inputs, OpenInput, PassedOver
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, Launch, PendingPods, Plan, PodShare, PoolTypes
+from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.filled_groups import FilledGroup
+from cutlist.planning.model.volumes import ClaimedVolume
 from tests.unit.report.samples import PLAN, SPOT, TYPES
 
 SCRIPT: Final = "</script></style><script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -52,6 +54,11 @@ def hostile_plan(text: str) -> Plan:
         nodes=(node,),
         pending=(PendingPods(text, 1, text, ((text, text), ("b", text)), text), PendingPods("b", 1, text)),
         existing=(FilledNode(text, (PodShare(text, 2),)),),
+        volumes=(
+            ClaimedVolume(text, text, 2, text, text, 5, 3000, 125, 0.1, text, estimated=True),
+            ClaimedVolume(text, text, 1, unpriced=text),
+        ),
+        subnets=(SubnetUse(text, text, text, 59, 20, 30, 1, 2, full_in_months=1.5, full_on=text),),
         node_groups=(FilledGroup(text, text, 2, 3, text, text, Price(0.1, text), (PodShare(text, 2),), text),),
         warnings=(Note("a", text),),
         assumptions=(Note("b", text),),

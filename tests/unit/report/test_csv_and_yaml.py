@@ -142,7 +142,10 @@ def test_every_row_has_every_column_whatever_names_hold(text):
         rows = _rows(answer(text))
         assert len(rows) == len(_rows(answer("x")))
         assert all(None not in row and None not in row.values() for row in rows)
-    assert [row["kind"] for row in _rows(_HOSTILE["plan"](text))] == ["node", "node group", "pending", "pending"]
+    assert [row["kind"] for row in _rows(_HOSTILE["plan"](text))] == [
+        *("node", "node group", "volume", "volume"),
+        *("pending", "pending"),
+    ]
 
 
 @pytest.mark.parametrize("answer", _HOSTILE)

@@ -1,0 +1,68 @@
+"""Managed disks that claims become, by the parameters of their StorageClass (VL-11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from cutlist.catalog import Price
+from cutlist.catalog.prices import sum_of_prices
+from cutlist.providers.disks import ProvisionedDisk, UnreadableParameter, lower_keys, whole_number
+
+_DEFAULT: Final = "StandardSSD_LRS"
+_LETTERS: Final = {"premium": "p", "standardssd": "e", "standard": "s"}
+_STEPS: Final = (
+    *((4, 1), (8, 2), (16, 3), (32, 4), (64, 6), (128, 10), (256, 15), (512, 20), (1024, 30), (2048, 40), (4096, 50)),
+    *((8192, 60), (16384, 70), (32767, 80)),
+)
+"""The sizes in GiB that disks are billed in, with their numbers; standard HDD begins with the fourth."""
+_SMALLEST_HDD: Final = 32
+_FREE_IOPS: Final = 3000
+_FREE_THROUGHPUT: Final = 125
+_ULTRA_IOPS: Final = 500
+_ULTRA_THROUGHPUT: Final = 100
+
+PriceOf = Callable[[str], Price | None]
+
+
+def managed_disk(parameters: Mapping[str, str], gib: float, price_of: PriceOf) -> ProvisionedDisk:
+    """Return the disk that the Azure Disk CSI driver makes for a claim of some GiB, which it rounds up."""
+    written = lower_keys(parameters)
+    kind = written.get("skuname") or written.get("storageaccounttype") or _DEFAULT
+    name, _, redundancy = kind.lower().partition("_")
+    disk = ProvisionedDisk(kind, max(1, math.ceil(gib)))
+    try:
+        if name in ("premiumv2", "ultrassd"):
+            return _by_amount(disk, written, name, price_of)
+    except UnreadableParameter as problem:
+        return replace(disk, unpriced=str(problem))
+    letter = _LETTERS.get(name)
+    if letter is None:
+        return replace(disk, unpriced=f"{kind} is not a known kind of disk")
+    size = max(disk.gib, _SMALLEST_HDD) if letter == "s" else disk.gib
+    step = next((number for most, number in _STEPS if size <= most), None)
+    zones = "-zrs" if redundancy == "zrs" else ""
+    price = None if step is None else price_of(f"managed-disk-{letter}{step}{zones}")
+    billed = kind if step is None else f"{kind} {letter.upper()}{step}"
+    return replace(disk, type=billed, price=price, unpriced="" if price else f"no price of {billed} in this location")
+
+
+def _by_amount(disk: ProvisionedDisk, written: dict[str, str], name: str, price_of: PriceOf) -> ProvisionedDisk:
+    """Return a disk that is billed by size, operations and throughput."""
+    iops, throughput = whole_number(written, "diskiopsreadwrite"), whole_number(written, "diskmbpsreadwrite")
+    price = sum_of_prices((price_of(item), amount) for item, amount in _amounts(disk.gib, iops, throughput, name))
+    unpriced = "" if price else f"no price of {disk.type} in this location"
+    return replace(disk, iops=iops, throughput=throughput, price=price, unpriced=unpriced)
+
+
+def _amounts(gib: int, iops: int | None, throughput: int | None, name: str) -> Iterator[tuple[str, float]]:
+    if name == "premiumv2":
+        yield "managed-disk-premium-v2", gib
+        yield "managed-disk-premium-v2-iops", max(0, (iops or 0) - _FREE_IOPS)
+        yield "managed-disk-premium-v2-throughput", max(0, (throughput or 0) - _FREE_THROUGHPUT)
+        return
+    yield "managed-disk-ultra", gib
+    yield "managed-disk-ultra-iops", iops or _ULTRA_IOPS
+    yield "managed-disk-ultra-throughput", throughput or _ULTRA_THROUGHPUT
