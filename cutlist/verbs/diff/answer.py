@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 
@@ -22,6 +22,9 @@ from cutlist.planning.stored_plan import read_plan
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.verbs.cluster_state import newest_time
+from cutlist.verbs.diff.because import Because, because
+from cutlist.verbs.diff.edits import Edits
+from cutlist.verbs.diff.money import MonthlyPrice, PoolPrice, monthly_price, pool_prices
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
 from cutlist.verbs.diff.objects import ObjectChange, object_changes
 from cutlist.verbs.nodes.roster import NodeRow, roster
@@ -114,6 +117,11 @@ class Difference:
         Key("scope"),
         about("What each side has: without it plans cannot be compared."),
     ] = (Scope(), Scope())
+    because: Annotated[
+        Because | None,
+        After("node_pools"),
+        about("Each edit with its part of the difference in price; null where the plans are not those of two sets of objects."),
+    ] = None
     compared: Annotated[TextOrNull, about("What was compared, where the sides do not say so."), After("after")] = ""
 
     @property
@@ -121,6 +129,18 @@ class Difference:
     def is_none(self) -> Annotated[bool, Key("same")]:
         """Tell whether nothing differs: all pods get the same nodes at the same price, and no edit has a node replaced."""
         return self.comparison.is_same and not self.reaches_nodes
+
+    @property
+    @computed(after="is_none")
+    def month(self) -> Annotated[MonthlyPrice, Key("perMonth"), about("What all new nodes cost a month, in USD.")]:
+        """Return what all new nodes cost before and after."""
+        return monthly_price(self.comparison)
+
+    @property
+    @computed(after="month")
+    def node_pools(self) -> Annotated[tuple[PoolPrice, ...], Key("byNodePool"), about("By the size of the difference.")]:
+        """Return what the new nodes of each NodePool cost a month before and after, in USD, and what they are."""
+        return pool_prices(self.comparison)
 
     @property
     def reaches_nodes(self) -> bool:
@@ -220,7 +240,16 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
     if before.inputs is not None and after.inputs is not None:
         objects = object_changes(before.inputs, after.inputs)
     comparison = Comparison.of(before.make(), after.make())
-    return Difference(before.label, after.label, comparison, blast, objects, _scopes(before, after))
+    scopes = _scopes(before, after)
+    reasons = _because(before, after, comparison, objects) if any(scope.workloads for scope in scopes) else None
+    return Difference(before.label, after.label, comparison, blast, objects, scopes, reasons)
+
+
+def _because(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> Because | None:
+    """Return each edit with its part of the difference; None for a plan in a file, which has no objects."""
+    if before.inputs is None or after.inputs is None or objects is None:
+        return None
+    return because(Edits.between(before.inputs, after.inputs, objects), comparison, plan)
 
 
 def _is_stored_plan(path: str) -> bool:

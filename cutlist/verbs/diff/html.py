@@ -15,7 +15,7 @@ from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.timeline import Lane, time_strip
 from cutlist.verbs.diff import words
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, page_turns
+from cutlist.verbs.diff.columns import EDITS, FIELDS, PAGE_WORDS, page_pools, page_turns
 from cutlist.verbs.diff.nodes import BlastRadius
 
 
@@ -42,6 +42,15 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "details": _has_details(difference.comparison),
         "objects": difference.objects or (),
         "fields": FIELDS,
+        "pool_rows": () if difference.comparison.is_same else difference.node_pools,
+        "pool_columns": page_pools(difference),
+        "edits": () if difference.because is None else difference.because.edits,
+        "edit_columns": EDITS,
+        "reasons": difference.because,
+        "usd": words.usd,
+        "signed_usd": words.signed_usd,
+        "together_sentence": words.together_sentence,
+        "how_parts_are_made": words.how_parts_are_made,
         "object_name": words.object_name,
         "object_effect": words.object_effect,
         "sentences": [] if blast is None else list(_sentences(blast)),

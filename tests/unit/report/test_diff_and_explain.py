@@ -23,8 +23,9 @@ from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Answer, Explanation, Explanations, Narrowing, RelaxedPreference
 from cutlist.verbs.diff.answer import Difference, Scope
+from cutlist.verbs.diff.because import Because, EditPart
 from cutlist.verbs.diff.markdown import diff_markdown
-from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
 from cutlist.verbs.diff.text import render_diff
 from cutlist.verbs.explain.text import render_explain
@@ -86,6 +87,7 @@ BLAST = BlastRadius(
         ),
     ),
     managed=9,
+    budgets=(ReplacementBudget("general", "10%"), ReplacementBudget("general", "0", "0 9 * * mon-fri", "8h")),
 )
 OBJECTS = (
     ObjectChange(
@@ -110,8 +112,25 @@ OBJECTS = (
     ObjectChange("NodePool", "", "old", Change.REMOVED, Place("pools.yaml")),
     ObjectChange("Deployment", "shop", "web", Change.ADDED, Place("app.yaml")),
 )
+EDITS = (
+    replace(OBJECTS[1], fields=OBJECTS[1].fields[:1]),
+    replace(OBJECTS[1], fields=OBJECTS[1].fields[1:]),
+    OBJECTS[0],
+    OBJECTS[2],
+    OBJECTS[3],
+    ObjectChange("setting", "", "Karpenter", Change.CHANGED, Place(), (ChangedField("", "1.14.0", "1.15.1"),)),
+)
+_PARTS = (-9000, 500, 0, 0, None, 0)
+BECAUSE = Because(False, tuple(EditPart(EDITS[n], part) for n, part in zip((3, 0, 1, 2, 4, 5), _PARTS, strict=True)), 193)
 DIFFERENCE = Difference(
-    "old/", "new/", Comparison.of(PLAN, AFTER), BLAST, OBJECTS, (Scope(workloads=False), Scope(workloads=True))
+    "old/",
+    "new/",
+    Comparison.of(PLAN, AFTER),
+    BLAST,
+    OBJECTS,
+    (Scope(workloads=False), Scope(workloads=True)),
+    BECAUSE,
+    "The files of one branch with those of another.",
 )
 STEPS = (
     Narrowing("its node class has in the region", 1350),
@@ -160,6 +179,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
         spared=(text,),
         deleted={text: (text,)},
         rollout=Rollout(NOON, (turn,)),
+        budgets=(ReplacementBudget(text, text, text, text),),
     )
     answer = Answer(text, 1, 0, text, text, text, (Narrowing(text, 1),))
     reported = replace(
@@ -177,7 +197,8 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
     field = ChangedField(text, text, [text], Reach.SOME, text, text)
     objects = (ObjectChange(text, text, text, Change.CHANGED, Place(text), (field,)),)
     scopes = (Scope(workloads=False), Scope(node_pools=False))
-    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes), reported
+    reasons = Because(False, (EditPart(objects[0], 100),), 200)
+    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes, reasons, text), reported
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {
@@ -216,7 +237,7 @@ def test_a_comment_stays_a_comment_whatever_things_are_called(text):
     """Under 60 lines, and no markup comes out of a name."""
     markdown = diff_markdown(hostile(text)[0])
     assert len(markdown.splitlines()) < 60
-    paragraph = markdown.splitlines()[6]
+    paragraph = next(line for line in markdown.splitlines() if " replaced**" in line)
     assert "<img" not in paragraph or "`" in paragraph
 
 
