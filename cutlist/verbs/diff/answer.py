@@ -27,6 +27,9 @@ from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.money import MonthlyPrice, PoolPrice, monthly_price, pool_prices
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
 from cutlist.verbs.diff.objects import ObjectChange, object_changes
+from cutlist.verbs.diff.traps.finding import traps_of
+from cutlist.verbs.diff.traps.trap import Change as TriedChange
+from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.nodes.roster import NodeRow, roster
 from cutlist.verbs.plan.answer import plan
 from cutlist.workloads.groups import workload_name
@@ -122,6 +125,9 @@ class Difference:
         After("node_pools"),
         about("Each edit with its part of the difference in price; null where the plans are not those of two sets of objects."),
     ] = None
+    traps: Annotated[
+        tuple[Trap, ...], After("because"), about("What the change does besides what its author may have meant.")
+    ] = ()
     compared: Annotated[TextOrNull, about("What was compared, where the sides do not say so."), After("after")] = ""
 
     @property
@@ -242,7 +248,15 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
     comparison = Comparison.of(before.make(), after.make())
     scopes = _scopes(before, after)
     reasons = _because(before, after, comparison, objects) if any(scope.workloads for scope in scopes) else None
-    return Difference(before.label, after.label, comparison, blast, objects, scopes, reasons)
+    found = _traps(before, after, comparison, objects)
+    return Difference(before.label, after.label, comparison, blast, objects, scopes, reasons, found)
+
+
+def _traps(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> tuple[Trap, ...]:
+    """Return the traps in the change; none for plans in files, and where no object differs."""
+    if before.inputs is None or after.inputs is None or not objects:
+        return ()
+    return traps_of(TriedChange((before.inputs, after.inputs), (comparison.before, comparison.after), objects, plan))
 
 
 def _because(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> Because | None:

@@ -9,12 +9,11 @@ from typing import Any, Final, cast
 
 from cutlist.catalog import AnyRegion
 from cutlist.catalog.comparison import compare
-from cutlist.core.errors import Place, Problems
-from cutlist.core.notes import Notes
+from cutlist.core.errors import Place
 from cutlist.documents import Document
-from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
+from cutlist.planning.variants import variant
 from cutlist.settings.planning import BUILT_IN_POOLS, EXTERNAL_CLASSES, FEATURE_GATES, OVERHEAD_PROFILE, ZONES, PlanSettings
 from cutlist.settings.planning import with_defaults as defaulted
 from cutlist.verbs.diff.attribution import Subset
@@ -70,8 +69,7 @@ class Edits:
         choices = dict.fromkeys((*self.before.replicas, *self.after.replicas))
 
         def read(replicas: Sequence[str]) -> PlanInputs:
-            own = cast("PlanSettings", {**settings, "replicas": replicas})
-            return inputs_of(documents, own, Problems(allow_empty=True), Notes(), self.after.source, known, catalog=catalog)
+            return variant(replace(self.after, settings=settings, catalog=catalog, known=known), documents, replicas=replicas)
 
         return SharedReplicas(tuple(choices)).read(read)
 

@@ -48,6 +48,7 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "edit_columns": EDITS,
         "reasons": difference.because,
         "usd": words.usd,
+        "trap_sentence": words.trap_sentence,
         "signed_usd": words.signed_usd,
         "together_sentence": words.together_sentence,
         "how_parts_are_made": words.how_parts_are_made,

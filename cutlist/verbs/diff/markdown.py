@@ -67,7 +67,10 @@ def _changes(difference: Difference) -> list[str]:
         ]
         lines += [*choices, ""] if choices else []
     lines += [] if difference.because is None else _because(difference.because)
-    notes = [*pod_changes(comparison), *_warnings(comparison)]
+    traps = [
+        f"- **{code(trap.node_pool)}**: {words(f'{trap.text}. What helps: {trap.fix}.')}" for trap in difference.traps[:_POOLS]
+    ]
+    notes = [*traps, *pod_changes(comparison), *_warnings(comparison)]
     lines += [*notes, ""] if notes else []
     lines += [] if difference.blast is None else [_in_short(difference.blast), ""]
     return lines if difference.because is not None else [*lines, *_objects(difference.objects or ())]

@@ -77,7 +77,11 @@ class PoolPrice:
 def monthly_price(comparison: Comparison) -> MonthlyPrice:
     """Return what the nodes of two plans cost a month."""
     before, after = (month_of(plan) for plan in (comparison.before, comparison.after))
-    return MonthlyPrice(*(None if m is None else cents(m) for m in (before, after)), comparison.price_change is not None)
+    return MonthlyPrice(
+        None if before is None else cents(before),
+        None if after is None else cents(after),
+        comparison.price_change is not None,
+    )
 
 
 def pool_prices(comparison: Comparison) -> tuple[PoolPrice, ...]:
@@ -90,7 +94,8 @@ def pool_prices(comparison: Comparison) -> tuple[PoolPrice, ...]:
             pool,
             prices[0].get(pool, 0),
             prices[1].get(pool, 0),
-            *(_bought(side.get(pool, ())) for side in sides),
+            _bought(sides[0].get(pool, ())),
+            _bought(sides[1].get(pool, ())),
             any(node.is_estimated for side in sides for node in side.get(pool, ())),
         )
         for pool in sorted({*sides[0], *sides[1]})

@@ -43,6 +43,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     _pools(page, difference)
     if difference.because is not None:
         _because(page, difference.because)
+    page.bullets("To look at", [words.trap_sentence(trap) for trap in difference.traps], WARN)
     pod_lines(page, comparison)
     page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
     page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)

@@ -20,6 +20,7 @@ from cutlist.verbs.diff.because import Because, EditPart
 from cutlist.verbs.diff.money import BoughtNodes, PoolPrice
 from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.traps.trap import Trap
 
 DRIFT: Final = "drift"
 """The code of warnings that nodes drift, which are reported node by node."""
@@ -200,6 +201,11 @@ def edit_effect(row: EditPart) -> str:
         return ""
     effects = [field_effect(field) for field in row.edit.fields if field.reach is not Reach.NONE]
     return "; ".join(effects) or object_effect(row.edit)
+
+
+def trap_sentence(trap: Trap) -> str:
+    """Return what a trap does, and what helps."""
+    return f"NodePool {trap.node_pool}: {trap.text}. What helps: {trap.fix}."
 
 
 def part_of(row: EditPart) -> str:

@@ -94,6 +94,7 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
         "possible",
         "before",
         "spared",
+        "trap",
         "month",
         *["node_pool"] * 2,
         *["edit"] * 6,
@@ -115,18 +116,19 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
     assert rows[13]["starts"] == ""  # never
     assert rows[13]["why"] == "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"
     assert (rows[16]["kind"], rows[16]["node_claim"]) == ("spared", "general-f")
-    month, training, edit = rows[17], rows[18], rows[20]
+    trap, month, training, edit = rows[17], rows[18], rows[19], rows[21]
+    assert (trap["node_pool"], trap["fix"]) == ("general", "allow more")
     assert (month["price_per_month_before"], month["price_per_month_now"]) == ("151.4", "68.33")
     assert (training["node_pool"], training["price_per_month_before"]) == ("training", "")
     assert (edit["edit"], edit["price_per_month_change"]) == ("NodePool old removed", "-90.0")
-    assert (rows[26]["kind"], rows[26]["price_per_month_change"]) == ("together", "1.93")
+    assert (rows[27]["kind"], rows[27]["price_per_month_change"]) == ("together", "1.93")
 
 
 def test_a_difference_of_plans_alone_has_no_node_claims():
     alone = replace(
         DIFFERENCE, comparison=Comparison.of(PLAN, replace(PLAN, pending=(), existing=_TAKING)), blast=None, objects=None
     )
-    existing, pending, *_ = rows = _rows(diff_csv(replace(alone, because=None)))
+    existing, pending, *_ = rows = _rows(diff_csv(replace(alone, because=None, traps=())))
     assert {row["kind"] for row in rows} == {"existing", "pending", "month", "node_pool"}
     assert (existing["kind"], existing["node"], existing["workload"], existing["now"]) == ("existing", "ip-1", "web", "2")
     assert (pending["kind"], pending["change"], pending["workload"]) == ("pending", "removed", "deployment/trainer")

@@ -28,6 +28,8 @@ from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
 from cutlist.verbs.diff.text import render_diff
+from cutlist.verbs.diff.traps.trap import SPOT as SPOT_TYPES
+from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.explain.text import render_explain
 from tests.unit.disruption.claims import DAY, HOUR, NOON
 from tests.unit.report.hostile import ALL, hostile_plan
@@ -130,6 +132,7 @@ DIFFERENCE = Difference(
     OBJECTS,
     (Scope(workloads=False), Scope(workloads=True)),
     BECAUSE,
+    (Trap(SPOT_TYPES, "general", "spot nodes may become 9 types, before 60", "allow more"),),
     "The files of one branch with those of another.",
 )
 STEPS = (
@@ -198,7 +201,9 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
     objects = (ObjectChange(text, text, text, Change.CHANGED, Place(text), (field,)),)
     scopes = (Scope(workloads=False), Scope(node_pools=False))
     reasons = Because(False, (EditPart(objects[0], 100),), 200)
-    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes, reasons, text), reported
+    return Difference(
+        text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes, reasons, (Trap(SPOT_TYPES, text, text, text),), text
+    ), reported
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {

@@ -170,6 +170,7 @@ def test_the_inputs_of_all_edits_are_those_of_the_later_side():
 
 WORKLOADS = st.lists(
     st.builds(deployment, st.sampled_from(["a", "b", "c"]), st.integers(0, 40), st.sampled_from(["250m", "1", "3"])),
+    min_size=1,
     max_size=3,
     unique_by=lambda o: o["metadata"]["name"],
 )
@@ -181,6 +182,7 @@ NODE_POOLS = st.lists(
         st.sampled_from([SPOT, {**SPOT, "values": ["on-demand"]}, {**SPOT, "values": ["spot"]}]),
         st.sampled_from([1, 10]),
     ),
+    min_size=1,
     max_size=2,
     unique_by=lambda o: o["metadata"]["name"],
 )
