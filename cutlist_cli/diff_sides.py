@@ -16,8 +16,9 @@ from click.core import ParameterSource
 from cutlist.core.errors import InputError, MissingExtraError, Place
 from cutlist.documents.revisions import MergeBase, at_revision, ignored_paths, merge_base
 from cutlist.settings.planning import FILES, PLAN, RECURSIVE
-from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side, side_of
+from cutlist.verbs.diff.answer import diff_paths, diff_sides
 from cutlist.verbs.diff.replicas import SharedReplicas
+from cutlist.verbs.diff.sides import own_pools, read_side, side_of
 from cutlist_cli.environments import of_environment
 from cutlist_cli.project_settings import TopFolder, files_of_project, read_project, settings_file
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
     from cutlist.settings.planning import PlanSettings
-    from cutlist.verbs.diff.answer import Difference, Reader, Side
+    from cutlist.verbs.diff.answer import Difference
+    from cutlist.verbs.diff.sides import Reader, Side
     from cutlist_cli.input_options import InputOptions
 
 Paths = tuple[str, ...]

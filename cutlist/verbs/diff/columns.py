@@ -13,7 +13,7 @@ from cutlist.report.columns import Figure, Figures, count, named, only_csv
 from cutlist.report.html import Words
 from cutlist.report.markup import words as escaped
 from cutlist.report.plain import instant, monthly, short_name
-from cutlist.verbs.diff import words
+from cutlist.verbs.diff import price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import EditPart
 from cutlist.verbs.diff.edit_words import edit_sentence
@@ -31,12 +31,12 @@ MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 def _amount(title: str, name: str, of: Callable[[PoolPrice], int | None]) -> Figure[PoolPrice]:
     return Figure(
         title,
-        lambda row: words.usd(of(row)),
+        lambda row: price_words.usd(of(row)),
         "right",
         name=name,
         exact=lambda row: exact_usd(of(row)),
         estimated=lambda row: row.is_estimated and bool(of(row)),
-        markdown=lambda row: escaped(words.usd(of(row))),
+        markdown=lambda row: escaped(price_words.usd(of(row))),
         page_class="n",
     )
 
@@ -52,13 +52,13 @@ def _direction_of(cents: int | None) -> str:
 
 _PRICED_POOL: Final[Figure[PoolPrice]] = named("NodePool", lambda row: row.node_pool, "node_pool", least=10)
 _NODES_BECAME: Final[Figure[PoolPrice]] = Figure(
-    "nodes", words.pool_nodes, name="nodes", markdown=lambda row: escaped(words.pool_nodes(row)), page_class="w"
+    "nodes", price_words.pool_nodes, name="nodes", markdown=lambda row: escaped(price_words.pool_nodes(row)), page_class="w"
 )
 _POOL_CHANGE: Final[Figure[PoolPrice]] = Figure(
     "difference",
-    lambda row: words.signed_usd(row.difference),
+    lambda row: price_words.signed_usd(row.difference),
     "right",
-    markdown=lambda row: escaped(words.signed_usd(row.difference)),
+    markdown=lambda row: escaped(price_words.signed_usd(row.difference)),
     name="price_per_month_change",
     exact=lambda row: exact_usd(row.difference),
     page_class="n top",
@@ -71,18 +71,19 @@ POOLS: Final[Figures[PoolPrice]] = (
     _POOL_CHANGE,
     _NODES_BECAME,
 )
-POOL_LAYOUTS: Final[tuple[Figures[PoolPrice], ...]] = (POOLS, POOLS[:-1])
+POOL_LAYOUTS: Final[tuple[Figures[PoolPrice], ...]] = (POOLS[:-1],)
+"""The columns of a text, which says below each row what the nodes became."""
 
 
 def page_pools(difference: Difference) -> Figures[PoolPrice]:
     """Return the columns of pages for NodePools, with how the choice of types and zones changed."""
-    choice: Figure[PoolPrice] = Figure("types and zones", lambda row: words.pool_choices(difference, row), page_class="w")
+    choice: Figure[PoolPrice] = Figure("types and zones", lambda row: price_words.pool_choices(difference, row), page_class="w")
     return (*POOLS, choice)
 
 
 _PART: Final[Figure[EditPart]] = Figure(
     "$/month",
-    words.part_of,
+    price_words.part_of,
     "right",
     name="price_per_month_change",
     exact=lambda row: exact_usd(row.part),
@@ -91,9 +92,9 @@ _PART: Final[Figure[EditPart]] = Figure(
 )
 _EDIT: Final[Figure[EditPart]] = Figure("edit", lambda row: edit_sentence(row.edit), name="edit", page_class="w")
 _REACH: Final[Figure[EditPart]] = Figure(
-    "nodes", lambda row: words.edit_effect(row) or "-", name="reason", exact=words.edit_effect, page_class="w"
+    "nodes", lambda row: price_words.edit_effect(row) or "-", name="reason", exact=price_words.edit_effect, page_class="w"
 )
-EDITS: Final[Figures[EditPart]] = (_PART, _EDIT, _REACH)
+EDITS: Final[Figures[EditPart]] = (_EDIT, _PART, _REACH)
 
 
 # --- nodes that are planned

@@ -16,23 +16,12 @@ from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because, EditPart
 from cutlist.verbs.diff.columns import POOLS
 from cutlist.verbs.diff.edit_words import edit_sentence
+from cutlist.verbs.diff.headline import difference_sentence, scope_sentence
 from cutlist.verbs.diff.money import PoolPrice
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.words import (
-    DRIFT,
-    cut,
-    difference_sentence,
-    edit_effect,
-    field_effect,
-    object_effect,
-    object_name,
-    part_of,
-    pool_choices,
-    scope_sentence,
-    signed_usd,
-    together_sentence,
-)
+from cutlist.verbs.diff.price_words import edit_effect, part_of, pool_choices, signed_usd, together_sentence
+from cutlist.verbs.diff.words import cut, field_effect, gone_warnings, new_warnings, object_effect, object_name
 from cutlist.verbs.plan.markdown import plan_markdown, pod_changes
 
 _POOLS: Final = 4  # number of NodePools named
@@ -107,8 +96,7 @@ def _edit(row: EditPart) -> str:
 
 def _warnings(comparison: Comparison) -> list[str]:
     """Return the warnings that are new and those that no longer apply, each once."""
-    new = [note.text for note in comparison.new_notes if note in comparison.after.warnings and note.code != DRIFT]
-    old = [note.text for note in comparison.gone_notes if note in comparison.before.warnings and note.code != DRIFT]
+    new, old = new_warnings(comparison), gone_warnings(comparison)
     lines = [f"- new: {words(text)}" for text in new[:_WARNED]]
     lines += [f"- and {counted(len(new) - _WARNED, 'more new warning')}, below"] if len(new) > _WARNED else []
     return lines + ([f"- {counted(len(old), 'warning')} no longer {'applies' if len(old) == 1 else 'apply'}"] if old else [])

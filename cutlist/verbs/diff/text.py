@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
@@ -13,7 +12,7 @@ from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
-from cutlist.verbs.diff import words
+from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because
 from cutlist.verbs.diff.columns import POOL_LAYOUTS, turn_columns
@@ -33,20 +32,20 @@ _NAMED: Final = 20  # nodes listed in the order in which they are replaced
 def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
     """Return the difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, comparison = Page(width), difference.comparison
-    if scope := words.scope_sentence(difference):
+    if scope := headline.scope_sentence(difference):
         page.paragraph(escape(scope), style=WARN)
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     if difference.compared:
         page.paragraph(escape(difference.compared), style=QUIET)
     page.blank()
-    page.paragraph(escape(words.difference_sentence(difference)), style=GOOD if difference.is_none else "")
+    page.paragraph(escape(headline.difference_sentence(difference)), style=GOOD if difference.is_none else "")
     _pools(page, difference)
     if difference.because is not None:
         _because(page, difference.because)
-    page.bullets("To look at", [words.trap_sentence(trap) for trap in difference.traps], WARN)
+    page.bullets("To look at", [price_words.trap_sentence(trap) for trap in difference.traps], WARN)
     pod_lines(page, comparison)
-    page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
-    page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
+    page.bullets("New warnings", words.new_warnings(comparison), WARN)
+    page.bullets("Warnings that no longer apply", words.gone_warnings(comparison), GOOD)
     if difference.because is None:
         _objects(page, difference.objects or ())
     if difference.blast is not None:
@@ -62,10 +61,10 @@ def _pools(page: Page, difference: Difference) -> None:
     """Add what the nodes of each NodePool cost before and after, the largest difference first."""
     if difference.comparison.is_same:
         return
-    changed = [row for row in difference.node_pools if not row.is_same or words.pool_choices(difference, row)]
+    changed = [row for row in difference.node_pools if not row.is_same or price_words.pool_choices(difference, row)]
     if changed:
         page.blank()
-        add_table(page, POOL_LAYOUTS, changed, lambda row: words.pool_choices(difference, row))
+        add_table(page, POOL_LAYOUTS, changed, lambda row: price_words.pool_sentence(difference, row))
     if others := len(difference.node_pools) - len(changed):
         page.line((f"and {counted(others, 'NodePool')} as before", QUIET))
 
@@ -75,31 +74,28 @@ def _because(page: Page, reasons: Because) -> None:
     page.blank()
     page.line(("Because", HEADING))
     shown = [row for row in reasons.edits if not row.is_silent][:_EDITS]
-    amounts = [words.part_of(row) for row in shown]
-    rest = [] if reasons.together is None else [words.signed_usd(reasons.together)]
+    amounts = [price_words.part_of(row) for row in shown]
+    rest = [] if reasons.together is None else [price_words.signed_usd(reasons.together)]
     room = max(map(len, (*amounts, *rest)), default=0)
     indent = room + _AMOUNT_GAP
     for row, amount in zip(shown, amounts, strict=True):
         page.paragraph(edit_sentence(row.edit), first=f"  {amount:>{room}}", indent=indent)
         if row.edit.reach is not Reach.NONE:
-            page.paragraph(words.edit_effect(row), first=" " * indent, indent=indent, style=WARN)
+            page.paragraph(price_words.edit_effect(row), first=" " * indent, indent=indent, style=WARN)
     if rest:
-        page.paragraph(words.together_sentence(reasons), first=f"  {rest[0]:>{room}}", indent=indent)
-    if explained := words.how_parts_are_made(reasons):
+        page.paragraph(price_words.together_sentence(reasons), first=f"  {rest[0]:>{room}}", indent=indent)
+    if explained := price_words.how_parts_are_made(reasons):
         page.paragraph(explained, first="  ", indent=2, style=QUIET)
     hidden = len(reasons.edits) - len(shown)
     silent = [row for row in reasons.edits if row.is_silent]
     if silent and hidden == len(silent):
         listed = "; ".join(edit_sentence(row.edit) for row in silent[:_SILENT])
         more = f"; and {len(silent) - _SILENT:,} more" if len(silent) > _SILENT else ""
-        page.paragraph(f"Neither the price nor a node changes by: {listed}{more}", first="  ", indent=2, style=QUIET)
+        page.paragraph(
+            f"Without a part, and without an effect on nodes that run: {listed}{more}", first="  ", indent=2, style=QUIET
+        )
     elif hidden:
         page.line((f"  and {counted(hidden, 'more edit')}", QUIET))
-
-
-def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
-    """Return the texts of notes that are warnings; which nodes drift is reported below, node by node."""
-    return [note.text for note in notes if note in warnings and note.code != words.DRIFT]
 
 
 def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:

@@ -22,11 +22,13 @@ from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Answer, Explanation, Explanations, Narrowing, RelaxedPreference
-from cutlist.verbs.diff.answer import Difference, Scope
+from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because, EditPart
+from cutlist.verbs.diff.html import diff_html
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.sides import Scope
 from cutlist.verbs.diff.text import render_diff
 from cutlist.verbs.diff.traps.trap import SPOT as SPOT_TYPES
 from cutlist.verbs.diff.traps.trap import Trap
@@ -217,6 +219,16 @@ _VIEWS: dict[str, Callable[[int], str]] = {
 def test_a_screen_is_as_kept(view, width):
     """Every character of a screen is where it was."""
     assert _VIEWS[view](width) == (_SCREENS / f"{view}-{width}.txt").read_text()
+
+
+def test_a_warning_with_other_numbers_is_new_and_not_gone_as_well():
+    """It is said once, as it is now."""
+    one, two = (replace(PLAN, warnings=(Note("limit", f"{n} pods are left out."),)) for n in (1, 12))
+    text = render_diff(replace(DIFFERENCE, comparison=Comparison.of(one, two)))
+    assert "12 pods are left out." in text
+    assert "1 pods are left out." not in text
+    page = diff_html(replace(DIFFERENCE, comparison=Comparison.of(one, two)))
+    assert "1 pods are left out." not in page.replace("12 pods", "")
 
 
 def test_a_type_that_a_node_may_become_has_the_mark_of_an_estimate_though_the_node_has_none():

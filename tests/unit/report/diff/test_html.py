@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.plain import visible
+from cutlist.verbs.diff.headline import difference_sentence
 from cutlist.verbs.diff.html import diff_html
-from cutlist.verbs.diff.words import difference_sentence
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
 from tests.unit.report.hostile import ALL
@@ -45,7 +45,7 @@ def test_what_nodes_cost_and_why_comes_before_all_else():
     places = [PAGE.index(part) for part in parts]
     assert places == sorted(places)
     assert "general $151.40* $68.33* -$83.07 2 × m7g.large spot, 1 × c7g.xlarge on-demand -> 3 × m7g.large spot" in text
-    assert "-$90.00 NodePool old removed" in text
+    assert "NodePool old removed -$90.00" in text
     assert "$1.93 together: what edits do only with each other, and 1 edit not planned alone" in text
 
 
