@@ -34,10 +34,8 @@ if TYPE_CHECKING:
 
 Paths = tuple[str, ...]
 
-_SIDES_NEEDED: Final = (
-    "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote; "
-    "without either, the working tree is compared with the default branch"
-)
+_TWO_SIDES: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
+_SIDES_NEEDED: Final = f"{_TWO_SIDES}; without either, the working tree is compared with the default branch"
 _SIDE_NEEDED: Final = (
     "--git takes one side, -f, or the files of cutlist.yaml: the current files; OLD is their content at the revision"
 )
@@ -99,6 +97,8 @@ def difference_of(call: Call, notes: Notes, replicas: SharedReplicas) -> Differe
         return _between(call, notes, replicas)
     if len(call.sides) > 1:
         raise click.UsageError(_SIDE_NEEDED)
+    if click.get_current_context().find_object(TopFolder) is not None:  # a call of an assistant, which starts no programs
+        raise click.UsageError(_TWO_SIDES)
     return _since(call, notes, replicas)
 
 

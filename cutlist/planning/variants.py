@@ -1,4 +1,4 @@
-"""The inputs of a plan made once more from objects in memory: some of them changed, or with other settings."""
+"""The inputs of a plan made again from objects in memory: some of them changed, or with other settings."""
 
 from __future__ import annotations
 
