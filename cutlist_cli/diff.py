@@ -16,8 +16,6 @@ from cutlist.settings.diff import GIT, NODES
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import TIME_LIMIT
-from cutlist.verbs.diff.csv import diff_csv
-from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.text import render_diff
 from cutlist_cli.diff_sides import Call, difference_of
 from cutlist_cli.formats import OutputFormats, later
@@ -33,10 +31,10 @@ if TYPE_CHECKING:
 _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
     text=render_diff,
     others={
-        "markdown": diff_markdown,
+        "markdown": later("cutlist.verbs.diff.markdown", "diff_markdown"),
         "html": later("cutlist.verbs.diff.html", "diff_html"),
         "json": json_of,
-        "csv": diff_csv,
+        "csv": later("cutlist.verbs.diff.csv", "diff_csv"),
     },
 )
 

@@ -16,8 +16,9 @@ from click.core import ParameterSource
 from cutlist.core.errors import InputError, MissingExtraError, Place
 from cutlist.documents.revisions import MergeBase, at_revision, ignored_paths, merge_base
 from cutlist.settings.planning import FILES, PLAN, RECURSIVE
-from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side, side_of
+from cutlist.verbs.diff.answer import diff_paths, diff_sides
 from cutlist.verbs.diff.replicas import SharedReplicas
+from cutlist.verbs.diff.sides import own_pools, read_side, side_of
 from cutlist_cli.environments import of_environment
 from cutlist_cli.project_settings import TopFolder, files_of_project, read_project, settings_file
 
@@ -27,15 +28,14 @@ if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
     from cutlist.settings.planning import PlanSettings
-    from cutlist.verbs.diff.answer import Difference, Reader, Side
+    from cutlist.verbs.diff.answer import Difference
+    from cutlist.verbs.diff.sides import Reader, Side
     from cutlist_cli.input_options import InputOptions
 
 Paths = tuple[str, ...]
 
-_SIDES_NEEDED: Final = (
-    "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote; "
-    "without either, the working tree is compared with the default branch"
-)
+_TWO_SIDES: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
+_SIDES_NEEDED: Final = f"{_TWO_SIDES}; without either, the working tree is compared with the default branch"
 _SIDE_NEEDED: Final = (
     "--git takes one side, -f, or the files of cutlist.yaml: the current files; OLD is their content at the revision"
 )
@@ -97,6 +97,8 @@ def difference_of(call: Call, notes: Notes, replicas: SharedReplicas) -> Differe
         return _between(call, notes, replicas)
     if len(call.sides) > 1:
         raise click.UsageError(_SIDE_NEEDED)
+    if click.get_current_context().find_object(TopFolder) is not None:  # a call of an assistant, which starts no programs
+        raise click.UsageError(_TWO_SIDES)
     return _since(call, notes, replicas)
 
 

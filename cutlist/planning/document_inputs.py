@@ -68,18 +68,19 @@ def inputs_of(
     source: str,
     figures: Mapping[str, Any] = NOTHING_KNOWN,
     configured: Callable[[], Sequence[NamedRegion]] = tuple,
+    catalog: AnyRegion | None = None,
 ) -> PlanInputs:
     """Return the inputs of a plan from objects that were read.
 
     `source` names the files together; `problems` and `notes` hold those of the reading. `configured` gives the regions that
-    configurations beside the objects name; it is called if no region is given. Raises InputError with these problems and every
-    further one, as `read_inputs` does.
+    configurations beside the objects name; it is called if no region is given. `catalog` is that of the region where the
+    caller has it already. Raises InputError with these problems and every further one, as `read_inputs` does.
     """
     require_one_environment(notes)
-    all_read, settings = not problems, with_defaults(settings)
+    all_read, written, settings = not problems, settings, with_defaults(settings)
     documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
     settings = with_region_of_input(with_cluster_config(settings, documents, notes), documents, configured, notes, problems)
-    catalog = _catalog_of(settings, problems)
+    catalog = _catalog_of(settings, problems) if catalog is None else catalog
     baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
     merged = read_figures(documents, catalog, problems, figures)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
@@ -106,6 +107,8 @@ def inputs_of(
         warnings=(*chosen.warnings, *version_notes, *notes_on_choice(baseline, gates, inputs.documents, merged.controller)),
         source=source,
         account=notes.ledger.closed(),
+        settings={**written, "region": inputs.catalog.region},
+        known=figures,
     )
 
 

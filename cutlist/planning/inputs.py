@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
@@ -22,6 +23,7 @@ from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import ResolvedBuffer
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.settings.planning import PlanSettings
 from cutlist.state.cluster import Cluster
 from cutlist.workloads import Workloads
 from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
@@ -34,9 +36,10 @@ class PlanInputs:
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are the user's own. `overlays` and `buffers` count as
     if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
-    there. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are elsewhere and
-    of which nobody said the size. `node_groups` are those beside Karpenter. `account` says what of the files was read, passed
-    over and left open; None for inputs that are not from files.
+    there, `settings` those they were read with, the region as it was found, and `known` the figures that the reader knew
+    beside them. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are
+    elsewhere and of which nobody said the size. `node_groups` are those beside Karpenter. `account` says what of the files was
+    read, passed over and left open; None for inputs that are not from files.
     """
 
     catalog: AnyRegion
@@ -57,6 +60,8 @@ class PlanInputs:
     assumed_disks: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False)
     account: Inputs | None = field(default=None, compare=False, repr=False)
     node_groups: tuple[DeclaredGroup, ...] = ()
+    settings: PlanSettings = field(default_factory=PlanSettings, compare=False, repr=False)
+    known: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def has_workloads(self) -> bool:

@@ -24,7 +24,7 @@ from cutlist_cli.commands import load
 _SETTINGS: Final[Mapping[str, tuple[Setting, ...]]] = {
     "plan": (FILES, ENVIRONMENT, *PLAN, *plan.SETTINGS, *usage.SETTINGS),
     "explain": (explain.WORKLOAD, FILES, ENVIRONMENT, *PLAN, *explain.SETTINGS, *usage.SETTINGS),
-    "diff": (diff.SIDES, FILES, *PLAN, *diff.SETTINGS, AT),
+    "diff": (diff.SIDES, FILES, ENVIRONMENT, *PLAN, *diff.SETTINGS, AT),
     "suggest": (FILES, ENVIRONMENT, *PLAN, *suggest.SETTINGS, *usage.SETTINGS),
     "gate": (FILES, ENVIRONMENT, *PLAN, *gate.SETTINGS),
 }

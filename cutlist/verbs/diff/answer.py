@@ -5,11 +5,9 @@ A side is a set of manifests, a stored plan, or a cluster: what runs there again
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import FLAT, After, Key, TextOrNull, about, computed, form_of
@@ -18,71 +16,25 @@ from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.comparison import Comparison
-from cutlist.planning.stored_plan import read_plan
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.verbs.cluster_state import newest_time
+from cutlist.verbs.diff.because import Because, because
+from cutlist.verbs.diff.edits import Edits
+from cutlist.verbs.diff.money import MonthlyPrice, PoolPrice, monthly_price, pool_prices
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
 from cutlist.verbs.diff.objects import ObjectChange, object_changes
+from cutlist.verbs.diff.sides import Paths, Reader, Scope, Scopes, Side, StackPlanner, no_stacks, read_side, side_of
+from cutlist.verbs.diff.traps.finding import traps_of
+from cutlist.verbs.diff.traps.trap import Change as TriedChange
+from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.nodes.roster import NodeRow, roster
 from cutlist.verbs.plan.answer import plan
 from cutlist.workloads.groups import workload_name
 
-__all__ = ["Difference", "Side", "StackPlanner", "diff", "diff_paths", "diff_sides", "own_pools", "read_side", "side_of"]
+__all__ = ["Difference", "diff", "diff_paths", "diff_sides"]
 
-Paths = tuple[str, ...]
-Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
-"""Reads manifests, together with those of a cluster without its NodePools of some names."""
-StackPlanner = Callable[[str], tuple[Plan, PlanInputs] | None]
-"""Returns the plan of a stack with its inputs; None for a name that is not a stack's."""
-
-_PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
 _WAITS: Final = "waits as it is"
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Whether a side has what decides a plan: workloads, and NodePools."""
-
-    workloads: bool = True
-    node_pools: bool = True
-
-
-class Scopes(NamedTuple):
-    """What each of two sides has."""
-
-    old: Scope
-    new: Scope
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a comparison: its label, how its plan is made, and the plan's inputs, None for a plan in a file."""
-
-    label: str
-    make: Callable[[], Plan]
-    inputs: PlanInputs | None = None
-
-    @property
-    def scope(self) -> Scope:
-        """Return what can be compared; for a plan in a file, it is not known whether there were NodePools."""
-        if self.inputs is not None:
-            return Scope(self.inputs.has_workloads, bool(self.inputs.node_pools))
-        stored = self.make()
-        return Scope(bool(stored.nodes or stored.existing or stored.pending), node_pools=True)
-
-    @property
-    def has_pods(self) -> bool:
-        """Tell whether there is a pod to plan for or that runs; nodes of NodePools with replicas need none."""
-        if self.inputs is not None:
-            return self.inputs.has_pods
-        stored = self.make()
-        return bool(stored.totals.pods or stored.existing or stored.pending)
-
-    @property
-    def is_cluster(self) -> bool:
-        """Tell whether it holds nodes of Karpenter."""
-        return self.inputs is not None and any(_managed(self.inputs.cluster))
 
 
 def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
@@ -114,6 +66,14 @@ class Difference:
         Key("scope"),
         about("What each side has: without it plans cannot be compared."),
     ] = (Scope(), Scope())
+    because: Annotated[
+        Because | None,
+        After("node_pools"),
+        about("Each edit with its part of the difference in price; null where the plans are not those of two sets of objects."),
+    ] = None
+    traps: Annotated[
+        tuple[Trap, ...], After("because"), about("What the change does besides what its author may have meant.")
+    ] = ()
     compared: Annotated[TextOrNull, about("What was compared, where the sides do not say so."), After("after")] = ""
 
     @property
@@ -121,6 +81,18 @@ class Difference:
     def is_none(self) -> Annotated[bool, Key("same")]:
         """Tell whether nothing differs: all pods get the same nodes at the same price, and no edit has a node replaced."""
         return self.comparison.is_same and not self.reaches_nodes
+
+    @property
+    @computed(after="is_none")
+    def month(self) -> Annotated[MonthlyPrice, Key("perMonth"), about("What all new nodes cost a month, in USD.")]:
+        """Return what all new nodes cost before and after."""
+        return monthly_price(self.comparison)
+
+    @property
+    @computed(after="month")
+    def node_pools(self) -> Annotated[tuple[PoolPrice, ...], Key("byNodePool"), about("By the size of the difference.")]:
+        """Return what the new nodes of each NodePool cost a month before and after, in USD, and what they are."""
+        return pool_prices(self.comparison)
 
     @property
     def reaches_nodes(self) -> bool:
@@ -143,44 +115,6 @@ def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Dif
     ['general-1x11', 'general-1x12', 'general-2x21', 'general-3x31']
     """
     return diff_sides(side_of("before", before), side_of("after", after), now)
-
-
-def no_stacks(_name: str) -> None:
-    """Return None: without a program runner, no name is a stack, and every side is a path."""
-
-
-def read_side(
-    path: str,
-    common: Paths,
-    cluster: Paths,
-    read: Reader,
-    removed: frozenset[str] = frozenset(),
-    stacks: StackPlanner = no_stacks,
-) -> Side:
-    """Return the side of a path: a stored plan, else the manifests there together with those that both sides have.
-
-    A text that is not a path may be the name of a stack of the project in the working directory; its program provides the
-    inputs. `removed` are NodePools that the cluster is going to lose. Raises InputError when it cannot be read.
-    """
-    if _is_stored_plan(path):
-        plan_of_file = read_plan(path)
-        return Side(path, lambda: plan_of_file)
-    stack = stacks(path)
-    if stack is not None:
-        planned, inputs = stack
-        return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster, removed).cluster) if cluster else inputs)
-    return side_of(path, read((path, *common), cluster, removed))
-
-
-def side_of(label: str, inputs: PlanInputs) -> Side:
-    """Return a side that is planned only when its plan is needed."""
-    return Side(label, lambda: plan(inputs), inputs)
-
-
-def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
-    """Return the NodePools that a side has in files other than a cluster's: if these files lose one, the cluster loses it."""
-    pools = side.inputs.node_pools if side.inputs is not None else ()
-    return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
 
 
 def diff_paths(
@@ -220,15 +154,24 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
     if before.inputs is not None and after.inputs is not None:
         objects = object_changes(before.inputs, after.inputs)
     comparison = Comparison.of(before.make(), after.make())
-    return Difference(before.label, after.label, comparison, blast, objects, _scopes(before, after))
+    scopes = _scopes(before, after)
+    reasons = _because(before, after, comparison, objects) if any(scope.workloads for scope in scopes) else None
+    found = _traps(before, after, comparison, objects)
+    return Difference(before.label, after.label, comparison, blast, objects, scopes, reasons, found)
 
 
-def _is_stored_plan(path: str) -> bool:
-    """Tell whether a path is a file that begins like a plan."""
-    if not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        return _PLAN_BEGINS.match(file.read(256)) is not None
+def _traps(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> tuple[Trap, ...]:
+    """Return the traps in the change; none for plans in files, and where no object differs."""
+    if before.inputs is None or after.inputs is None or not objects:
+        return ()
+    return traps_of(TriedChange((before.inputs, after.inputs), (comparison.before, comparison.after), objects, plan))
+
+
+def _because(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> Because | None:
+    """Return each edit with its part of the difference; None for a plan in a file, which has no objects."""
+    if before.inputs is None or after.inputs is None or objects is None:
+        return None
+    return because(Edits.between(before.inputs, after.inputs, objects), comparison, plan)
 
 
 def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:

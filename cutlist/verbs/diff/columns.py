@@ -9,15 +9,92 @@ from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeChange, PendingChange
-from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.columns import Figure, Figures, count, named, only_csv
 from cutlist.report.html import Words
+from cutlist.report.markup import words as escaped
 from cutlist.report.plain import instant, monthly, short_name
-from cutlist.verbs.diff import words
+from cutlist.verbs.diff import price_words, words
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.because import EditPart
+from cutlist.verbs.diff.edit_words import edit_sentence
+from cutlist.verbs.diff.money import PoolPrice
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
 
 _Nodes = Figure[NodeChange]
 MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 """What precedes an entry of a list of changes."""
+
+
+# --- what nodes cost by NodePool, and why
+
+
+def _amount(title: str, name: str, of: Callable[[PoolPrice], int | None]) -> Figure[PoolPrice]:
+    return Figure(
+        title,
+        lambda row: price_words.usd(of(row)),
+        "right",
+        name=name,
+        exact=lambda row: exact_usd(of(row)),
+        estimated=lambda row: row.is_estimated and bool(of(row)),
+        markdown=lambda row: escaped(price_words.usd(of(row))),
+        page_class="n",
+    )
+
+
+def exact_usd(cents: int | None) -> float | None:
+    """Return an amount in USD as CSV has it."""
+    return None if cents is None else cents / 100
+
+
+def _direction_of(cents: int | None) -> str:
+    return "rise bad" if (cents or 0) > 0 else "fall good" if cents else ""
+
+
+_PRICED_POOL: Final[Figure[PoolPrice]] = named("NodePool", lambda row: row.node_pool, "node_pool", least=10)
+_NODES_BECAME: Final[Figure[PoolPrice]] = Figure(
+    "nodes", price_words.pool_nodes, name="nodes", markdown=lambda row: escaped(price_words.pool_nodes(row)), page_class="w"
+)
+_POOL_CHANGE: Final[Figure[PoolPrice]] = Figure(
+    "difference",
+    lambda row: price_words.signed_usd(row.difference),
+    "right",
+    markdown=lambda row: escaped(price_words.signed_usd(row.difference)),
+    name="price_per_month_change",
+    exact=lambda row: exact_usd(row.difference),
+    page_class="n top",
+    words_class=lambda row: _direction_of(row.difference),
+)
+POOLS: Final[Figures[PoolPrice]] = (
+    _PRICED_POOL,
+    _amount("before", "price_per_month_before", lambda row: row.before),
+    _amount("now", "price_per_month_now", lambda row: row.after),
+    _POOL_CHANGE,
+    _NODES_BECAME,
+)
+POOL_LAYOUTS: Final[tuple[Figures[PoolPrice], ...]] = (POOLS[:-1],)
+"""The columns of a text, which says below each row what the nodes became."""
+
+
+def page_pools(difference: Difference) -> Figures[PoolPrice]:
+    """Return the columns of pages for NodePools, with how the choice of types and zones changed."""
+    choice: Figure[PoolPrice] = Figure("types and zones", lambda row: price_words.pool_choices(difference, row), page_class="w")
+    return (*POOLS, choice)
+
+
+_PART: Final[Figure[EditPart]] = Figure(
+    "$/month",
+    price_words.part_of,
+    "right",
+    name="price_per_month_change",
+    exact=lambda row: exact_usd(row.part),
+    page_class="n top",
+    words_class=lambda row: _direction_of(row.part),
+)
+_EDIT: Final[Figure[EditPart]] = Figure("edit", lambda row: edit_sentence(row.edit), name="edit", page_class="w")
+_REACH: Final[Figure[EditPart]] = Figure(
+    "nodes", lambda row: price_words.edit_effect(row) or "-", name="reason", exact=price_words.edit_effect, page_class="w"
+)
+EDITS: Final[Figures[EditPart]] = (_EDIT, _PART, _REACH)
 
 
 # --- nodes that are planned

@@ -32,6 +32,11 @@ def change_lines(page: Page, comparison: Comparison) -> None:
         page.blank()
         _totals(page, comparison)
     _nodes(page, comparison)
+    pod_lines(page, comparison)
+
+
+def pod_lines(page: Page, comparison: Comparison) -> None:
+    """Add each change of pods on existing nodes, and of pods that wait."""
     _existing(page, comparison)
     _pending(page, comparison.pending)
 

@@ -18,6 +18,8 @@ _TITLES: Final = (
     *("price_per_hour_before", "price_per_hour_now", "reason", "members", "starts", "gone_at_the_earliest", "gone_by", "why"),
     "price_estimated",
     "object",
+    "fix",
+    *("price_per_month_before", "price_per_month_now", "price_per_month_change", "nodes", "edit"),
 )
 
 
@@ -27,11 +29,30 @@ def diff_csv(difference: Difference) -> str:
     `nodes` for nodes of one NodePool, type and capacity type, with the price of all of them; `existing` for the pods of a
     workload on an existing node; `pending` for a workload that waits; `object` for one that is added or removed, and `field`
     for each field of one that changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` if only the
-    account decides, `before` for those that drift anyway, and `spared`.
+    account decides, `before` for those that drift anyway, and `spared`. Last, `trap` for what to look at, `month` for the sum,
+    `node_pool` for what the nodes of a NodePool cost, and `edit` for each edit with its part, of which `together` is what
+    edits do only with each other.
     """
     claims = _claims(difference.blast) if difference.blast is not None else ()
-    rows = [*_changes(difference.comparison), *_objects(difference.objects or ()), *claims]
+    rows = [*_changes(difference.comparison), *_objects(difference.objects or ()), *claims, *_prices(difference)]
     return kinds_csv(_TITLES, rows)
+
+
+def _prices(difference: Difference) -> Iterator[NamedCells]:
+    month = difference.month
+    for trap in difference.traps:
+        yield {"kind": "trap", "node_pool": trap.node_pool, "reason": trap.text, "fix": trap.fix}
+    yield {
+        "kind": "month",
+        "price_per_month_before": columns.exact_usd(month.before),
+        "price_per_month_now": columns.exact_usd(month.after),
+        "price_per_month_change": columns.exact_usd(month.difference),
+    }
+    yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in difference.node_pools)
+    if difference.because is not None:
+        yield from (named_cells(columns.EDITS, row, kind="edit") for row in difference.because.edits)
+        if difference.because.together is not None:
+            yield {"kind": "together", "price_per_month_change": columns.exact_usd(difference.because.together)}
 
 
 def _changes(comparison: Comparison) -> Iterator[NamedCells]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -13,9 +14,9 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.deltas import deltas
 from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.timeline import Lane, time_strip
-from cutlist.verbs.diff import words
+from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, page_turns
+from cutlist.verbs.diff.columns import EDITS, FIELDS, PAGE_WORDS, page_pools, page_turns
 from cutlist.verbs.diff.nodes import BlastRadius
 
 
@@ -32,16 +33,27 @@ def page_values(difference: Difference) -> dict[str, Any]:
     return {
         "words": PAGE_WORDS,
         "difference": difference,
+        "listed": _without_repeats(difference.comparison),
         "deltas": deltas(difference.comparison),
         "before": difference.comparison.before.totals,
         "after": difference.comparison.after.totals,
         "blast": blast,
-        "scope": words.scope_sentence(difference),
-        "sentence": words.difference_sentence(difference),
-        "has_plan": words.has_plan(difference),
+        "scope": headline.scope_sentence(difference),
+        "sentence": headline.difference_sentence(difference),
+        "has_plan": headline.has_plan(difference),
         "details": _has_details(difference.comparison),
         "objects": difference.objects or (),
         "fields": FIELDS,
+        "pool_rows": () if difference.comparison.is_same else difference.node_pools,
+        "pool_columns": page_pools(difference),
+        "edits": () if difference.because is None else difference.because.edits,
+        "edit_columns": EDITS,
+        "reasons": difference.because,
+        "usd": price_words.usd,
+        "trap_sentence": price_words.trap_sentence,
+        "signed_usd": price_words.signed_usd,
+        "together_sentence": price_words.together_sentence,
+        "how_parts_are_made": price_words.how_parts_are_made,
         "object_name": words.object_name,
         "object_effect": words.object_effect,
         "sentences": [] if blast is None else list(_sentences(blast)),
@@ -50,6 +62,14 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "strip": None if blast is None else _strip(turns, blast.now),
         "pools": [*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     }
+
+
+def _without_repeats(comparison: Comparison) -> Comparison:
+    """Return a comparison without the notes that the second plan has with other numbers among those that are no longer
+    there."""
+    still = {words.without_numbers(note) for note in comparison.new_notes}
+    gone = tuple(note for note in comparison.gone_notes if words.without_numbers(note) not in still)
+    return replace(comparison, gone_notes=gone)
 
 
 def _has_details(comparison: Comparison) -> bool:

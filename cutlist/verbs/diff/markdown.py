@@ -1,4 +1,4 @@
-"""The differences between two sides as a comment on a pull request: the change, the nodes that it replaces, then the plan."""
+"""The differences between two sides as a comment on a pull request: the sum, by NodePool, why, then the nodes and the plan."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Reach
-from cutlist.report.markup import code, words
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.columns import short_table
+from cutlist.report.markup import code, table, words
 from cutlist.report.plain import span
 from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.because import Because, EditPart
+from cutlist.verbs.diff.columns import POOLS
+from cutlist.verbs.diff.edit_words import edit_sentence
+from cutlist.verbs.diff.headline import difference_sentence, scope_sentence
+from cutlist.verbs.diff.money import PoolPrice
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.words import (
-    cut,
-    difference_sentence,
-    field_effect,
-    object_effect,
-    object_name,
-    scope_sentence,
-)
-from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.diff.price_words import edit_effect, part_of, pool_choices, signed_usd, together_sentence
+from cutlist.verbs.diff.words import cut, field_effect, gone_warnings, new_warnings, object_effect, object_name
+from cutlist.verbs.plan.markdown import plan_markdown, pod_changes
 
 _POOLS: Final = 4  # number of NodePools named
 _FIELDS: Final = 8  # changed fields that are listed
 _VALUE: Final = 80  # characters of a value
-_SENTENCE_ENDS: Final = 2  # the sentence on the change, with a blank line
+_ROWS: Final = 6  # NodePools, and edits, that are listed
+_WARNED: Final = 2
 
 
 def diff_markdown(difference: Difference) -> str:
@@ -36,13 +38,68 @@ def diff_markdown(difference: Difference) -> str:
 
 def diff_lines(difference: Difference, *title: str) -> list[str]:
     """Return the lines of the difference below a title; without one, for a comment that has its own."""
-    _title, _blank, *lines = plan_markdown(difference.comparison.after, difference.comparison.before).splitlines()
-    lines[0] = f"**{difference_sentence(difference)}**"
-    blast = [] if difference.blast is None else [_in_short(difference.blast), ""]
-    lines[_SENTENCE_ENDS:_SENTENCE_ENDS] = [*blast, *_objects(difference.objects or ())]
-    compared = (words(difference.compared), "") if difference.compared else ()
+    _title, _blank, *lines = plan_markdown(difference.comparison.after, changes=_changes(difference)).splitlines()
     scope = scope_sentence(difference)
-    return [*((f"**{words(scope)}**", "") if scope else ()), *title, *compared, *lines]
+    return [*((f"**{words(scope)}**", "") if scope else ()), *title, *lines]
+
+
+def _changes(difference: Difference) -> list[str]:
+    """Return the difference: the sum, by NodePool, why, what to look at, then the nodes that are replaced."""
+    comparison = difference.comparison
+    lines = [words(difference.compared), ""] if difference.compared else []
+    lines += [f"**{words(difference_sentence(difference))}**", ""]
+    changed = [row for row in difference.node_pools if not row.is_same or pool_choices(difference, row)]
+    if changed and not comparison.is_same:
+        lines += [*short_table(POOLS, changed, _ROWS, _other_pools), ""]
+        choices = [
+            f"- {code(row.node_pool)}: {words(text)}" for row in changed[:_POOLS] if (text := pool_choices(difference, row))
+        ]
+        lines += [*choices, ""] if choices else []
+    lines += [] if difference.because is None else _because(difference.because)
+    traps = [
+        f"- **{code(trap.node_pool)}**: {words(f'{trap.text}. What helps: {trap.fix}.')}" for trap in difference.traps[:_POOLS]
+    ]
+    notes = [*traps, *pod_changes(comparison), *_warnings(comparison)]
+    lines += [*notes, ""] if notes else []
+    lines += [] if difference.blast is None else [_in_short(difference.blast), ""]
+    return lines if difference.because is not None else [*lines, *_objects(difference.objects or ())]
+
+
+def _other_pools(rows: Sequence[PoolPrice]) -> list[str]:
+    known = [row.difference for row in rows if row.difference is not None]
+    return [
+        f"{counted(len(rows), 'more NodePool')}",
+        "",
+        "",
+        signed_usd(sum(known)) if len(known) == len(rows) else "unknown",
+        "",
+    ]
+
+
+def _because(reasons: Because) -> list[str]:
+    """Return each edit with its part of the difference."""
+    shown = [row for row in reasons.edits if not row.is_silent]
+    rows = [[part_of(row), _edit(row)] for row in shown[:_ROWS]]
+    if more := shown[_ROWS:]:
+        rows.append([signed_usd(sum(row.part or 0 for row in more)), counted(len(more), "more edit")])
+    if reasons.together is not None:
+        rows.append([signed_usd(reasons.together), together_sentence(reasons)])
+    if silent := len(reasons.edits) - len(shown):
+        rows.append(["$0.00", f"{counted(silent, 'edit')} without an effect on the price or on nodes"])
+    return [*table([">$/month", "because"], [[words(cell) for cell in row] for row in rows]), ""]
+
+
+def _edit(row: EditPart) -> str:
+    effect = "" if row.edit.reach is Reach.NONE else f": {edit_effect(row)}"
+    return f"{edit_sentence(row.edit)}{effect}"
+
+
+def _warnings(comparison: Comparison) -> list[str]:
+    """Return the warnings that are new and those that no longer apply, each once."""
+    new, old = new_warnings(comparison), gone_warnings(comparison)
+    lines = [f"- new: {words(text)}" for text in new[:_WARNED]]
+    lines += [f"- and {counted(len(new) - _WARNED, 'more new warning')}, below"] if len(new) > _WARNED else []
+    return lines + ([f"- {counted(len(old), 'warning')} no longer {'applies' if len(old) == 1 else 'apply'}"] if old else [])
 
 
 def _objects(changes: Sequence[ObjectChange]) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
+from cutlist.api import NodePool
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.records import FLAT, After, Count, Instant, Key, form_of
+from cutlist.core.records import FLAT, After, Count, Instant, Key, TextOrNull, about, form_of
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
 from cutlist.disruption.edits import Edited, ObjectEdit, edits
 from cutlist.disruption.feature_gates import FeatureGates
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, joined, rollout
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
@@ -39,13 +41,23 @@ class DeletedPool:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplacementBudget:
+    """A disruption budget for drifted nodes of a NodePool: how many of them at a time, and in which window."""
+
+    node_pool: str
+    nodes: Annotated[str, about("A number, or a percentage of the NodePool's nodes.")]
+    schedule: TextOrNull = ""
+    duration: TextOrNull = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BlastRadius:
     """The effect of an edit on the nodes of a cluster at an instant.
 
     `replaced` are the NodeClaims that drift because of it, `possible` those that may, depending on the account. `before` drift
     anyway, and `spared` are the names of claims that drifted and no longer do. `deleted` are the claims that are deleted at
     once with their NodePool, by removed NodePool. `rollout` replaces all that drift, including earlier ones; `managed` is the
-    number of Karpenter's nodes.
+    number of Karpenter's nodes. `budgets` are those for drift of the NodePools whose nodes are replaced.
     """
 
     now: Annotated[Instant, Key("at")]
@@ -57,6 +69,7 @@ class BlastRadius:
     deleted: Annotated[Mapping[str, tuple[str, ...]], form_of(tuple[DeletedPool, ...]).through(DeletedPool.all_of)]
     rollout: Annotated[Rollout, FLAT]
     managed: Annotated[Count, Key("nodes"), After("now")]
+    budgets: tuple[ReplacementBudget, ...] = ()
 
     @property
     def changes_nothing(self) -> bool:
@@ -95,7 +108,16 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
         deleted=_deleted(before, after, claims),
         rollout=joined([d.rollout for d in drifts]),
         managed=len(claims),
+        budgets=tuple(_budgets(after.node_pools, {w.pool for d in drifts for w in d.rollout.turns})),
     )
+
+
+def _budgets(pools: Iterable[NodePool], replaced: Collection[str]) -> Iterator[ReplacementBudget]:
+    """Yield the budgets that bound the replacement of drifted nodes of some NodePools."""
+    for pool in (pool for pool in pools if pool.name in replaced):
+        for budget in pool.disruption.budgets or ():
+            if budget.reasons is None or Reason.DRIFTED in budget.reasons:
+                yield ReplacementBudget(pool.name, budget.nodes, budget.schedule or "", str(budget.duration or ""))
 
 
 def _drift_under_controller(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
@@ -13,32 +12,42 @@ from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
-from cutlist.verbs.diff import words
+from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.columns import turn_columns
-from cutlist.verbs.diff.comparison_text import change_lines
+from cutlist.verbs.diff.because import Because
+from cutlist.verbs.diff.columns import POOL_LAYOUTS, turn_columns
+from cutlist.verbs.diff.comparison_text import pod_lines
+from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange, field_value
 
 _LABEL: Final = 9
 _VALUE: Final = 200  # characters of a value; JSON has all of it
+_EDITS: Final = 20  # edits that are listed
+_SILENT: Final = 3  # edits without effect that are named
+_AMOUNT_GAP: Final = 4
 _NAMED: Final = 20  # nodes listed in the order in which they are replaced
 
 
 def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
     """Return the difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, comparison = Page(width), difference.comparison
-    if scope := words.scope_sentence(difference):
+    if scope := headline.scope_sentence(difference):
         page.paragraph(escape(scope), style=WARN)
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     if difference.compared:
         page.paragraph(escape(difference.compared), style=QUIET)
     page.blank()
-    page.paragraph(escape(words.difference_sentence(difference)), style=GOOD if difference.is_none else "")
-    change_lines(page, comparison)
-    page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
-    page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
-    _objects(page, difference.objects or ())
+    page.paragraph(escape(headline.difference_sentence(difference)), style=GOOD if difference.is_none else "")
+    _pools(page, difference)
+    if difference.because is not None:
+        _because(page, difference.because)
+    page.bullets("To look at", [price_words.trap_sentence(trap) for trap in difference.traps], WARN)
+    pod_lines(page, comparison)
+    page.bullets("New warnings", words.new_warnings(comparison), WARN)
+    page.bullets("Warnings that no longer apply", words.gone_warnings(comparison), GOOD)
+    if difference.because is None:
+        _objects(page, difference.objects or ())
     if difference.blast is not None:
         page.blank()
         _blast(page, difference.blast)
@@ -48,9 +57,45 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     return page.text(colour=colour)
 
 
-def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
-    """Return the texts of notes that are warnings; which nodes drift is reported below, node by node."""
-    return [note.text for note in notes if note in warnings and note.code != "drift"]
+def _pools(page: Page, difference: Difference) -> None:
+    """Add what the nodes of each NodePool cost before and after, the largest difference first."""
+    if difference.comparison.is_same:
+        return
+    changed = [row for row in difference.node_pools if not row.is_same or price_words.pool_choices(difference, row)]
+    if changed:
+        page.blank()
+        add_table(page, POOL_LAYOUTS, changed, lambda row: price_words.pool_sentence(difference, row))
+    if others := len(difference.node_pools) - len(changed):
+        page.line((f"and {counted(others, 'NodePool')} as before", QUIET))
+
+
+def _because(page: Page, reasons: Because) -> None:
+    """Add each edit with its part of the difference, then how many change neither the price nor a node."""
+    page.blank()
+    page.line(("Because", HEADING))
+    shown = [row for row in reasons.edits if not row.is_silent][:_EDITS]
+    amounts = [price_words.part_of(row) for row in shown]
+    rest = [] if reasons.together is None else [price_words.signed_usd(reasons.together)]
+    room = max(map(len, (*amounts, *rest)), default=0)
+    indent = room + _AMOUNT_GAP
+    for row, amount in zip(shown, amounts, strict=True):
+        page.paragraph(edit_sentence(row.edit), first=f"  {amount:>{room}}", indent=indent)
+        if row.edit.reach is not Reach.NONE:
+            page.paragraph(price_words.edit_effect(row), first=" " * indent, indent=indent, style=WARN)
+    if rest:
+        page.paragraph(price_words.together_sentence(reasons), first=f"  {rest[0]:>{room}}", indent=indent)
+    if explained := price_words.how_parts_are_made(reasons):
+        page.paragraph(explained, first="  ", indent=2, style=QUIET)
+    hidden = len(reasons.edits) - len(shown)
+    silent = [row for row in reasons.edits if row.is_silent]
+    if silent and hidden == len(silent):
+        listed = "; ".join(edit_sentence(row.edit) for row in silent[:_SILENT])
+        more = f"; and {len(silent) - _SILENT:,} more" if len(silent) > _SILENT else ""
+        page.paragraph(
+            f"Without a part, and without an effect on nodes that run: {listed}{more}", first="  ", indent=2, style=QUIET
+        )
+    elif hidden:
+        page.line((f"  and {counted(hidden, 'more edit')}", QUIET))
 
 
 def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:

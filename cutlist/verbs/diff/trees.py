@@ -66,8 +66,8 @@ def with_values(old: Any, new: Any, paths: Collection[Path]) -> Any:
         return _with_items(old, new, below)
     was, now = (side if isinstance(side, Mapping) else {} for side in (old, new))
     made = dict(was)
-    for key, rest in below.items():
-        value = with_values(was.get(key), now.get(key), rest)
+    for key, paths_below in below.items():
+        value = with_values(was.get(key), now.get(key), paths_below)
         if value is None and now.get(key) is None and key not in now:
             made.pop(key, None)
         else:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
 
+from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
@@ -12,85 +15,48 @@ from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
 from cutlist.report.plain import hourly, instant, monthly, span, zone_names
-from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+
+DRIFT: Final = "drift"
+"""The code of warnings that nodes drift, which are reported node by node."""
+_NUMBER: Final = re.compile(r"\d[\d,.]*")
 
 
 def change_sentence(comparison: Comparison) -> str:
     """Return the change in price, then in nodes, then in waiting pods, or `No change` if all are equal."""
     if comparison.is_same:
-        return f"No change: nodes, {_price_words(comparison)} and pending pods are as before."
+        return f"No change: nodes, {price_words(comparison)} and pending pods are as before."
     before, after = comparison.before.totals, comparison.after.totals
-    numbers = (_more(after.nodes - before.nodes, "node"), _more(after.pending - before.pending, "pending pod"))
+    numbers = (more_or_fewer(after.nodes - before.nodes, "node"), more_or_fewer(after.pending - before.pending, "pending pod"))
     parts = [_price(comparison), *(part for part in numbers if part)]
     has_numbers = len(parts) > 1 or comparison.price_change != 0
-    text = ", ".join(parts) if has_numbers else f"the same price, but {_otherwise(comparison)}"
+    text = ", ".join(parts) if has_numbers else f"the same price, but {otherwise(comparison)}"
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _price_words(comparison: Comparison) -> str:
+def price_words(comparison: Comparison) -> str:
+    """Return what prices are called, which may be without disks."""
     return "price without disks" if comparison.is_without_disks else "price"
 
 
-def scope_sentence(difference: Difference) -> str:
-    """Return what keeps the sides from being compared completely; empty if nothing does."""
-    before, after = difference.scopes
-    if difference.objects is None and not (before.workloads or after.workloads):
-        return "Neither side has a pod: there is nothing to compare."
-    return " ".join(
-        text
-        for what, first, second in (
-            ("NodePool", before.node_pools, after.node_pools),
-            ("workload", before.workloads, after.workloads),
-        )
-        if (text := _scope(what, (first, difference.before), (second, difference.after)))
-    )
+def new_warnings(comparison: Comparison) -> list[str]:
+    """Return the warnings that only the second plan has; which nodes drift is reported node by node."""
+    return _texts(comparison.new_notes, comparison.after.warnings)
 
 
-def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
-    if first[0] and second[0]:
-        return ""
-    if not first[0] and not second[0]:
-        return f"No {what} is on either side: only objects are compared."
-    side = first[1] if first[0] else second[1]
-    consequence = "nodes, price and pending pods tell nothing of a change"
-    return f"The sides are of different scope: {side} alone has a {what}, so {consequence}."
+def gone_warnings(comparison: Comparison) -> list[str]:
+    """Return the warnings that no longer apply, without those that the second plan has with other numbers."""
+    still = set(map(without_numbers, comparison.new_notes))
+    return _texts([note for note in comparison.gone_notes if without_numbers(note) not in still], comparison.before.warnings)
 
 
-def has_plan(difference: Difference) -> bool:
-    """Tell whether a side has pods, so that there are plans to compare."""
-    return difference.objects is None or any(scope.workloads for scope in difference.scopes)
+def without_numbers(note: Note) -> tuple[str, str]:
+    """Return what two notes have in common that differ in nothing but numbers."""
+    return note.code, _NUMBER.sub("", note.text)
 
 
-def difference_sentence(difference: Difference) -> str:
-    """Return the change in price, nodes and waiting pods, and what happens to running nodes if the plan stays the same.
-
-    `No change` stands alone.
-    """
-    if not difference.comparison.is_same:
-        return change_sentence(difference.comparison)
-    if not (difference.objects or difference.reaches_nodes):
-        return change_sentence(difference.comparison) if has_plan(difference) else "No change: the objects are as before."
-    changed = f"{counted(len(difference.objects or ()), 'object')} changed"
-    plan = f"The plan is the same (nodes, {_price_words(difference.comparison)}, pending pods)"
-    same = plan if has_plan(difference) else f"{changed}: there is no plan to compare"
-    if difference.blast is not None and not difference.blast.changes_nothing:
-        return f"{same}, but {_becomes_of_nodes(difference.blast)}."
-    if difference.reaches_nodes:
-        return f"{same}, but running nodes are replaced, or may be: see the changed fields."
-    return f"{same}; {changed}, and no node is replaced." if has_plan(difference) else f"{changed}, and no node is replaced."
-
-
-def _becomes_of_nodes(blast: BlastRadius) -> str:
-    deleted = sum(map(len, blast.deleted.values()))
-    parts = [
-        f"{len(blast.replaced):,} of {counted(blast.managed, 'node')} are replaced" if blast.replaced else "",
-        f"{counted(deleted, 'node')} deleted at once" if deleted else "",
-        f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
-        f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",
-    ]
-    return ", ".join(filter(None, parts))
+def _texts(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
+    return list(dict.fromkeys(note.text for note in notes if note in warnings and note.code != DRIFT))
 
 
 def object_name(change: ObjectChange) -> str:
@@ -151,13 +117,15 @@ def _price(comparison: Comparison) -> str:
     return f"{signed_month(change)} a month ({signed_price(change)} an hour)"
 
 
-def _more(difference: int, noun: str) -> str:
+def more_or_fewer(difference: int, noun: str) -> str:
+    """Return how many more or fewer of something there are; empty for as many."""
     if not difference:
         return ""
     return counted(abs(difference), f"{'more' if difference > 0 else 'fewer'} {noun}")
 
 
-def _otherwise(comparison: Comparison) -> str:
+def otherwise(comparison: Comparison) -> str:
+    """Return what differs besides numbers."""
     parts = [
         ("other types or zones", comparison.nodes),
         ("other pods on existing nodes", comparison.existing),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,12 +49,14 @@ _ALONE: Final = _Room(reasons=3, nodes=8, namespaces=5, notes=4)
 _BELOW_CHANGES: Final = _Room(reasons=2, nodes=5, namespaces=0, notes=2)
 
 
-def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
-    """Return the plan as Markdown; if there is an earlier plan, the changes come first. Ends in a newline."""
+def plan_markdown(plan: Plan, before: Plan | None = None, changes: Sequence[str] | None = None) -> str:
+    """Return the plan as Markdown; if there is an earlier plan, the changes come first: `changes` are lines in place of what
+    is said of them otherwise. Ends in a newline."""
     lines = [f"### Node plan for {words(plan.region)}", ""]
     lines += [line for text in plan.first_words for line in (f"**{words(text)}**", "")]
-    lines += _in_short(plan) if before is None else _changes(Comparison.of(before, plan))
-    room = _ALONE if before is None else _BELOW_CHANGES
+    opening = changes if changes is not None or before is None else _changes(Comparison.of(before, plan))
+    lines += _in_short(plan) if opening is None else opening
+    room = _ALONE if before is None and changes is None else _BELOW_CHANGES
     lines += _passes(plan)
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
@@ -120,17 +122,23 @@ def _changes(comparison: Comparison) -> list[str]:
         region = comparison.after.region
         rows = weightiest(comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, region), "more change")
         lines += [*table(titles, rows), ""]
-    lines += [f"- {_pending_change(change)}" for change in comparison.pending[:_WAITING]]
-    if more := comparison.pending[_WAITING:]:
-        lines.append(f"- and {counted(len(more), 'more workload')} that start or stop waiting")
-    if comparison.existing:
-        nodes = len({change.node for change in comparison.existing})
-        lines.append(f"- {counted(nodes, 'existing node')} with other pods")
+    lines += pod_changes(comparison)
     warned = [note for note in comparison.new_notes if note in comparison.after.warnings]
     lines += [f"- new: {words(note.text)}" for note in warned[:_WARNED]]
     if more_warned := warned[_WARNED:]:
         lines.append(f"- and {counted(len(more_warned), 'more new warning')}, below")
     return [*lines, ""]
+
+
+def pod_changes(comparison: Comparison) -> list[str]:
+    """Return as a list which pods start or stop waiting, and on how many existing nodes other pods are."""
+    lines = [f"- {_pending_change(change)}" for change in comparison.pending[:_WAITING]]
+    if more := comparison.pending[_WAITING:]:
+        lines.append(f"- and {counted(len(more), 'more workload')} that start or stop waiting")
+    if comparison.existing:
+        nodes = len({change.node for change in comparison.existing})
+        lines.append(f"- {counted(nodes, 'existing node')} with other pods")
+    return lines
 
 
 def _weight(change: NodeChange) -> float:

@@ -233,10 +233,15 @@ def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
 
 
 def test_a_comment_has_the_nodes_that_are_replaced_below_the_change(edited):
-    """Under 60 lines, with the rules by NodePool."""
+    """Under 60 lines, with the rules by NodePool; the first sentence says which, when and under which budget."""
     result = run(POOLS, edited, "-f", APP, "--nodes", CLUSTER, "-o", "markdown")
     lines = result.stdout.splitlines()
-    assert lines[4] == "**2 of 4 nodes replaced** (`general`: RequirementsDrifted), at least 20s, 1 node not before expiry."
+    assert lines[2].startswith(
+        "**2 of 4 nodes are replaced, from 2026-01-05 11:40:00Z on for at least 20s: "
+        "the budget of NodePool general allows 10% at a time."
+    )
+    assert "**2 of 4 nodes replaced** (`general`: RequirementsDrifted), at least 20s, 1 node not before expiry." in lines
+    assert lines.index("| $/month | because |") < lines.index("**Pending**")
     assert len(lines) < 60
     assert "No node is replaced by this (4 nodes looked at)." in run(POOLS, POOLS, "--nodes", CLUSTER, "-o", "markdown").stdout
 
@@ -449,9 +454,11 @@ _CLASS_REF = "      nodeClassRef"
 
 def test_changed_fields_are_listed_without_a_cluster(edited):
     """With their values, and the rule by which nodes drift."""
-    text = " ".join(run(POOLS, edited, "-f", APP, "--width", "200").stdout.split())
+    text = " ".join(run(POOLS, edited, "--width", "200").stdout.split())
     path = "spec.template.spec.requirements[karpenter.k8s.aws/instance-category].values"
     assert f'{path}: ["c", "m", "r"] -> ["m", "r"] some nodes (RequirementsDrifted)' in text
+    edit = "NodePool general: requirement karpenter.k8s.aws/instance-category c, m, r to m, r some nodes (RequirementsDrifted)"
+    assert edit in " ".join(run(POOLS, edited, "-f", APP, "--width", "200").stdout.split())
     (change,) = answer(POOLS, edited, "-f", APP)["objects"]
     (field,) = change["fields"]
     assert (change["name"], field["path"], field["rule"], field["nodes"]) == ("general", path, "RequirementsDrifted", "some")

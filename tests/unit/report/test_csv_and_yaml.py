@@ -94,6 +94,11 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
         "possible",
         "before",
         "spared",
+        "trap",
+        "month",
+        *["node_pool"] * 2,
+        *["edit"] * 6,
+        "together",
     ]
     assert [row["kind"] for row in rows] == kinds
     removed, field, replaced = rows[0], rows[5], rows[11]
@@ -110,14 +115,21 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
     assert (replaced["members"], replaced["starts"]) == (LABELS, "2026-01-05 13:00:00Z")
     assert rows[13]["starts"] == ""  # never
     assert rows[13]["why"] == "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"
-    assert (rows[-1]["kind"], rows[-1]["node_claim"]) == ("spared", "general-f")
+    assert (rows[16]["kind"], rows[16]["node_claim"]) == ("spared", "general-f")
+    trap, month, training, edit = rows[17], rows[18], rows[19], rows[21]
+    assert (trap["node_pool"], trap["fix"]) == ("general", "allow more")
+    assert (month["price_per_month_before"], month["price_per_month_now"]) == ("151.4", "68.33")
+    assert (training["node_pool"], training["price_per_month_before"]) == ("training", "")
+    assert (edit["edit"], edit["price_per_month_change"]) == ("NodePool old removed", "-90.0")
+    assert (rows[27]["kind"], rows[27]["price_per_month_change"]) == ("together", "1.93")
 
 
 def test_a_difference_of_plans_alone_has_no_node_claims():
     alone = replace(
         DIFFERENCE, comparison=Comparison.of(PLAN, replace(PLAN, pending=(), existing=_TAKING)), blast=None, objects=None
     )
-    existing, pending = _rows(diff_csv(alone))
+    existing, pending, *_ = rows = _rows(diff_csv(replace(alone, because=None, traps=())))
+    assert {row["kind"] for row in rows} == {"existing", "pending", "month", "node_pool"}
     assert (existing["kind"], existing["node"], existing["workload"], existing["now"]) == ("existing", "ip-1", "web", "2")
     assert (pending["kind"], pending["change"], pending["workload"]) == ("pending", "removed", "deployment/trainer")
     assert pending["reason"].startswith("No NodePool offers")
@@ -154,7 +166,10 @@ def test_no_cell_is_a_formula_or_moves_a_cursor(answer, text):
     """A cell that a spreadsheet would work out is marked as text, and what acts on a terminal is spelled out."""
     written = _HOSTILE[answer](text)
     assert written.replace("\n", "").isprintable()
-    cells = [cell for row in csv.reader(io.StringIO(written)) for cell in row]
+    rows = list(csv.DictReader(io.StringIO(written)))
+    changes = [amount for row in rows if (amount := row.pop("price_per_month_change", ""))]
+    assert all(re.fullmatch(r"-?\d+(\.\d+)?", amount) for amount in changes)
+    cells = [cell for row in rows for cell in (*row, *row.values())]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
 
 

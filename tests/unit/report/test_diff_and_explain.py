@@ -22,11 +22,16 @@ from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Answer, Explanation, Explanations, Narrowing, RelaxedPreference
-from cutlist.verbs.diff.answer import Difference, Scope
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.because import Because, EditPart
+from cutlist.verbs.diff.html import diff_html
 from cutlist.verbs.diff.markdown import diff_markdown
-from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.sides import Scope
 from cutlist.verbs.diff.text import render_diff
+from cutlist.verbs.diff.traps.trap import SPOT as SPOT_TYPES
+from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.explain.text import render_explain
 from tests.unit.disruption.claims import DAY, HOUR, NOON
 from tests.unit.report.hostile import ALL, hostile_plan
@@ -86,6 +91,7 @@ BLAST = BlastRadius(
         ),
     ),
     managed=9,
+    budgets=(ReplacementBudget("general", "10%"), ReplacementBudget("general", "0", "0 9 * * mon-fri", "8h")),
 )
 OBJECTS = (
     ObjectChange(
@@ -110,8 +116,26 @@ OBJECTS = (
     ObjectChange("NodePool", "", "old", Change.REMOVED, Place("pools.yaml")),
     ObjectChange("Deployment", "shop", "web", Change.ADDED, Place("app.yaml")),
 )
+EDITS = (
+    replace(OBJECTS[1], fields=OBJECTS[1].fields[:1]),
+    replace(OBJECTS[1], fields=OBJECTS[1].fields[1:]),
+    OBJECTS[0],
+    OBJECTS[2],
+    OBJECTS[3],
+    ObjectChange("setting", "", "Karpenter", Change.CHANGED, Place(), (ChangedField("", "1.14.0", "1.15.1"),)),
+)
+_PARTS = (-9000, 500, 0, 0, None, 0)
+BECAUSE = Because(False, tuple(EditPart(EDITS[n], part) for n, part in zip((3, 0, 1, 2, 4, 5), _PARTS, strict=True)), 193)
 DIFFERENCE = Difference(
-    "old/", "new/", Comparison.of(PLAN, AFTER), BLAST, OBJECTS, (Scope(workloads=False), Scope(workloads=True))
+    "old/",
+    "new/",
+    Comparison.of(PLAN, AFTER),
+    BLAST,
+    OBJECTS,
+    (Scope(workloads=False), Scope(workloads=True)),
+    BECAUSE,
+    (Trap(SPOT_TYPES, "general", "spot nodes may become 9 types, before 60", "allow more"),),
+    "The files of one branch with those of another.",
 )
 STEPS = (
     Narrowing("its node class has in the region", 1350),
@@ -160,6 +184,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
         spared=(text,),
         deleted={text: (text,)},
         rollout=Rollout(NOON, (turn,)),
+        budgets=(ReplacementBudget(text, text, text, text),),
     )
     answer = Answer(text, 1, 0, text, text, text, (Narrowing(text, 1),))
     reported = replace(
@@ -177,7 +202,10 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
     field = ChangedField(text, text, [text], Reach.SOME, text, text)
     objects = (ObjectChange(text, text, text, Change.CHANGED, Place(text), (field,)),)
     scopes = (Scope(workloads=False), Scope(node_pools=False))
-    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes), reported
+    reasons = Because(False, (EditPart(objects[0], 100),), 200)
+    return Difference(
+        text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes, reasons, (Trap(SPOT_TYPES, text, text, text),), text
+    ), reported
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {
@@ -191,6 +219,16 @@ _VIEWS: dict[str, Callable[[int], str]] = {
 def test_a_screen_is_as_kept(view, width):
     """Every character of a screen is where it was."""
     assert _VIEWS[view](width) == (_SCREENS / f"{view}-{width}.txt").read_text()
+
+
+def test_a_warning_with_other_numbers_is_new_and_not_gone_as_well():
+    """It is said once, as it is now."""
+    one, two = (replace(PLAN, warnings=(Note("limit", f"{n} pods are left out."),)) for n in (1, 12))
+    text = render_diff(replace(DIFFERENCE, comparison=Comparison.of(one, two)))
+    assert "12 pods are left out." in text
+    assert "1 pods are left out." not in text
+    page = diff_html(replace(DIFFERENCE, comparison=Comparison.of(one, two)))
+    assert "1 pods are left out." not in page.replace("12 pods", "")
 
 
 def test_a_type_that_a_node_may_become_has_the_mark_of_an_estimate_though_the_node_has_none():
@@ -216,7 +254,7 @@ def test_a_comment_stays_a_comment_whatever_things_are_called(text):
     """Under 60 lines, and no markup comes out of a name."""
     markdown = diff_markdown(hostile(text)[0])
     assert len(markdown.splitlines()) < 60
-    paragraph = markdown.splitlines()[6]
+    paragraph = next(line for line in markdown.splitlines() if " replaced**" in line)
     assert "<img" not in paragraph or "`" in paragraph
 
 

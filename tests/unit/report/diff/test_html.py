@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.plain import visible
+from cutlist.verbs.diff.headline import difference_sentence
 from cutlist.verbs.diff.html import diff_html
-from cutlist.verbs.diff.words import difference_sentence
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
 from tests.unit.report.hostile import ALL
@@ -31,11 +31,22 @@ def test_the_change_comes_first_then_the_nodes_that_are_replaced_then_their_orde
 
 
 def test_the_headline_is_the_answer_and_a_page_without_a_change_says_it_once():
-    assert f"<h1>{difference_sentence(DIFFERENCE)}</h1>" in PAGE
-    same = replace(DIFFERENCE, comparison=Comparison.of(PLAN, PLAN), objects=None, blast=None)
+    assert taken(PAGE[PAGE.index("<h1>") : PAGE.index("</h1>")]).text.strip() == difference_sentence(DIFFERENCE)
+    same = replace(DIFFERENCE, comparison=Comparison.of(PLAN, PLAN), objects=None, blast=None, because=None)
     page = diff_html(same)
     assert page.count("No change: nodes, price and pending pods are as before.") == 1
     assert 'id="changes"' not in page
+
+
+def test_what_nodes_cost_and_why_comes_before_all_else():
+    """The sum, by NodePool with what the nodes became, then each edit with its part."""
+    text = taken(PAGE).text
+    parts = ("<h1>", *(f'<h2 id="{part}">' for part in ("pools", "because", "changes", "drift", "order", "objects")))
+    places = [PAGE.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "general $151.40* $68.33* -$83.07 2 × m7g.large spot, 1 × c7g.xlarge on-demand -> 3 × m7g.large spot" in text
+    assert "NodePool old removed -$90.00" in text
+    assert "$1.93 together: what edits do only with each other, and 1 edit not planned alone" in text
 
 
 def test_without_pods_on_either_side_there_is_no_money():

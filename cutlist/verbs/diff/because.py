@@ -1,0 +1,197 @@
+"""Why the price differs: each edit with its own part of the difference, to the cent.
+
+An edit alone may do what only another one makes possible, and two may do together what neither does alone. So each subset of
+the edits is planned, once, while they are few; see `attribution`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Annotated, Final
+
+from cutlist.core.errors import CutlistError, InputError
+from cutlist.core.records import FLAT, Count, Key, about
+from cutlist.core.remainders import cents, whole_parts
+from cutlist.disruption.edits import Reach
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.model.comparison import Comparison
+from cutlist.verbs.diff.attribution import Subset, parts
+from cutlist.verbs.diff.edits import Edits
+from cutlist.verbs.diff.money import Cents, month_of
+from cutlist.verbs.diff.objects import ObjectChange
+
+_PLANS: Final = 32
+"""How many plans are made at most for the parts of edits: all subsets of five edits."""
+_LEAST_PLANS: Final = 4
+_CENTS: Final = 100  # of a dollar
+_GROUPS: Final = 64
+"""Workloads of an input up to which a plan takes so little time that so many are made; of larger ones fewer."""
+_READINGS: Final = 96
+"""How often inputs are made at most to find the edits on which no plan depends."""
+
+Planner = Callable[[PlanInputs], Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class EditPart:
+    """An edit, and its part of the difference."""
+
+    edit: Annotated[ObjectChange, FLAT]
+    part: Annotated[
+        Cents, Key("pricePerMonthChange"), about("Its part of the difference; null where it was not looked at alone.")
+    ]
+
+    @property
+    def is_silent(self) -> bool:
+        """Tell whether it changes neither the price nor any node."""
+        return self.part == 0 and self.edit.reach is Reach.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The edits between two sides, those with the largest part first. With `together` the parts add up to the difference.
+
+    If the parts are exact, each is the average over all orders in which the edits may be made. Else each is what the edit does
+    alone, and `together` what they do beyond that; it is None where the parts are exact. All are None if the difference is
+    unknown.
+    """
+
+    is_exact: Annotated[bool, Key("exact"), about("Whether each part is the average over all orders of the edits.")]
+    edits: tuple[EditPart, ...]
+    together: Annotated[
+        Cents, Key("togetherPerMonth"), about("What edits do beyond their parts; null where the parts are exact.")
+    ] = None
+    planned: Annotated[Count, Key("plans"), about("Plans that were made for the parts, besides those of the two sides.")] = 0
+
+
+class _UnknownPriceError(CutlistError):
+    """A plan on the way has only nodes without a price, so that no part of the difference is known."""
+
+
+def because(edits: Edits, comparison: Comparison, planner: Planner) -> Because | None:
+    """Return the parts that edits have in the difference between two plans; None without an edit."""
+    if not edits.all:
+        return None
+    if comparison.price_change is None:
+        return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
+    edits, bearing = _bearing(_valid_alone(edits))
+    return _Attribution(edits, bearing, comparison, planner).answer()
+
+
+# --- which edits count
+
+
+def _valid_alone(edits: Edits) -> Edits:
+    """Return the edits with the fields of an object as one edit where one of them is not valid without the others."""
+    if len(edits.all) > _PLANS:
+        return edits
+    fields_of = [edit for edit in edits.all if edit.fields]
+    several = [n for n, edit in enumerate(edits.all) if sum(_is_of_same_object(edit, other) for other in fields_of) > 1]
+    return edits.together(n for n in several if _inputs(edits, frozenset((n,))) is None)
+
+
+def _is_of_same_object(first: ObjectChange, second: ObjectChange) -> bool:
+    return bool(first.fields) and replace(first, fields=()) == replace(second, fields=())
+
+
+def _bearing(edits: Edits) -> tuple[Edits, tuple[int, ...]]:
+    """Return the edits, and the numbers of those on which a plan depends: the inputs of a plan differ by them."""
+    everything = frozenset(range(len(edits.all)))
+    if len(everything) == 1:
+        return edits, (0,)
+    nothing, left, inert = _inputs(edits, frozenset()), _READINGS, set[int]()
+    waiting = [tuple(sorted(everything))]
+    while waiting and left:
+        group = waiting.pop()
+        left -= 1
+        if _inputs(edits, frozenset(group)) == nothing:
+            inert.update(group)
+        elif len(group) > 1:
+            half = len(group) // 2
+            waiting += [group[half:], group[:half]]
+    bearing = everything - inert
+    if inert and _inputs(edits, everything) != _inputs(edits, bearing):
+        bearing = everything
+    return edits, tuple(sorted(bearing))
+
+
+def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
+    """Return what a plan of some edits depends on; None where they are not valid without others."""
+    try:
+        inputs = edits.inputs(chosen)
+    except InputError:
+        return None
+    workloads = replace(inputs.workloads, notes=(), passed_over={})
+    return replace(inputs, workloads=workloads, warnings=())
+
+
+# --- their parts
+
+
+@dataclass(slots=True)
+class _Attribution:
+    """Plans subsets of the edits that count, each once."""
+
+    edits: Edits
+    bearing: Sequence[int]
+    comparison: Comparison
+    planner: Planner
+    values: dict[Subset, Fraction | None] = field(default_factory=dict)
+    planned: int = 0
+
+    def answer(self) -> Because:
+        """Return the parts of all edits."""
+        ends = [month_of(plan) or Fraction(0) for plan in (self.comparison.before, self.comparison.after)]
+        total = cents(ends[1]) - cents(ends[0])
+        self.values = {frozenset(): ends[0], frozenset(range(len(self.bearing))): ends[1]}
+        try:
+            shares = parts(len(self.bearing), self.value, self.most)
+        except _UnknownPriceError:
+            return Because(False, tuple(EditPart(edit, None) for edit in self.edits.all), planned=self.planned)
+        known = [part for part in shares.of_edits if part is not None]
+        rest = [] if shares.together is None else [shares.together]
+        whole = whole_parts([_CENTS * part for part in (*known, *rest)], total)
+        amounts = iter(whole)
+        by_number: dict[int, int | None] = dict.fromkeys(range(len(self.edits.all)), 0)
+        by_number |= {n: None if p is None else next(amounts) for n, p in zip(self.bearing, shares.of_edits, strict=True)}
+        rows = _largest_first(EditPart(edit, by_number[n]) for n, edit in enumerate(self.edits.all))
+        return Because(shares.together is None, rows, whole[-1] if rest else None, self.planned)
+
+    @property
+    def most(self) -> int:
+        """Return how many subsets are planned at most."""
+        groups = max(len(self.edits.before.workloads.groups), len(self.edits.after.workloads.groups), 1)
+        return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // groups))
+
+    def value(self, subset: Subset) -> Fraction:
+        """Return what the nodes cost a month with some edits. One that is not valid without others does nothing."""
+        known = self._value(subset)
+        if known is not None:
+            return known
+        fewer = [subset - {number} for number in sorted(subset)]
+        valid = next((one for one in fewer if self._value(one) is not None), fewer[0])
+        return self.value(valid)
+
+    def _value(self, subset: Subset) -> Fraction | None:
+        if subset not in self.values:
+            self.values[subset] = self._planned(frozenset(self.bearing[number] for number in subset))
+        return self.values[subset]
+
+    def _planned(self, chosen: Subset) -> Fraction | None:
+        try:
+            inputs = self.edits.inputs(chosen)
+        except InputError:
+            return None
+        self.planned += 1
+        amount = month_of(self.planner(inputs), without_disks=self.comparison.is_without_disks)
+        if amount is None:
+            raise _UnknownPriceError
+        return amount
+
+
+def _largest_first(rows: Iterable[EditPart]) -> tuple[EditPart, ...]:
+    """Return edits with the largest part first; of equal ones those that replace nodes, in the order of their objects."""
+    return tuple(sorted(rows, key=lambda row: (-abs(row.part or 0), list(Reach).index(row.edit.reach))))

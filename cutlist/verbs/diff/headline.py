@@ -1,0 +1,111 @@
+"""What a difference amounts to, in its first sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from cutlist.core.wording import counted
+from cutlist.report.plain import instant, span
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
+from cutlist.verbs.diff.price_words import signed_usd, usd
+from cutlist.verbs.diff.words import change_sentence, more_or_fewer, otherwise, price_words
+
+
+def scope_sentence(difference: Difference) -> str:
+    """Return what keeps the sides from being compared completely; empty if nothing does."""
+    before, after = difference.scopes
+    if difference.objects is None and not (before.workloads or after.workloads):
+        return "Neither side has a pod: there is nothing to compare."
+    return " ".join(
+        text
+        for what, first, second in (
+            ("NodePool", before.node_pools, after.node_pools),
+            ("workload", before.workloads, after.workloads),
+        )
+        if (text := _scope(what, (first, difference.before), (second, difference.after)))
+    )
+
+
+def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
+    if first[0] and second[0]:
+        return ""
+    if not first[0] and not second[0]:
+        return f"No {what} is on either side: only objects are compared."
+    side = first[1] if first[0] else second[1]
+    consequence = "nodes, price and pending pods tell nothing of a change"
+    return f"The sides are of different scope: {side} alone has a {what}, so {consequence}."
+
+
+def has_plan(difference: Difference) -> bool:
+    """Tell whether a side has pods, so that there are plans to compare."""
+    return difference.objects is None or any(scope.workloads for scope in difference.scopes)
+
+
+def difference_sentence(difference: Difference) -> str:
+    """Return what happens to running nodes, then the change in price, nodes and waiting pods. `No change` stands alone."""
+    replaced = "" if difference.blast is None else replacement_sentence(difference.blast)
+    if not difference.comparison.is_same:
+        return " ".join(filter(None, (replaced, month_sentence(difference))))
+    if not (difference.objects or difference.reaches_nodes):
+        return change_sentence(difference.comparison) if has_plan(difference) else "No change: the objects are as before."
+    changed = f"{counted(len(difference.objects or ()), 'object')} changed"
+    plan = f"The plan is the same (nodes, {price_words(difference.comparison)}, pending pods)"
+    same = plan if has_plan(difference) else f"{changed}: there is no plan to compare"
+    if replaced:
+        return f"{replaced} {same}."
+    if difference.reaches_nodes:
+        return f"{same}, but running nodes are replaced, or may be: see the changed fields."
+    return f"{same}; {changed}, and no node is replaced." if has_plan(difference) else f"{changed}, and no node is replaced."
+
+
+def month_sentence(difference: Difference) -> str:
+    """Return what the new nodes cost a month before and after, with the difference, then the change in nodes and waiting
+    pods."""
+    comparison, month = difference.comparison, difference.month
+    before, after = comparison.before.totals, comparison.after.totals
+    counts = [more_or_fewer(after.nodes - before.nodes, "node"), more_or_fewer(after.pending - before.pending, "pending pod")]
+    prices = (usd(month.before), usd(month.after))
+    marks = ["*" if plan.has_estimates else "" for plan in (comparison.before, comparison.after)]
+    both = f"{prices[0]}{marks[0]} before, {prices[1]}{marks[1]} now"
+    if month.difference is None:
+        parts = [f"The change in price is unknown, as some nodes that change have none: {both}"]
+    elif month.difference:
+        parts = [f"{signed_usd(month.difference)} a month: {both}"]
+    else:
+        but = "" if any(counts) else f", but {otherwise(comparison)}"
+        parts = [f"The same price, {prices[1]}{marks[1]} a month{but}"]
+    disks = ["without disks, whose prices one side lacks"] if comparison.is_without_disks else []
+    return ", ".join([*parts, *filter(None, counts), *disks]) + "."
+
+
+def replacement_sentence(blast: BlastRadius) -> str:
+    """Return which nodes are replaced, when, and under which budgets; empty if none is."""
+    if blast.changes_nothing:
+        return ""
+    starts = [turn.starts for turn in blast.rollout.turns if turn.starts is not None]
+    last = blast.rollout.last_turn
+    when = f", from {instant(min(starts))} on" if starts else ""
+    when += f" for at least {span(last - blast.now)}" if last is not None else ""
+    budgets = "; ".join(_budget_words(pool, list(of)) for pool, of in groupby(blast.budgets, key=lambda b: b.node_pool))
+    return f"{_happens_to_nodes(blast)}{when}{f': {budgets}' if budgets else ''}."
+
+
+def _budget_words(pool: str, budgets: Sequence[ReplacementBudget]) -> str:
+    limits = [
+        budget.nodes + (f" for {budget.duration} from {budget.schedule} UTC" if budget.schedule else " at a time")
+        for budget in budgets
+    ]
+    return f"the budget of NodePool {pool} allows {', and '.join(limits)}"
+
+
+def _happens_to_nodes(blast: BlastRadius) -> str:
+    deleted = sum(map(len, blast.deleted.values()))
+    parts = [
+        f"{len(blast.replaced):,} of {counted(blast.managed, 'node')} are replaced" if blast.replaced else "",
+        f"{counted(deleted, 'node')} deleted at once" if deleted else "",
+        f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
+        f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",
+    ]
+    return ", ".join(filter(None, parts))

@@ -1,0 +1,89 @@
+"""What nodes cost, what they became, and the parts of edits, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.edits import Reach
+from cutlist.report.plain import per_month
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.because import Because, EditPart
+from cutlist.verbs.diff.money import BoughtNodes, PoolPrice
+from cutlist.verbs.diff.traps.trap import Trap
+from cutlist.verbs.diff.words import choice_change, field_effect, object_effect
+
+_CENTS: Final = 100
+_TYPES: Final = 4  # types of nodes that are named
+
+
+def usd(cents: int | None) -> str:
+    """Return an amount in USD to the cent."""
+    return "unknown" if cents is None else f"${per_month(cents / _CENTS)}"
+
+
+def signed_usd(cents: int | None) -> str:
+    """Return a difference in USD to the cent, with its sign."""
+    if cents is None:
+        return "unknown"
+    return f"{'+' if cents > 0 else '-' if cents < 0 else ''}{usd(abs(cents))}"
+
+
+def pool_nodes(pool: PoolPrice) -> str:
+    """Return what the nodes of a NodePool were and what they became: types and counts."""
+    before, after = (_bought(nodes) for nodes in (pool.nodes_before, pool.nodes_after))
+    return after if before == after else f"{before} -> {after}"
+
+
+def _bought(nodes: Sequence[BoughtNodes]) -> str:
+    listed = [f"{node.count:,} × {node.instance_type} {node.capacity_type}".rstrip() for node in nodes[:_TYPES]]
+    more = sum(node.count for node in nodes[_TYPES:])
+    return ", ".join(listed) + (f" and {more:,} of other types" if more else "") if nodes else "none"
+
+
+def pool_choices(difference: Difference, pool: PoolPrice) -> str:
+    """Return how the choice of types and zones changed for nodes of a NodePool that stay."""
+    region = difference.comparison.after.region
+    changes = [change for change in difference.comparison.nodes if change.node_pool == pool.node_pool]
+    texts = [f"{change.instance_type}: {text}" for change in changes if (text := choice_change(change, region))]
+    return "; ".join(texts[:_TYPES])
+
+
+def pool_sentence(difference: Difference, pool: PoolPrice) -> str:
+    """Return what the nodes of a NodePool became, and how the choice of types and zones changed."""
+    return "; ".join(filter(None, (pool_nodes(pool), pool_choices(difference, pool))))
+
+
+def edit_effect(row: EditPart) -> str:
+    """Return which nodes an edit causes to be replaced; empty for none."""
+    if row.edit.reach is Reach.NONE:
+        return ""
+    effects = [field_effect(field) for field in row.edit.fields if field.reach is not Reach.NONE]
+    return "; ".join(effects) or object_effect(row.edit)
+
+
+def part_of(row: EditPart) -> str:
+    """Return the part that an edit has in the difference; a dash if it was not planned alone."""
+    return "-" if row.part is None else signed_usd(row.part)
+
+
+def together_sentence(reasons: Because) -> str:
+    """Return what the row below the edits is for."""
+    apart = sum(row.part is None for row in reasons.edits)
+    more = f", and {counted(apart, 'edit')} not planned alone" if apart else ""
+    return f"together: what edits do only with each other{more}"
+
+
+def how_parts_are_made(reasons: Because) -> str:
+    """Return in a sentence what the parts of edits are."""
+    if len(reasons.edits) < 2 or all(row.part is None for row in reasons.edits):
+        return ""
+    if reasons.is_exact:
+        return "Each part is the average over all orders of the edits; together they are the difference."
+    return "Each part is what the edit changes alone; with the last row they are the difference."
+
+
+def trap_sentence(trap: Trap) -> str:
+    """Return what a trap does, and what helps."""
+    return f"NodePool {trap.node_pool}: {trap.text}. What helps: {trap.fix}."

@@ -1,0 +1,99 @@
+"""Limits of NodePools that leave pods waiting once the autoscalers are at their maximum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, Final
+
+from cutlist.catalog import AnyRegion, Size
+from cutlist.core.quantity import NANO, amount_text
+from cutlist.core.wording import counted, first_of
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.variants import variant, with_node_pools
+from cutlist.verbs.diff.traps.trap import LIMITS, Change, Trap
+from cutlist.workloads.chosen_replicas import MAXIMUM
+
+_GIB: Final = 2**30
+_MIB: Final = 2**20
+_NODES: Final = "nodes"
+_NAMED: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _AtMaximum:
+    """The plan of a side with all autoscalers at their maximum, and the plan of the same without any limit."""
+
+    limited: Plan
+    unlimited: Plan
+
+    @property
+    def stopped(self) -> int:
+        """Return how many pods wait for nothing but limits."""
+        return max(self.limited.totals.pending - self.unlimited.totals.pending, 0)
+
+
+def limits_at_maximum(change: Change) -> Iterator[Trap]:
+    """Yield a trap for each NodePool whose limits leave more pods waiting at the autoscalers' maximum than before."""
+    inputs = change.inputs[1]
+    if not any(group.range is not None and group.count < group.range[1] for group in inputs.workloads.groups):
+        return
+    after = _at_maximum(change, inputs)
+    if after is None or not after.stopped:
+        return
+    before = _at_maximum(change, change.inputs[0])
+    earlier = 0 if before is None else before.stopped
+    if after.stopped > earlier:
+        yield from _traps(after, earlier, inputs)
+
+
+def _at_maximum(change: Change, inputs: PlanInputs) -> _AtMaximum | None:
+    chosen = (*inputs.replicas, MAXIMUM)
+    limited = change.tried(lambda: variant(inputs, inputs.documents, replicas=chosen))
+    if limited is None:
+        return None
+    if not limited.pending:
+        return _AtMaximum(limited, limited)
+    unlimited = change.tried(lambda: variant(inputs, with_node_pools(inputs, _without_limits), replicas=chosen))
+    return None if unlimited is None else _AtMaximum(limited, unlimited)
+
+
+def _without_limits(_name: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {key: value for key, value in spec.items() if key != "limits"}
+
+
+def _traps(after: _AtMaximum, earlier: int, inputs: PlanInputs) -> Iterator[Trap]:
+    waiting = after.limited.pods_apart
+    free = after.unlimited.pods_apart
+    counts = {name: count - free.get(name, 0) for name, count in waiting.items() if count > free.get(name, 0)}
+    largest = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    names = first_of([f"{name} {count:,}" for name, count in largest], _NAMED)
+    was = "all had one" if not earlier else f"{counted(earlier, 'pod')} had none"
+    left = f"its limits leave {counted(after.stopped, 'pod')} without a node ({names})"
+    text = f"at the maximum of the autoscalers, {left}; before, {was}"
+    for pool in inputs.node_pools:
+        needed = _needed(after.unlimited, pool.name, inputs.catalog)
+        short = {name: (limit.nanos, needed[name]) for name, limit in pool.limits.items() if needed.get(name, 0) > limit.nanos}
+        if short:
+            raised = ", ".join(f"limits.{name} {_text(name, was)} to {_text(name, now)}" for name, (was, now) in short.items())
+            yield Trap(LIMITS, pool.name, text, f"raise {raised} of NodePool {pool.name}, or lower the autoscalers' maximum")
+
+
+def _needed(plan: Plan, pool: str, catalog: AnyRegion) -> dict[str, int]:
+    """Return what all nodes of a NodePool have together, as its limits count it, in nano-units."""
+    total: dict[str, int] = {}
+    for node in (node for node in plan.nodes if node.node_pool == pool):
+        machine = catalog.machines.get(node.instance_type)
+        amounts = dict(node.allocatable) | {_NODES: NANO}
+        if machine is not None:
+            memory = machine.memory_gib * _GIB if isinstance(machine, Size) else machine.memory_mib * _MIB
+            amounts |= {"cpu": machine.vcpus * NANO, "memory": ceil(memory) * NANO}
+        for name, amount in amounts.items():
+            total[name] = total.get(name, 0) + node.count * amount
+    return total
+
+
+def _text(resource: str, amount: int) -> str:
+    return f"{amount // NANO:,}" if resource == _NODES else amount_text(resource, amount)

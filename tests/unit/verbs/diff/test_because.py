@@ -1,0 +1,197 @@
+"""Why the price of a plan differs: edits of real inputs, each with its part, and the parts together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist import plan, read_inputs
+from cutlist.planning.inputs import PlanInputs
+from cutlist.verbs.diff.answer import Difference, diff
+from cutlist.verbs.diff.because import Because
+from cutlist.verbs.diff.edit_words import edit_sentence
+from cutlist.verbs.diff.edits import Edits
+from cutlist.verbs.diff.objects import object_changes
+from tests.examples import examples
+from tests.sample import POOLS
+
+REGION: Final = "us-west-2"
+ARM: Final = {"key": "kubernetes.io/arch", "operator": "In", "values": ["arm64"]}
+SPOT: Final = {"key": "karpenter.sh/capacity-type", "operator": "In", "values": ["spot", "on-demand"]}
+ONLY: Final = {"key": "karpenter.k8s.aws/instance-family", "operator": "In", "values": ["m5", "m6i", "c6i"]}
+CLASS: Final = next(o for o in yaml.safe_load_all(POOLS.read_text()) if o["kind"] == "EC2NodeClass")
+
+
+def pool(name: str = "general", *requirements: Mapping[str, Any], cpu: int = 1000, **spec: Any) -> dict[str, Any]:
+    """Return a NodePool of few types, which are planned quickly."""
+    reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": spec.pop("of", "default")}
+    template = {"spec": {"nodeClassRef": reference, "requirements": [ONLY, *(requirements or (SPOT,))]}}
+    metadata = {"name": name}
+    return {
+        "apiVersion": "karpenter.sh/v1",
+        "kind": "NodePool",
+        "metadata": metadata,
+        "spec": {"template": template, "limits": {"cpu": cpu}, **spec},
+    }
+
+
+def deployment(name: str, replicas: int, cpu: str = "500m", image: str = "a", **requests: str) -> dict[str, Any]:
+    """Return a Deployment of one container."""
+    container = {"name": "app", "image": image, "resources": {"requests": {"cpu": cpu, "memory": "1Gi", **requests}}}
+    template = {"metadata": {"labels": {"app": name}}, "spec": {"containers": [container]}}
+    spec = {"replicas": replicas, "selector": {"matchLabels": {"app": name}}, "template": template}
+    return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name}, "spec": spec}
+
+
+def inputs(*objects: Mapping[str, Any], **settings: Any) -> PlanInputs:
+    """Return the inputs of a plan of these objects beside the node class."""
+    return read_inputs((), manifests=[CLASS, *objects], region=REGION, allow_empty=True, **settings)
+
+
+def difference(before: PlanInputs, after: PlanInputs) -> Difference:
+    """Return the difference, whose parts add up."""
+    found = diff(before, after)
+    if found.because is not None and found.month.difference is not None:
+        assert total(found.because) == found.month.difference
+        assert sum(row.difference or 0 for row in found.node_pools) == found.month.difference
+        assert sum(row.before or 0 for row in found.node_pools) == found.month.before
+        assert sum(row.after or 0 for row in found.node_pools) == found.month.after
+    return found
+
+
+def total(because: Because) -> int:
+    """Return the sum of all parts."""
+    return sum(row.part or 0 for row in because.edits) + (because.together or 0)
+
+
+def parts(before: PlanInputs, after: PlanInputs) -> dict[str, int | None]:
+    """Return the parts of edits by their sentences."""
+    because = difference(before, after).because
+    assert because is not None
+    return {edit_sentence(row.edit): row.part for row in because.edits}
+
+
+WEB, API = deployment("web", 6), deployment("api", 6)
+
+
+def test_one_edit_has_the_whole_difference():
+    found = difference(inputs(pool(), WEB), inputs(pool(), deployment("web", 12)))
+    assert found.because is not None
+    ((row,), month) = found.because.edits, found.month
+    assert edit_sentence(row.edit) == "deployment/web: replicas 6 to 12"
+    assert row.part == month.difference
+    assert month.difference > 0
+    assert found.because.planned == 0
+
+
+def test_each_edit_has_its_own_part():
+    """One that makes nodes cheaper and one that needs more of them."""
+    found = parts(inputs(pool(), WEB, API), inputs(pool(), deployment("web", 60), deployment("api", 1)))
+    assert list(found) == ["deployment/web: replicas 6 to 60", "deployment/api: replicas 6 to 1"]
+    assert found["deployment/web: replicas 6 to 60"] > 0 > found["deployment/api: replicas 6 to 1"]
+
+
+def test_two_fields_of_one_object_are_two_edits_and_a_requirement_is_one():
+    before = inputs(pool(cpu=10), deployment("web", 30))
+    after = inputs(pool("general", {**SPOT, "operator": "NotIn", "values": ["spot"]}, cpu=20), deployment("web", 30))
+    assert set(parts(before, after)) == {
+        "NodePool general: limits.cpu 10 to 20",
+        "NodePool general: requirement karpenter.sh/capacity-type operator In to NotIn, "
+        "requirement karpenter.sh/capacity-type spot, on-demand to spot",
+    }
+
+
+def test_fields_that_are_not_valid_without_each_other_are_one_edit():
+    """More than the limit allows no API server accepts."""
+    limited = deployment("web", 6, cpu="500m")
+    limited["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"] = {"cpu": "500m"}
+    more = deployment("web", 6, cpu="2")
+    more["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"] = {"cpu": "2"}
+    (sentence,) = parts(inputs(pool(), limited), inputs(pool(), more))
+    assert "containers[app].resources.limits.cpu 500m to 2" in sentence
+    assert "containers[app].resources.requests.cpu 500m to 2" in sentence
+
+
+def test_what_no_plan_depends_on_has_no_part_and_costs_no_plan():
+    """Another image, and an object that places no pods."""
+    settings = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "web"}, "data": {"a": "b"}}
+    found = difference(inputs(pool(), WEB), inputs(pool(), deployment("web", 12, image="b"), settings)).because
+    assert found is not None
+    assert [(row.part or 0) > 0 for row in found.edits] == [True, False, False]
+    assert found.planned == 0
+
+
+def test_an_object_that_needs_another_one_shares_its_part_with_it():
+    """A NodePool without its class is no NodePool, and a class alone launches nothing."""
+    other = {**CLASS, "metadata": {"name": "other"}}
+    web = inputs(deployment("web", 6))
+    found = parts(web, inputs(pool(of="other"), other, deployment("web", 6)))
+    assert found["NodePool general added"] > 0
+    assert abs(found["NodePool general added"] - found["EC2NodeClass other added"]) <= 1
+
+
+def test_the_release_of_karpenter_is_an_edit():
+    found = parts(inputs(pool(), WEB, karpenter="1.14"), inputs(pool(), deployment("web", 12), karpenter="1.15"))
+    assert [name for name in found if name.startswith("Karpenter 1.14")]
+    assert found["deployment/web: replicas 6 to 12"] > 0
+
+
+def test_the_zones_are_an_edit():
+    found = parts(inputs(pool(), WEB), inputs(pool(), WEB, zones=["us-west-2a"]))
+    assert list(found) == ["zone us-west-2a added"]
+
+
+def test_with_many_edits_each_is_looked_at_alone_and_a_row_has_the_rest():
+    """The one of what they do together."""
+    names = [f"web-{n}" for n in range(7)]
+    before = inputs(pool(), *(deployment(name, 3) for name in names))
+    after = inputs(pool(), *(deployment(name, 4 + n) for n, name in enumerate(names)))
+    found = difference(before, after).because
+    assert found is not None
+    assert not found.is_exact
+    assert found.together is not None
+    assert found.planned == 7
+
+
+def test_the_inputs_of_all_edits_are_those_of_the_later_side():
+    """And those of none plan as the earlier side does."""
+    before = inputs(pool(cpu=10), WEB, API)
+    after = inputs(pool("general", SPOT, cpu=20), pool("second", ARM), deployment("web", 9), deployment("new", 2))
+    edits = Edits.between(before, after, object_changes(before, after))
+    everything = frozenset(range(len(edits.all)))
+    for chosen, side in ((frozenset[int](), before), (everything, after)):
+        assert plan(edits.inputs(chosen)).nodes == plan(side).nodes
+
+
+WORKLOADS = st.lists(
+    st.builds(deployment, st.sampled_from(["a", "b", "c"]), st.integers(0, 40), st.sampled_from(["250m", "1", "3"])),
+    min_size=1,
+    max_size=3,
+    unique_by=lambda o: o["metadata"]["name"],
+)
+NODE_POOLS = st.lists(
+    st.builds(
+        lambda name, cpu, requirement, weight: pool(name, requirement, cpu=cpu, weight=weight),
+        st.sampled_from(["general", "second"]),
+        st.sampled_from([8, 64, 1000]),
+        st.sampled_from([SPOT, {**SPOT, "values": ["on-demand"]}, {**SPOT, "values": ["spot"]}]),
+        st.sampled_from([1, 10]),
+    ),
+    min_size=1,
+    max_size=2,
+    unique_by=lambda o: o["metadata"]["name"],
+)
+SIDES = st.builds(lambda pools, workloads: [*pools, *workloads], NODE_POOLS, WORKLOADS)
+
+
+@pytest.mark.slow
+@examples(0.1)
+@given(SIDES, SIDES)
+def test_the_parts_of_any_change_add_up_to_the_cent(old: Sequence[Any], new: Sequence[Any]):
+    """So do the rows of the NodePools, before and after."""
+    difference(inputs(*old), inputs(*new))
