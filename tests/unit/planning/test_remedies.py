@@ -144,7 +144,7 @@ def test_where_two_things_are_wrong_nothing_is_promised() -> None:
     assert remedy(tainted, deployment(cpu="3")) == ""
 
 
-def test_a_raised_limit_is_enough_for_all_pods():
+def test_a_raised_limit_is_enough_for_all_pods() -> None:
     """Two nodes are missing, so the limit grows by both; with less, a pod stays pending."""
     limited = "limits: {{cpu: {}}}"
     pods = deployment(replicas=3, cpu="1500m")
@@ -153,7 +153,7 @@ def test_a_raised_limit_is_enough_for_all_pods():
     assert plan_of(pool(requirements=SMALL, spec=limited.format(5)), pods).pending
 
 
-def test_pods_without_topology_rules_are_not_advised_to_drop_them():
+def test_pods_without_topology_rules_are_not_advised_to_drop_them() -> None:
     """A pod that others keep away with their anti-affinity has no rule of its own that it could drop."""
     away = (
         "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/arch, "
@@ -163,7 +163,7 @@ def test_pods_without_topology_rules_are_not_advised_to_drop_them():
     assert all("topology" not in pods.remedy for pods in planned.pending)
 
 
-def test_nobody_is_advised_to_tolerate_the_taint_of_add_ons():
+def test_nobody_is_advised_to_tolerate_the_taint_of_add_ons() -> None:
     """The reason is the pool that was meant, which needs the architecture, and not the one for add-ons."""
     add_ons = pool("system", SMALL, extra="taints: [{key: CriticalAddonsOnly, effect: NoSchedule}]")
     assert remedy(add_ons, deployment()) == ""
@@ -174,12 +174,12 @@ def test_nobody_is_advised_to_tolerate_the_taint_of_add_ons():
     assert pending.remedy.endswith("in NodePool general it fits there")
 
 
-def test_no_overlay_makes_a_gpu():
+def test_no_overlay_makes_a_gpu() -> None:
     """Some types have GPUs; a NodeOverlay on the others would promise what no device plugin finds."""
     assert remedy(pool(requirements=SMALL), requesting("nvidia.com/gpu: 1")) == ""
 
 
-def test_a_numeric_label_gets_no_guess_at_another_number():
+def test_a_numeric_label_gets_no_guess_at_another_number() -> None:
     """Where no type has 1 cpu, the numbers that types have are named."""
     planned = plan_of(pool(requirements="[{key: karpenter.k8s.aws/instance-cpu, operator: In, values: ['5']}]"), deployment())
     (pending,) = planned.pending
