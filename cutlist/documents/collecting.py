@@ -65,7 +65,7 @@ def collect_documents(
     further = (*configured.objects, *of_clouds, *StackTemplates(problems, notes).documents(collector.templates))
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
     rendered = () if contents.environments else [chart.path for chart in collector.charts]
-    take_account(paths, contents.files, reading, Account(documents, read, rendered, configured.charts), notes)
+    take_account(paths, contents.files, reading, Account(documents, read, rendered, configured.charts, collector.plain), notes)
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)

@@ -11,7 +11,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import KUSTOMIZATIONS, has_directives, is_template, text_of
+from cutlist.documents.account.forms import KUSTOMIZATIONS, has_directives, is_template, may_be_encrypted, text_of
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
@@ -37,7 +37,8 @@ class Collector:
     charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
     that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them;
     `left_to_program` are the folders of those that kustomize itself renders, or would have to. `rendered` are the real paths of
-    files from which a configuration renders objects, which may be no YAML themselves."""
+    files from which a configuration renders objects, which may be no YAML themselves, and `plain` those of files in which
+    nothing is encrypted."""
 
     problems: Problems
     notes: Notes
@@ -51,6 +52,7 @@ class Collector:
     refused: list[tuple[Kustomization, Problems]] = field(default_factory=list)
     left_to_program: set[str] = field(default_factory=set)
     rendered: AbstractSet[str] = frozenset()
+    plain: set[str] = field(default_factory=set)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -230,11 +232,15 @@ class Collector:
 
     def _read(self, file: InputFile, stdin: str | bytes | None, foreign_in: dict[str, list[str]]) -> tuple[Document, ...]:
         is_stdin = file.path == STDIN
-        if file.folder and is_pointer(text_of(file.path).encode()):
+        unread = Problems()
+        text = stdin_text(stdin, unread) if is_stdin else file_text(file.path, unread)
+        if text is None and file.folder and is_pointer(text_of(file.path).encode()):
             return ()  # which the account of all files names as open
-        text = stdin_text(stdin, self.problems) if is_stdin else file_text(file.path, self.problems)
+        self.problems.extend(unread.found)
         if text is None:
             return ()
+        if not may_be_encrypted(text):
+            self.plain.add(file.real)
         if self._is_of_others(file, text):
             return ()
         own, source = Problems(allow_empty=self.problems.allow_empty), SourceText(STDIN_NAME if is_stdin else file.path, text)

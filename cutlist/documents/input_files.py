@@ -91,12 +91,18 @@ def _note_charts(path: str, folder: Folder, reading: Reading, problems: Problems
 
 @dataclass(slots=True)
 class RealPaths:
-    """Gives the paths of files without links. Each folder that they are in is looked up once."""
+    """Gives the paths of files without links. Each of them, and each folder that they are in, is looked up once."""
 
     _folders: dict[str, str] = field(default_factory=dict)
+    _files: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, file: str) -> str:
         """Return the path of a file without links."""
+        if file not in self._files:
+            self._files[file] = self._real(file)
+        return self._files[file]
+
+    def _real(self, file: str) -> str:
         folder, name = os.path.split(file)
         if name in ("", os.curdir, os.pardir) or os.path.islink(file):
             return os.path.realpath(file)

@@ -46,12 +46,14 @@ _OPEN: Final = ("open-input", "not read: {who}")
 @dataclass(frozen=True, slots=True)
 class Account:
     """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts; and the
-    real paths of the charts that something else installs, which is open itself where it is not rendered."""
+    real paths of the charts that something else installs, which is open itself where it is not rendered, and of the files in
+    which nothing is encrypted."""
 
     documents: Sequence[Document]
     read: Iterable[str]
     rendered_charts: Iterable[str] = ()
     installed_charts: Collection[str] = ()
+    plain: Collection[str] = ()
 
 
 def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: Account, notes: Notes) -> None:
@@ -88,7 +90,8 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
         elif found and is_part(path, found):
             ledger.is_passed_over(real, HELMFILE)
         elif real in read:
-            _note_encrypted(path, real, ledger)
+            if real not in account.plain:
+                _note_encrypted(path, real, ledger)
         else:
             _take(path, real, ledger)
     _add_notes(ledger, notes)

@@ -113,6 +113,11 @@ def has_directives(text: str) -> bool:
     return "#@" in text and _DIRECTIVE.search(text) is not None
 
 
+def may_be_encrypted(text: str) -> bool:
+    """Tell whether a text has a value that SOPS encrypted."""
+    return _ENCRYPTED_VALUE in text
+
+
 def is_encrypted(text: str) -> bool:
     """Tell whether a text was encrypted with SOPS."""
     return _ENCRYPTED_VALUE in text and _ENCRYPTED.search(text) is not None

@@ -200,7 +200,7 @@ def test_the_file_of_another_folder_has_paths_from_there(repository: Path, monke
         (("--from", ".", "--region", "eu-west-9"), "unknown region 'eu-west-9'"),
         (("qa",), "Missing option '--like'"),
         (("--like", "dev"), "Missing argument"),
-        (("qa", "--like", "dev", "--force"), "--force is for --from"),
+        (("qa", "--like", "dev", "--force"), "--force is not for a new stack"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
