@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cutlist.api import Budget
+from cutlist.api.nodepool_fields import BudgetReason
 from cutlist.disruption.budget_sentences import DAY, DAYS, HOUR, WEEK, BudgetSentence, Rule, SentenceError
 from cutlist.disruption.reasons import Reason
 
@@ -78,7 +79,9 @@ def _in_utc(sentence: BudgetSentence, at: float) -> tuple[int, str]:
     if len(offsets) == 1:
         return minutes, text
     by_season = " or ".join(f"UTC{_signed(offset)}" for offset in offsets)
-    which = "all year" if sentence.rule is Rule.ONLY else "in any season"
+    which = "in any season"
+    if sentence.rule is Rule.ONLY:
+        which = f"all year; UTC{_signed(offsets[0])} in place of the zone keeps the whole window of one season"
     return minutes, f"{text} and {sentence.zone} is {by_season}; these are the hours that are in the window {which}"
 
 
@@ -130,7 +133,8 @@ def _in_windows(nodes: str, reasons: tuple[Reason, ...], minutes: int) -> Iterat
 
 
 def _budget(nodes: str, reasons: tuple[Reason, ...], schedule: str | None = None, duration: str | None = None) -> Budget:
-    return Budget(nodes=nodes, reasons=tuple(map(str, reasons)) or None, schedule=schedule, duration=duration)
+    names = cast("tuple[BudgetReason, ...]", tuple(map(str, reasons)))
+    return Budget(nodes=nodes, reasons=names or None, schedule=schedule, duration=duration)
 
 
 def _cron_days(days: Sequence[int]) -> str:

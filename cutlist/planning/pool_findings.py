@@ -11,14 +11,12 @@ from cutlist.core.bits import bits
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.core.notes import Note
-from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.wording import first_of
 from cutlist.planning.allowed import AllowedTypes
-from cutlist.planning.traps.pod_limits import written_limit
+from cutlist.planning.traps.pod_limits import pod_limits_below
 from cutlist.planning.traps.setup import PoolSetup
-from cutlist.providers.instance_types import PODS
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups
 from cutlist.scheduling.requirement_space import RequirementSpace
@@ -125,19 +123,12 @@ def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Ite
     names = named(allowed.instance_types.types[i].name for i in bits(small))
     pool, count = allowed.pool.name, small.bit_count()
     if small == allowed.mask:
-        text = f"NodePool {pool}: the DaemonSets alone fill every instance type that it allows: {names}"
-        yield Note("no-room-for-daemons", text + _limit_of_pods(allowed, daemons))
+        if not any(pod_limits_below([PoolSetup.of_allowed(allowed)], [("", pod) for pod in daemons])):  # a trap says that
+            text = f"NodePool {pool}: the DaemonSets alone fill every instance type that it allows: {names}"
+            yield Note("no-room-for-daemons", text)
     else:
         which = "1 instance type is" if count == 1 else f"{count} instance types are"
         yield Note("too-small-for-daemons", f"NodePool {pool}: {which} too small for the DaemonSets alone: {names}")
-
-
-def _limit_of_pods(allowed: AllowedTypes, daemons: Sequence[Pod]) -> str:
-    """Return which setting of the class leaves no pod beside the DaemonSets, if it is that."""
-    setup, limit = PoolSetup.of_allowed(allowed), written_limit(allowed.node_class)
-    most = max(t.capacity.get(PODS, 0) for t in allowed.types) // NANO
-    running = sum(setup.takes(pod) for pod in daemons)
-    return f"; {limit} allows {most} pods, so raise it above {running}" if limit and most <= running else ""
 
 
 def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:

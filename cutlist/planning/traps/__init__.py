@@ -31,12 +31,13 @@ _ALWAYS: Final = (
     architectures_not_chosen,
     machines_of_other_architecture,
     nodes_full_of_pods,
+    pod_limits_below_daemons,
     volumes_out_of_reach,
     requests_without_meaning,
     odd_budgets,
 )
-# A plan says these in other words: of its NodePools, or as the reasons of its pending pods.
-_SAID_BY_PLANS: Final = (pod_limits_below_daemons, pods_of_other_architecture, resources_not_offered)
+# A plan gives these as the reasons of its pending pods.
+_OF_PENDING_PODS: Final = (pods_of_other_architecture, resources_not_offered)
 
 
 def traps(setup: Setup) -> tuple[Note, ...]:
@@ -45,5 +46,5 @@ def traps(setup: Setup) -> tuple[Note, ...]:
 
 
 def traps_without_plan(setup: Setup) -> tuple[Note, ...]:
-    """Return the traps of an input without a plan, which would also say what is wrong with some."""
-    return notes_in_order(note for trap in (*_ALWAYS, *_SAID_BY_PLANS) for note in trap(setup))
+    """Return the traps of an input without a plan, which would say why some pods stay pending."""
+    return notes_in_order(note for trap in (*_ALWAYS, *_OF_PENDING_PODS) for note in trap(setup))

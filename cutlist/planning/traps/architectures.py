@@ -89,9 +89,9 @@ def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
         if asked is not None and not any(map(asked.has, offered)):
             names = first_of([pool.name for pool in pools], _NAMED)
             missing.setdefault((str(asked), names, ", ".join(sorted(offered))), []).append(group)
-    for (asked, names, offered), groups in sorted(missing.items()):
-        text = f"{_workloads(groups)}: {asked}, and what NodePool {names} allows has {offered} alone"
-        yield Note(NOWHERE, f"{text}; allow a family with that architecture, or drop the selector if the images have {offered}")
+    for (selected, names, has), groups in sorted(missing.items()):
+        text = f"{_workloads(groups)}: {selected}, and what NodePool {names} allows has {has} alone"
+        yield Note(NOWHERE, f"{text}; allow a family with that architecture, or drop the selector if the images have {has}")
 
 
 def architectures(types: Iterable[InstanceType]) -> set[str]:

@@ -3,7 +3,7 @@ A-31)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
@@ -14,6 +14,7 @@ from cutlist.planning.model import PlannedNode
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.instance_types import CPU, MEMORY, PODS
 from cutlist.workloads import PodGroup
+from cutlist.workloads.pods import Pod
 
 FULL_OF_PODS: Final = "nodes-full-of-pods"
 """The code of the note on nodes that the number of their pods fills while cpu and memory are idle."""
@@ -68,14 +69,19 @@ def written_limit(node_class: NodeClass | None) -> str:
 
 def pod_limits_below_daemons(setup: Setup) -> Iterator[Note]:
     """Yield a note for each NodePool whose nodes may have no more pods than the DaemonSets of the input put there."""
-    for pool in setup.pools:
+    return pod_limits_below(setup.pools, [(daemon.workload, daemon.pod) for daemon in setup.workloads.daemons])
+
+
+def pod_limits_below(pools: Iterable[PoolSetup], daemons: Sequence[tuple[str, Pod]]) -> Iterator[Note]:
+    """Yield the same for DaemonSets with their names."""
+    for pool in pools:
         limit = written_limit(pool.node_class)
-        daemons = [d.workload for d in setup.workloads.daemons if pool.takes(d.pod)]
+        running = [workload for workload, pod in daemons if limit and pool.takes(pod)]
         most = max((t.capacity.get(PODS, 0) for t in pool.types), default=0) // NANO
-        if limit and pool.node_class is not None and 0 < most <= len(daemons):
+        if pool.node_class is not None and running and 0 < most <= len(running):
             text = f"{pool.node_class.KIND} {pool.node_class.name}: {limit} lets nodes of NodePool {pool.name} have at most"
-            text += f" {counted(most, 'pod')}, and {counted(len(daemons), 'DaemonSet')} take them all"
-            yield Note(NO_PODS_LEFT, f"{text} ({first_of(sorted(daemons), _NAMED)}); raise it above {len(daemons)}")
+            text += f" {counted(most, 'pod')}, and {counted(len(running), 'DaemonSet')} take them all"
+            yield Note(NO_PODS_LEFT, f"{text} ({first_of(sorted(running), _NAMED)}); raise it above {len(running)}")
 
 
 def resources_not_offered(setup: Setup) -> Iterator[Note]:

@@ -15,10 +15,12 @@ from cutlist.documents import Document
 from cutlist.planning.traps.injectors import INJECTORS, Injector
 from cutlist.planning.traps.setup import Setup
 from cutlist.planning.traps.templates import PodTemplate
+from cutlist.workloads.kinds import kind_of
 
 INJECTED: Final = "sidecars-not-counted"
 """The code of the note on pods that get a container which is not in the input."""
 _ISTIO_TEMPLATES: Final = "inject.istio.io/templates"
+_NAMESPACE: Final = ("", "Namespace")
 _NAMED: Final = 3
 _RESOURCES: Final = ("cpu", "memory")
 
@@ -55,7 +57,7 @@ def uncounted_sidecars(setup: Setup) -> Iterator[Note]:
 
 def _namespaces(documents: Iterable[Document]) -> dict[str, Mapping[str, str]]:
     """Return the labels and annotations of each namespace of the input."""
-    metadata = [(d.name, d.data.get("metadata") or {}) for d in documents if d.kind == "Namespace"]
+    metadata = [(d.name, d.data.get("metadata") or {}) for d in documents if kind_of(d.data) == _NAMESPACE]
     return {name: {**(of.get("annotations") or {}), **(of.get("labels") or {})} for name, of in metadata}
 
 

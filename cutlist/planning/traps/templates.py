@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cutlist.documents import Document
 from cutlist.workloads.controllers import KINDS, Controller
 from cutlist.workloads.groups import workload_name
+from cutlist.workloads.kinds import READ, kind_of
+
+_POD: Final = ("", "Pod")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +26,22 @@ class PodTemplate:
 
     @staticmethod
     def of_documents(documents: Iterable[Document]) -> Iterator[PodTemplate]:
-        """Yield the templates of documents that satisfy the rules of their kinds; pods that a controller owns are left out."""
+        """Yield the templates of documents that satisfy the rules of their kinds, of other kinds those that are written as a
+        Deployment's; objects that a controller owns are left out."""
         for document in documents:
-            manifest = document.data
-            if document.kind == "Pod" and not manifest["metadata"].get("ownerReferences"):
-                namespace = manifest["metadata"].get("namespace") or "default"
-                yield PodTemplate("Pod", namespace, document.name, manifest["metadata"], manifest.get("spec") or {})
-            elif document.kind in KINDS and not manifest["metadata"].get("ownerReferences"):
+            manifest, (group, kind) = document.data, kind_of(document.data)
+            metadata = manifest.get("metadata")
+            if not isinstance(metadata, Mapping) or metadata.get("ownerReferences"):
+                continue
+            namespace = metadata.get("namespace") or "default"
+            if (group, kind) == _POD:
+                yield PodTemplate("Pod", namespace, document.name, metadata, manifest.get("spec") or {})
+            elif (group, kind) in READ and kind in KINDS:
                 controller = Controller.read(manifest)
-                metadata, spec = controller.template["metadata"], controller.template["spec"]
-                yield PodTemplate(controller.kind, controller.namespace, controller.name, metadata, spec)
+                template = controller.template
+                yield PodTemplate(controller.kind, namespace, controller.name, template["metadata"], template["spec"])
+            elif (written := _written_template(manifest)) is not None:
+                yield PodTemplate(kind, namespace, document.name, written.get("metadata") or {}, written["spec"])
 
     @property
     def workload(self) -> str:
@@ -53,3 +62,12 @@ class PodTemplate:
     def containers(self) -> list[Mapping[str, Any]]:
         """Return its containers, with those that run first."""
         return [*(self.spec.get("containers") or ()), *(self.spec.get("initContainers") or ())]
+
+
+def _written_template(manifest: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the template of an object of any kind that has one where a Deployment has it, such as an Argo Rollout."""
+    spec = manifest.get("spec")
+    template = spec.get("template") if isinstance(spec, Mapping) else None
+    pod = template.get("spec") if isinstance(template, Mapping) else None
+    containers = pod.get("containers") if isinstance(pod, Mapping) else None
+    return template if isinstance(containers, list) and all(isinstance(c, Mapping) for c in containers) else None

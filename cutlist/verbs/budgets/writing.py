@@ -68,8 +68,12 @@ def write_budgets(sentences: Sequence[str], start: float, karpenter: Baseline = 
         problems.add(place, str(error), error.allowed)
     problems.raise_if_any()
     week = budget_calendar(_pool(written.budgets), None, start, karpenter)
-    budgets = tuple(WrittenBudget(b.nodes, b.reasons, b.schedule, b.duration) for b in written.budgets)
-    return WrittenBudgets(tuple(sentences), budgets, written.notes, week)
+    return WrittenBudgets(tuple(sentences), tuple(map(_written, written.budgets)), written.notes, week)
+
+
+def _written(budget: Budget) -> WrittenBudget:
+    reasons = None if budget.reasons is None else tuple(budget.reasons)
+    return WrittenBudget(budget.nodes, reasons, budget.schedule, budget.duration)
 
 
 def _pool(budgets: tuple[Budget, ...]) -> NodePool:

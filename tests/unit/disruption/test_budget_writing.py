@@ -44,7 +44,7 @@ def test_drift_only_in_a_window_of_a_time_zone_keeps_to_the_hours_that_are_in_it
     (_, note) = written(sentence).notes
     assert note == (
         f"{sentence}: Mon 00:00 to 03:00 UTC, because schedules are UTC and {BERLIN} is UTC+1 or UTC+2; "
-        "these are the hours that are in the window all year"
+        "these are the hours that are in the window all year; UTC+1 in place of the zone keeps the whole window of one season"
     )
 
 

@@ -91,3 +91,14 @@ def test_each_webhook_is_named_by_what_switches_it_on(tmp_path: Path, where: str
 def test_an_annotation_of_a_pod_overrides_its_namespace(tmp_path: Path) -> None:
     meshed = namespace(annotations="{linkerd.io/inject: enabled}")
     assert INJECTED not in validated(tmp_path, POOL, meshed, deployment(meta="{linkerd.io/inject: disabled}"))
+
+
+def test_a_rollout_gets_its_sidecar_like_a_deployment(tmp_path: Path) -> None:
+    rollout = deployment().replace("apiVersion: apps/v1\nkind: Deployment", "apiVersion: argoproj.io/v1alpha1\nkind: Rollout")
+    (said,) = validated(tmp_path, POOL, ISTIO, rollout)[INJECTED]
+    assert "2 pods (rollout/web; istio-injection: enabled)" in said
+
+
+def test_a_kind_of_another_group_is_not_read_as_that_of_kubernetes(tmp_path: Path) -> None:
+    other = "apiVersion: example.com/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: many, size: 3}"
+    assert INJECTED not in validated(tmp_path, POOL, ISTIO, other)
