@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.api.label_domains import LEGACY_KEYS
@@ -11,7 +11,9 @@ from cutlist.core.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, CORE, L
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Expression, Operator
 from cutlist.core.wording import first_of
+from cutlist.documents import Document
 from cutlist.planning.traps.setup import PoolSetup, Setup
+from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pods import Pod
 
 WRONG_DOMAIN: Final = "label-of-wrong-domain"
@@ -31,6 +33,7 @@ _IN_OTHER_CLOUD: Final = {
 }
 _OWN_PREFIXES: Final = ("instance-", "sku-", "capacity-type")  # names that mean nodes even without a domain
 _ALIKE: Final = 0.85  # a plural or one wrong letter; 1 means equal
+_OF_NODE_GROUPS: Final = frozenset(("eks.amazonaws.com/capacityType",))  # nodes of managed node groups do have it
 _SILENT: Final = (Operator.NOT_IN, Operator.DOES_NOT_EXIST)
 _NAMED: Final = 3
 
@@ -73,6 +76,7 @@ def _of_pool(setup: PoolSetup) -> Iterator[Note]:
 def _of_pods(setup: Setup) -> Iterator[Note]:
     registries = {pool.pool.node_class_ref.group: pool.registry for pool in setup.pools}.values()
     own = {key for pool in setup.pools for key in (*pool.pool.labels, *(e.key for e in pool.pool.requirements))}
+    own |= {key for document in setup.documents for key in _labels_of_node(document)} | _OF_NODE_GROUPS
     users: dict[tuple[str, str, bool], list[str]] = {}
     pods = [*((g.workload, g.pod) for g in setup.groups), *((d.workload, d.pod) for d in setup.workloads.daemons)]
     for workload, pod in pods:
@@ -96,3 +100,8 @@ def _selected(pod: Pod) -> Iterator[Expression]:
         yield from term
     for preference in pod.preferred:
         yield from preference.expressions
+
+
+def _labels_of_node(document: Document) -> Iterable[str]:
+    """Return the labels of a node of the input: whatever their domain is, pods may select by them."""
+    return (document.data.get("metadata") or {}).get("labels") or () if kind_of(document.data) == ("", "Node") else ()

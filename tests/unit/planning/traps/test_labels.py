@@ -85,3 +85,15 @@ def test_a_label_that_nodepools_set_themselves_is_no_trap_for_pods(tmp_path: Pat
     own = pool(requirements=f"[{M5}, {requirement('kubernetes.azure.com/mode', 'user')}]")
     selector = "nodeSelector: {kubernetes.azure.com/mode: user}"
     assert WRONG_DOMAIN not in validated(tmp_path, own, deployment(spec=selector))
+
+
+def test_a_label_of_managed_node_groups_is_no_trap_for_pods(tmp_path: Path) -> None:
+    selector = "nodeSelector: {eks.amazonaws.com/capacityType: ON_DEMAND}"
+    assert WRONG_DOMAIN not in validated(tmp_path, pool(requirements=f"[{M5}]"), deployment(spec=selector))
+
+
+def test_a_label_that_a_node_of_the_input_has_is_no_trap_for_pods(tmp_path: Path) -> None:
+    node = "apiVersion: v1\nkind: Node\nmetadata: {name: a, labels: {kubernetes.io/instance-family: m5}}"
+    selector = "nodeSelector: {kubernetes.io/instance-family: m5}"
+    assert WRONG_DOMAIN in validated(tmp_path, pool(requirements=f"[{M5}]"), deployment(spec=selector))
+    assert WRONG_DOMAIN not in validated(tmp_path, pool(requirements=f"[{M5}]"), node, deployment(spec=selector))

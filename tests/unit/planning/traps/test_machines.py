@@ -124,6 +124,15 @@ def test_a_volume_in_a_zone_without_nodes_is_named_with_the_zones_that_have_some
         assert text.startswith(f"{expected} (us-west-2a, us-west-2b)")
 
 
+def test_the_subnets_of_a_class_decide_where_its_nodes_are(tmp_path: Path) -> None:
+    subnets = "status: {subnets: [{id: subnet-1, zone: us-west-2a, zoneID: usw2-az1}]}\n"
+    of_class = (with_kubelet("{maxPods: 50}") + subnets, own_pool(f"[{M5}]"), VOLUME, deployment(spec=USES))
+    (said,) = validated(tmp_path, *of_class)[NO_NODE_THERE]
+    assert said.startswith(
+        "deployment/web uses PersistentVolume data in us-west-2c, where NodePool general launches no node (us-west-2a)"
+    )
+
+
 def test_a_volume_in_a_zone_with_nodes_is_no_trap(tmp_path: Path) -> None:
     here = pool(requirements=f"[{M5}, {requirement('topology.kubernetes.io/zone', 'us-west-2c')}]")
     assert NO_NODE_THERE not in validated(tmp_path, here, VOLUME, deployment(spec=USES))
