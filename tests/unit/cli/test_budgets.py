@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,7 +137,8 @@ def test_with_a_number_or_a_cluster_percentages_are_of_its_nodes(tmp_path):
 @pytest.mark.parametrize("nodes", ["0", "0%"])
 def test_a_budget_of_none_is_an_alarm_without_nodes_too(tmp_path, nodes):
     """It lets none go, however many there are."""
-    assert len(week(tmp_path, f'[{{nodes: "{nodes}"}}]')["oddities"]) == 4
+    oddities = week(tmp_path, f'[{{nodes: "{nodes}"}}]')["oddities"]
+    assert sum(text.startswith("no node may be disrupted for the reason ") for text in oddities) == 4
 
 
 # D-27
@@ -170,3 +172,28 @@ def test_unhealthy_is_a_reason_since_1_15(tmp_path):
     assert "Unhealthy" in refused.output
     unknown = run(tmp_path, budget, "--karpenter", "9.9")
     assert (unknown.exit_code, "1.14, 1.15" in unknown.output) == (2, True)
+
+
+def test_a_sentence_becomes_budgets_that_a_nodepool_takes_as_they_are(tmp_path):
+    """The text is YAML, and needs no files."""
+    result = CliRunner().invoke(main, ["budgets", "--write", "drift only Monday 1 to 5", "--from", "2026-01-05T00:00:00Z"])
+    assert result.exit_code == 0, result.output
+    written = yaml.safe_load(result.stdout)["budgets"]
+    hours = week(tmp_path, json.dumps(written))["oddities"]
+    assert [text for text in hours if not text.startswith("expireAfter")] == []
+    assert written[1] == {"nodes": "0", "reasons": ["Drifted"], "schedule": "0 5 * * mon", "duration": "164h"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--write", "drift some"], "--write: 'drift some' has no only, never or at most"),
+        (["--write", "drift never", "-o", "html"], "--write has text, json, yaml as -o"),
+        (["--write", "drift never", "-f", "pools.yaml"], "--write reads no files: leave out -f"),
+        ([], "Missing option '-f'"),
+    ],
+)
+def test_what_does_not_go_with_a_sentence_is_refused(arguments, said):
+    result = CliRunner().invoke(main, ["budgets", *arguments])
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())

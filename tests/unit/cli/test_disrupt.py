@@ -276,7 +276,8 @@ def test_what_does_not_belong_together_is_reported_and_the_rest_is_answered(tmp_
     reported = why(data)
     assert reported["general-1x11"] == ("blocked", "Nodeclaim does not have an associated node")
     assert reported["ip-10-0-2-21"] == ("unmanaged", "not a node of Karpenter")
-    assert reported["ip-10-0-1-12"] == ("stays", 'Instance Type "m99.huge" not found')
+    budget = "is replaced once the budgets of NodePool general allow another node for the reason Drifted"
+    assert reported["ip-10-0-1-12"] == ("later", budget)  # its type is no longer sold, so it drifts
     assert data["oddities"] == []
 
 

@@ -85,7 +85,7 @@ def _completed(*words: str) -> list[str]:
         (("nodes", "--wa"), ["--watch"]),
         (("catalog", "up"), ["update"]),
         (("schema", "node"), ["nodepool", "nodeclaim", "nodeoverlay", "nodeclass", "nodes"]),
-        (("schema", "bu"), ["budgets"]),
+        (("schema", "bu"), ["budgets", "budgets-write"]),
         (("nothing-like-it",), []),
     ],
 )
