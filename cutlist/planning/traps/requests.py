@@ -27,7 +27,7 @@ def requests_without_meaning(setup: Setup) -> Iterator[Note]:
     """Yield a note on workloads whose pods request nothing, and on each request in a wrong unit."""
     yield from _without(setup)
     most = max((t.capacity.get("cpu", 0) for pool in setup.pools for t in pool.types), default=0)
-    counted = {of.workload for of in (*setup.groups, *setup.workloads.daemons)}
+    counted = {group.workload for group in setup.groups} | {daemon.workload for daemon in setup.workloads.daemons}
     for template in PodTemplate.of_documents(setup.documents):
         for container in template.containers if template.workload in counted else ():
             yield from _in_wrong_unit(template, container, most)
