@@ -16,11 +16,14 @@ from cutlist.state.scheduling_node import NODES
 
 UNREACHABLE: Final = "limit-never-reached"
 """The code of the note on a limit of which a part can never be used."""
+ROUND: Final = "limit-partly-unused"
+"""The code of the note on a round limit of which less than a tenth can never be used: it was probably meant as a cap."""
 TOO_LOW: Final = "limit-below-smallest-node"
 """The code of the note on a limit that is smaller than any node of the NodePool."""
 WITHOUT_EFFECT: Final = "limit-without-effect"
 """The code of the note on a limit on a resource that no node of the NodePool has."""
 _ESTIMATED: Final = (MEMORY, EPHEMERAL_STORAGE)  # no sum of these is exact
+_ROUND: Final = 10 * NANO
 _SEARCHED: Final = 50_000  # from so many units on, every multiple of the common divisor is a sum
 _NAMED: Final = 3
 
@@ -30,7 +33,7 @@ def odd_limits(setup: Setup) -> Iterator[Note]:
     for pool in setup.pools:
         for resource, limit in sorted(pool.pool.limits.items()):
             if pool.types and resource != NODES and limit.nanos > 0:
-                yield from _odd_limit(pool, resource, limit.nanos, str(limit), setup.overlaid)
+                yield from _odd_limit(pool, resource, limit.nanos, amount_text(resource, limit.nanos), setup.overlaid)
 
 
 def _odd_limit(pool: PoolSetup, resource: str, limit: int, written: str, overlaid: frozenset[str]) -> Iterator[Note]:
@@ -50,7 +53,8 @@ def _odd_limit(pool: PoolSetup, resource: str, limit: int, written: str, overlai
         )
         yield Note(TOO_LOW, f"{text}; raise it to {smallest} or more, or allow smaller instance types")
     elif resource not in _ESTIMATED and 0 not in sizes and (rest := limit - largest_sum(sizes, limit)):
-        yield Note(UNREACHABLE, _unreachable(pool, resource, sizes, limit, rest, where))
+        is_cap = limit % _ROUND == 0 and rest * 10 < limit
+        yield Note(ROUND if is_cap else UNREACHABLE, _unreachable(pool, resource, sizes, limit, rest, where))
 
 
 def _unreachable(pool: PoolSetup, resource: str, sizes: list[int], limit: int, rest: int, where: str) -> str:

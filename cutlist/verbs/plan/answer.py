@@ -37,7 +37,7 @@ from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
-from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
+from cutlist.planning.traps import ADVICE, PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
@@ -85,7 +85,12 @@ def _with_traps(parts: _Parts, inputs: PlanInputs) -> Plan:
     whole = joint_plan(parts)
     pools = tuple(PoolSetup.of_allowed(allowed) for allowed in _allowed(parts, inputs) if is_ready(allowed.pool))
     setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid_resources(inputs.overlays))
-    return replace(whole, warnings=notes_in_order([*whole.warnings, *traps(setup)]))
+    found = traps(setup)
+    return replace(
+        whole,
+        warnings=notes_in_order([*whole.warnings, *(note for note in found if note.code not in ADVICE)]),
+        assumptions=notes_in_order([*whole.assumptions, *(note for note in found if note.code in ADVICE)]),
+    )
 
 
 def _allowed(parts: _Parts, inputs: PlanInputs) -> list[AllowedTypes]:

@@ -30,7 +30,7 @@ from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_docum
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
-from cutlist.planning.traps import traps_without_plan
+from cutlist.planning.traps import ADVICE, traps_without_plan
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
 from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.settings.planning import FEATURE_GATES, KARPENTER
@@ -172,8 +172,15 @@ def validate(
         drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
         missing_classes=tuple(m for m in missing if not m.problem().nearest),
-        notes=(*notes.all(), *version_notes),
-        warnings=(*unknown_values, *no_store, *_unknown_classes(current), *_misspelt(missing), *not_ready, *odd),
+        notes=(*notes.all(), *version_notes, *(note for note in odd if note.code in ADVICE)),
+        warnings=(
+            *unknown_values,
+            *no_store,
+            *_unknown_classes(current),
+            *_misspelt(missing),
+            *not_ready,
+            *(n for n in odd if n.code not in ADVICE),
+        ),
         inputs=notes.ledger.closed(),
     )
 

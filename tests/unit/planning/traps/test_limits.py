@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.planning.traps.budgets import NO_ROOM_TO_DRIFT, OPEN_OUTSIDE
-from cutlist.planning.traps.limits import TOO_LOW, UNREACHABLE, WITHOUT_EFFECT, largest_sum
-from tests.unit.planning.manifests import TYPES
+from cutlist.planning.traps.limits import ROUND, TOO_LOW, UNREACHABLE, WITHOUT_EFFECT, largest_sum
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.validate.answer import validate
+from tests.unit.planning.manifests import NODE_CLASS, TYPES
 from tests.unit.planning.traps.inputs import AMD64, deployment, planned, pool, requirement, validated
 
 
@@ -30,6 +33,22 @@ def test_the_part_of_a_limit_that_no_node_can_use_is_named_with_the_values_that_
 @pytest.mark.parametrize("limits", ["{cpu: 2048}", "{cpu: 32}", "{memory: 1000Gi}", "{nodes: 5}"])
 def test_a_limit_that_nodes_fill_is_no_trap(tmp_path: Path, limits: str) -> None:
     assert not {UNREACHABLE, TOO_LOW, WITHOUT_EFFECT} & validated(tmp_path, limited(limits)).keys()
+
+
+def test_a_round_limit_with_a_small_rest_is_a_note_and_no_warning(tmp_path: Path) -> None:
+    """It was probably meant as a cap."""
+    file = tmp_path / "pools.yaml"
+    file.write_text(f"{NODE_CLASS}\n---\n{limited('{cpu: 1000}')}")
+    checked = validate([file])
+    assert checked.warnings == ()
+    (said,) = (note.text for note in checked.notes if note.code == ROUND)
+    assert said.startswith("NodePool db: limits.cpu 1000: 8 cpu of it can never be used")
+    assert ROUND in {note.code for note in plan(read_inputs([file], region="us-west-2")).assumptions}
+
+
+def test_a_round_limit_of_which_much_is_never_used_is_a_warning(tmp_path: Path) -> None:
+    (said,) = validated(tmp_path, limited("{cpu: 60}"))[UNREACHABLE]
+    assert "28 cpu of it can never be used" in said
 
 
 def test_several_sizes_together_fill_what_none_fills_alone(tmp_path: Path) -> None:
