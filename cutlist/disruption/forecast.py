@@ -27,7 +27,7 @@ from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.static_scale_in import surplus
 from cutlist.disruption.termination import expires_at, is_expired
-from cutlist.disruption.waiting import WaitingNodes
+from cutlist.disruption.waiting import NOT_REPAIRED, WaitingNodes
 from cutlist.state.statenode import DRIFTED, StateNode
 
 
@@ -132,6 +132,11 @@ class Forecast:
         about("Nodes of Karpenter that are not in the price, for theirs is unknown."),
         After("nodes_without_disks"),
     ] = 0
+
+    @property
+    def not_repaired(self) -> int:
+        """Return how many unhealthy nodes repair spares."""
+        return sum(node.why.startswith(NOT_REPAIRED) for node in self.nodes)
 
     @property
     def has_estimates(self) -> bool:

@@ -23,7 +23,8 @@ from cutlist.disruption.staticdrift import headroom
 from cutlist.state.scheduling_node import NODES
 from cutlist.state.statenode import DRIFTED, StateNode
 
-_NOT_REPAIRED: Final = "unhealthy, and not repaired"
+NOT_REPAIRED: Final = "unhealthy, and not repaired"
+"""How the reason of a node begins that repair is for and that it spares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class WaitingNodes:
 
     def _of_repair(self, node: StateNode) -> Waiting | None:
         if node.state.node in self.sick:
-            return Waiting(f"{_NOT_REPAIRED}: {self.sick[node.state.node]}{self._resumes(node)}", is_blocked=True)
+            return Waiting(f"{NOT_REPAIRED}: {self.sick[node.state.node]}{self._resumes(node)}", is_blocked=True)
         cluster, outcome = self.inputs.cluster, self.outcomes.get(Method.REPAIR)
         if not cluster.repairs or outcome is None:
             return None
@@ -67,13 +68,13 @@ class WaitingNodes:
         candidate = self.inputs.repairable.by_name.get(node.name)
         if candidate is None:
             why = self.inputs.repairable.blocked.get(node.name, "")
-            return Waiting(f"{_NOT_REPAIRED}: {why}", is_blocked=True) if why else None
+            return Waiting(f"{NOT_REPAIRED}: {why}", is_blocked=True) if why else None
         if repair_result(candidate, cluster) is None:
             due = min(match.eligible_at for match in matches)
             return Waiting(f"unhealthy; repair is due {instant_text(due)} unless it recovers", is_blocked=False)
         if text := _skipped(outcome, node):
             is_stopped = candidate.pool.name in pools_with_too_many_sick(cluster)
-            return Waiting(f"{_NOT_REPAIRED}: {text}{self._resumes(node) if is_stopped else ''}", is_blocked=True)
+            return Waiting(f"{NOT_REPAIRED}: {text}{self._resumes(node) if is_stopped else ''}", is_blocked=True)
         return self._turn(candidate, Reason.UNHEALTHY, "repaired")
 
     def _resumes(self, node: StateNode) -> str:

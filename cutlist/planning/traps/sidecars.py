@@ -87,7 +87,7 @@ def _text(injector: Injector, injected: list[_Injected]) -> str:
     pods = sum(of.pods for of in injected)
     names = first_of(sorted({of.workload for of in injected}), _NAMED)
     whose = f"{counted(pods, 'pod')} ({names}; {injected[0].switch})"
-    text = f"{injector.name} adds {injector.what} to {whose} at their creation, which is not in the input and not counted"
+    text = f"{injector.name} adds {injector.what} to {whose} at creation, which is not in the input and not counted"
     text += f": {injector.amounts_elsewhere or _added(injected)}"
     fix = f"render it with `{injector.renders}` first" if injector.renders else "add it to the manifests that you plan with"
     return f"{text}; {fix}"

@@ -38,6 +38,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         commands=forecast.commands,
         act=words.commands_text(forecast.commands),
         due=words.due_text(answer.due),
+        why_nothing=words.why_nothing(forecast),
         verdicts=_by_verdict(forecast),
         outlook=_outlook(forecast),
         columns=page_columns(forecast.nodes, forecast.now),

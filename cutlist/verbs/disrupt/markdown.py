@@ -31,6 +31,7 @@ from cutlist.verbs.disrupt.words import (
     replacement_text,
     saved_disks_text,
     step_text,
+    why_nothing,
 )
 
 _MARK: Final = "\\*"
@@ -90,7 +91,8 @@ def _next(answer: DisruptionForecast) -> str:
     if forecast.method is None and due:
         return due
     if forecast.method is None:
-        return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
+        why = words(why_nothing(forecast))
+        return f"Nothing is done: {why}" if why else "Nothing is done"
     saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
     counts = f"; this counts {follows}" if (follows := following_text(forecast.commands)) else ""

@@ -72,7 +72,8 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
     elif forecast.method is None and due:
         page.paragraph(due, first="next", indent=_LABEL, style=WARN)
     elif forecast.method is None:
-        page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
+        why = words.why_nothing(forecast)
+        page.line("next".ljust(_LABEL), ("nothing", WARN if why else GOOD), f": {why}" if why else "")
     else:
         page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {words.commands_text(forecast.commands)}")
         saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.core.wording import counted, first_of
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
+from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval, ForcedRemovalKind
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
@@ -128,6 +128,14 @@ def due_text(due: Sequence[ForcedRemoval]) -> str:
         verb = str(force) if len(names) == 1 else _PLURALS[force]
         parts.append(f"{first_of(names, _NAMED)} {verb} now")
     return f"{' and '.join(parts)}, regardless of budgets" if parts else ""
+
+
+def why_nothing(forecast: Forecast) -> str:
+    """Return why Karpenter does nothing where it should do something: an error, or unhealthy nodes that it does not repair."""
+    if forecast.error or not forecast.not_repaired:
+        return forecast.error
+    are = "is" if forecast.not_repaired == 1 else "are"
+    return f"{counted(forecast.not_repaired, 'node')} {are} unhealthy and not repaired"
 
 
 def latest_text(removal: ForcedRemoval) -> str:

@@ -94,3 +94,8 @@ def test_what_the_drain_of_an_expired_node_waits_for_without_a_limit_is_named() 
     assert said[0] is DisruptionVerdict.GOING
     assert "waits without a time limit: Pod has" in said[1]
     assert said[1].endswith("terminationGracePeriod would be one")
+
+
+def test_the_forecast_counts_the_nodes_that_repair_spares() -> None:
+    assert forecast(state(*(sick(name, conditions=()) for name in "abc"))).not_repaired == 3
+    assert forecast(state(sick("a", conditions=()))).not_repaired == 0

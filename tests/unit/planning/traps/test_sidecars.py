@@ -23,7 +23,7 @@ def test_istio_in_a_labelled_namespace_adds_what_the_annotations_say(tmp_path: P
     annotated = deployment(meta="{sidecar.istio.io/proxyCPU: 300m, sidecar.istio.io/proxyMemory: 512Mi}", replicas=3)
     (said,) = validated(tmp_path, POOL, ISTIO, annotated)[INJECTED]
     assert said == (
-        "Istio adds a sidecar to 3 pods (deployment/web; istio-injection: enabled) at their creation, which is not in the "
+        "Istio adds a sidecar to 3 pods (deployment/web; istio-injection: enabled) at creation, which is not in the "
         "input and not counted: 300m cpu and 512Mi memory a pod, which then requests 1300m cpu and 1536Mi memory; render it "
         "with `istioctl kube-inject` first"
     )
