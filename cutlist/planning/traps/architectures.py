@@ -80,12 +80,13 @@ def _of_value(pool: PoolSetup, key: str, value: str) -> set[str]:
 def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
     """Yield a note on pods that want an architecture which no NodePool that would take them has."""
     missing: dict[tuple[str, str, str], list[PodGroup]] = {}
+    of_pool = {pool.name: architectures(pool.types) for pool in setup.pools}
     for group in setup.groups:
         pools = [pool for pool in setup.pools if pool.types and pool.takes(group.pod, ARCH)]
         if not pools:
             continue
         asked = strict_requirements(group.pod, pools[0].registry).get(ARCH)
-        offered = set[str]().union(*(architectures(pool.types) for pool in pools))
+        offered = set[str]().union(*(of_pool[pool.name] for pool in pools))
         if asked is not None and not any(map(asked.has, offered)):
             names = first_of([pool.name for pool in pools], _NAMED)
             missing.setdefault((str(asked), names, ", ".join(sorted(offered))), []).append(group)

@@ -54,6 +54,8 @@ class Injector:
     def switch(self, pod: Mapping[str, str], namespace: Mapping[str, str]) -> str:
         """Return the label or annotation by which a pod gets the container, as `key: value`; empty if it gets none. Both
         mappings have labels and annotations together."""
+        if not (self.of_pods.keys() & pod.keys() or self.of_namespaces.keys() & namespace.keys()):
+            return ""
         is_forbidden = any(namespace.get(key) in values for key, values in self.forbids.items())
         if is_forbidden or any(pod.get(key, "").lower() in _OFF for key in self.of_pods):
             return ""

@@ -43,13 +43,15 @@ def uncounted_sidecars(setup: Setup) -> Iterator[Note]:
     for group in setup.groups:
         counts[group.workload] += group.count
         requests.setdefault(group.workload, group.pod.requests)
-    templates = [t for t in PodTemplate.of_documents(setup.documents) if counts[t.workload]]
-    namespaces = _namespaces(setup.documents)
+    namespaces, nothing = _namespaces(setup.documents), dict[str, str]()
+    found = (t for t in PodTemplate.of_documents(setup.documents) if counts[t.workload])
+    marked = [(t, {**t.annotations, **t.labels}, namespaces.get(t.namespace, nothing)) for t in found]
+    marked = [(t, own, namespace) for t, own, namespace in marked if own or namespace]
     for injector in INJECTORS:
         injected = [
             _Injected(t.workload, counts[t.workload], switch, _amounts(injector, t), requests[t.workload])
-            for t in templates
-            if (switch := _switch(injector, t, namespaces.get(t.namespace, {})))
+            for t, own, namespace in marked
+            if (switch := injector.switch(own, namespace)) and not _is_spared(injector, t)
         ]
         if injected:
             yield Note(INJECTED, _text(injector, injected))
@@ -61,15 +63,12 @@ def _namespaces(documents: Iterable[Document]) -> dict[str, Mapping[str, str]]:
     return {name: {**(of.get("annotations") or {}), **(of.get("labels") or {})} for name, of in metadata}
 
 
-def _switch(injector: Injector, template: PodTemplate, namespace: Mapping[str, str]) -> str:
-    """Return why a pod gets the container, empty if it gets none or has it in its manifest."""
+def _is_spared(injector: Injector, template: PodTemplate) -> bool:
+    """Tell whether a pod has the container in its manifest already, or gets none on the host's network."""
     has_it = any(c.get("name") == injector.container for c in template.containers if injector.container)
     is_gateway = _ISTIO_TEMPLATES in template.annotations  # its own container is completed, and none is added
-    if has_it or is_gateway or any(mark in template.annotations for mark in injector.marks):
-        return ""
-    if injector.own_network and template.spec.get("hostNetwork"):
-        return ""
-    return injector.switch({**template.annotations, **template.labels}, namespace)
+    is_on_host = injector.own_network and bool(template.spec.get("hostNetwork"))
+    return has_it or is_gateway or is_on_host or any(mark in template.annotations for mark in injector.marks)
 
 
 def _amounts(injector: Injector, template: PodTemplate) -> dict[str, int]:

@@ -21,10 +21,11 @@ _MOST: Final = 100  # volumes of one workload that are looked up
 
 def volumes_out_of_reach(setup: Setup) -> Iterator[Note]:
     """Yield a note for each volume, and each class of volumes, that pods use and that no NodePool's nodes can reach."""
-    for group in setup.groups:
+    zones_of_pool = {pool.name: pool.zones for pool in setup.pools} if _has_volumes(setup) else {}
+    for group in setup.groups if zones_of_pool else ():
         pools = [pool for pool in setup.pools if pool.takes(group.pod, ZONE)]
         for what, zones in _places(group, setup) if pools else ():
-            known = [pool.zones for pool in pools]
+            known = [zones_of_pool[pool.name] for pool in pools]
             launched = frozenset[str]().union(*known)
             if zones and all(known) and launched.isdisjoint(zones):
                 names = first_of([pool.name for pool in pools], _NAMED)
@@ -32,6 +33,11 @@ def volumes_out_of_reach(setup: Setup) -> Iterator[Note]:
                 text = f"{group.workload} uses {what} in {', '.join(zones)}, where NodePool {there}"
                 fix = "allow that zone and give its class a subnet there, or move the volume from a snapshot"
                 yield Note(NO_NODE_THERE, f"{text}; {fix}")
+
+
+def _has_volumes(setup: Setup) -> bool:
+    """Tell whether any volume of the input, or class of volumes, has zones of its own."""
+    return any(of.terms for of in setup.workloads.volumes) or any(of.topologies for of in setup.workloads.storage_classes)
 
 
 def _places(group: PodGroup, setup: Setup) -> Iterator[tuple[str, list[str]]]:
