@@ -69,7 +69,7 @@ class Difference:
     because: Annotated[
         Because | None,
         After("node_pools"),
-        about("Each edit with its part of the difference in price; null where the plans are not those of two sets of objects."),
+        about("Each edit with its part of the difference in price; null without new nodes, and for plans in files."),
     ] = None
     traps: Annotated[
         tuple[Trap, ...], After("because"), about("What the change does besides what its author may have meant.")
@@ -168,8 +168,11 @@ def _traps(before: Side, after: Side, comparison: Comparison, objects: Sequence[
 
 
 def _because(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> Because | None:
-    """Return each edit with its part of the difference; None for a plan in a file, which has no objects."""
+    """Return each edit with its part of the difference; None for a plan in a file, which has no objects, and without any new
+    node, whose price could differ."""
     if before.inputs is None or after.inputs is None or objects is None:
+        return None
+    if not (comparison.before.nodes or comparison.after.nodes):
         return None
     return because(Edits.between(before.inputs, after.inputs, objects), comparison, plan)
 

@@ -42,6 +42,8 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
     month = difference.month
     for trap in difference.traps:
         yield {"kind": "trap", "node_pool": trap.node_pool, "reason": trap.text, "fix": trap.fix}
+    if not difference.node_pools:
+        return
     yield {
         "kind": "month",
         "price_per_month_before": columns.exact_usd(month.before),

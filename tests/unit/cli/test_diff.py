@@ -241,7 +241,7 @@ def test_a_comment_has_the_nodes_that_are_replaced_below_the_change(edited):
         "the budget of NodePool general allows 10% at a time."
     )
     assert "**2 of 4 nodes replaced** (`general`: RequirementsDrifted), at least 20s, 1 node not before expiry." in lines
-    assert lines.index("| $/month | because |") < lines.index("**Pending**")
+    assert "because" not in result.stdout  # all pods fit on nodes that run, and money says nothing of that
     assert len(lines) < 60
     assert "No node is replaced by this (4 nodes looked at)." in run(POOLS, POOLS, "--nodes", CLUSTER, "-o", "markdown").stdout
 
