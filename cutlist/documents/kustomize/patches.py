@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
@@ -43,9 +43,6 @@ _IDENTITY: Final = ("apiVersion", "kind")
 
 class BeyondPatchError(Exception):
     """Only kustomize itself knows what a patch does, or says what is wrong with it."""
-
-
-Change = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def apply_patches(member: str, kustomization: Kustomization, resources: Sequence[RenderedObject], *, restricted: bool) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Final
 
-from cutlist.core.errors import CutlistError, InputError
+from cutlist.core.errors import InputError
 from cutlist.core.records import FLAT, Count, Key, about
 from cutlist.core.remainders import cents, whole_parts
 from cutlist.disruption.edits import Reach
@@ -67,7 +67,7 @@ class Because:
     planned: Annotated[Count, Key("plans"), about("Plans that were made for the parts, besides those of the two sides.")] = 0
 
 
-class _UnknownPriceError(CutlistError):
+class _UnknownPriceError(Exception):
     """A plan on the way has only nodes without a price, so that no part of the difference is known."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from cutlist.catalog import Price, load_location, service_prices
 from cutlist.catalog.ebs import Volume
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, aws, azure, charges_of
+from cutlist.providers.azure.claimed_disks import managed_disk
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 
@@ -27,6 +29,10 @@ EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedClus
 ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
 LB = "aws:lb/loadBalancer:LoadBalancer"
 STANDARD = {"upgradePolicy": {"supportType": "STANDARD"}}
+DISKS = (
+    *("Standard_LRS", "Standard_ZRS", "StandardSSD_LRS", "StandardSSD_ZRS", "Premium_LRS", "Premium_ZRS"),
+    *("PremiumV2_LRS", "UltraSSD_LRS"),
+)
 UNGIVEN = object()  # what an update alone knows
 
 KNOWN = [
@@ -82,6 +88,8 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
         charges_of(RequestedResource(type_, inputs, region, Asked()))
     for kind in ("gp2", "gp3", "io1", "io2", "st1", "sc1", "standard"):  # those of nodes, which plans ask for
         Volume(kind, 100, iops=100_000, throughput=1000).price(lambda item: asked.add(item) or Price(1.0, "any"))
+    for kind, gib in product(DISKS, (4, 8, 16, *(2**step - 1 for step in range(5, 16)))):  # those of claims
+        managed_disk({"skuName": kind, "diskIOPSReadWrite": "9000", "diskMBpsReadWrite": "900"}, gib, asked.add)
     assert set(service_prices(vendor).items) <= asked
 
 

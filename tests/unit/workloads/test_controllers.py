@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.quantity import NANO
 from cutlist.workloads.pods import Volume
 from tests.examples import examples
 from tests.unit.workloads.reading import POD, controller, messages, notes, only, read
@@ -238,7 +239,7 @@ def test_claim_templates_become_volumes_of_every_replica():
     """One shape for all of them, with a claim for each by its name."""
     group = only(read(controller("StatefulSet", "db", "replicas: 1000000" + CLAIM)))
     (volume,) = group.pod.volumes
-    assert volume == Volume("data", storage_class="fast", per_replica=True)
+    assert volume == Volume("data", storage_class="fast", per_replica=True, storage=2**30 * NANO)
     assert volume.claim_of(group.pod_name(7)) == "data-db-7"
 
 
