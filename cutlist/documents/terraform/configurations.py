@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
@@ -20,7 +21,9 @@ from cutlist.documents.environments import of_variables
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.regions import NamedRegion
-from cutlist.documents.terraform.installed import Installed
+
+if TYPE_CHECKING:
+    from cutlist.documents.terraform.installed import Installed
 
 
 @dataclass(frozen=True, slots=True)

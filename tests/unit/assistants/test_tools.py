@@ -19,7 +19,7 @@ WITHHELD = {
     "exit codes": {"exit-code", "strict"},
     "files are written": {"fix", "resume", "to", "write"},
     "programs are started": {
-        *("git", "kustomize", "kustomize-remote", "stack", "workers"),
+        *("base", "git", "kustomize", "kustomize-remote", "stack", "workers"),
         *("helm", "helm-api-version", "helm-kube-version", "helm-values"),
     },
     "they are for stacks": {"project-dir", "time-limit"},

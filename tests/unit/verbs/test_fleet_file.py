@@ -186,6 +186,7 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
     command = load("suggest")
     options = {param.opts[-1].removeprefix("--"): param for param in command.params}
     of_the_whole = {
+        "all",
         "debug",
         "dask",
         "environment",
