@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.errors import InputError, MissingExtraError, Place
+from cutlist.core.wording import counted
 from cutlist.documents.revisions import MergeBase, at_revision, ignored_paths, merge_base
 from cutlist.settings.planning import FILES, PLAN, RECURSIVE
 from cutlist.verbs.diff.answer import diff_paths, diff_sides
@@ -217,7 +218,8 @@ def _side(call: Call, read: Reader, removed: frozenset[str] = frozenset()) -> Si
     files, cluster = call.options.files, call.cluster
     if call.sides:
         return read_side(call.sides[0], files, cluster, read, removed, call.stacks)
-    return side_of(files[0] if files else os.curdir, read(files, cluster, removed))
+    more = f" and {counted(len(files) - 1, 'more path')}" if len(files) > 1 else ""
+    return side_of(f"{files[0]}{more}" if files else os.curdir, read(files, cluster, removed))
 
 
 # --- stacks

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.setting import Edge
+from cutlist.core.setting import Edge, Setting
 from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
+from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
-from cutlist.settings.gate import GATES, SETTINGS, TODAY
+from cutlist.settings.gate import BASE, GATES, SETTINGS, TODAY
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
@@ -98,7 +99,7 @@ class GateInputs:
         from cutlist_cli.diff import difference_since
 
         environment = click.get_current_context().params.get(ENVIRONMENT.name)
-        with contextlib.chdir(self.project_dir if self.stack else os.curdir):
+        with contextlib.chdir(self.project_dir if self.stack else os.curdir), _named_by(BASE, instead_of=GIT):
             return change_since(base, lambda: difference_since(base, self.stack, self.options, environment, self.time_limit))
 
     def _result_of_stack(self, stack: str, earlier: Plan | None) -> GateResult:
@@ -136,6 +137,17 @@ class GateInputs:
             return date.fromisoformat(self.today)
         except ValueError:
             raise InputError.one(Place.of(TODAY), f"{self.today!r} is not a date", "a date such as 2026-12-31") from None
+
+
+@contextlib.contextmanager
+def _named_by(setting: Setting, *, instead_of: Setting) -> Iterator[None]:
+    """Name a setting in mistakes about another one, which the command does not have."""
+    try:
+        yield
+    except InputError as error:
+        own, other = Place.of(setting), (instead_of,)
+        named = (replace(p, place=own) if p.place.settings == other else p for p in error.problems)
+        raise InputError(tuple(named)) from None
 
 
 def _refuse_options_of_files() -> None:

@@ -411,8 +411,8 @@ def test_the_comment_of_the_action_says_what_the_change_costs_and_why(action: Ac
     [comment] = action.comments
     lines = comment["body"].splitlines()
     assert lines[:2] == [MARK, "### Cutlist: passed"]
-    assert re.match(r"\*\*\+\$\d[\d,.]* a month", lines[3])
-    assert "`3` → `40`" in comment["body"]
+    assert re.match(r"\*\*\\\+\\\$\d[\d,.]* a month: ", lines[3])
+    assert "shop/deployment/web: replicas 3 to 40" in comment["body"]
     assert lines[-1] == f"[The page with every node and rule]({PAGE})"
     assert "3</td>" in done["uploaded"]
 
@@ -425,21 +425,34 @@ def test_the_note_of_the_template_says_what_the_change_costs_and_why(tools: Path
         assert done.returncode == 0, done.stderr
     note = Notes.notes[3]["body"]
     assert len(Notes.notes) == 4
-    assert "`3` → `40`" in note
+    assert "shop/deployment/web: replicas 3 to 40" in note
     assert note.splitlines()[-1].endswith("(https://gitlab.example.com/acme/shop/-/jobs/5/artifacts/file/cutlist.html)")
     assert (change.checkout / "cutlist.html").exists()
 
 
-def test_a_base_without_the_files_leaves_the_plan_and_says_why(action: Action, change: Change):
-    """The first change that brings NodePools is judged as every other."""
-    subprocess.run([*GIT, "-C", str(change.origin), "checkout", "-q", "--orphan", "empty"], check=True)
-    subprocess.run([*GIT, "-C", str(change.origin), "rm", "-rqf", "."], check=True)
-    subprocess.run([*GIT, "-C", str(change.origin), "commit", "-qm", "nothing", "--allow-empty"], check=True)
+def test_a_first_change_is_compared_with_a_base_that_has_none_of_the_files(action: Action, change: Change):
+    """All nodes are new, and the comment says first that one side has no NodePool."""
+    for words in (["checkout", "-q", "--orphan", "empty"], ["rm", "-rqf", "."], ["commit", "-qm", "nothing", "--allow-empty"]):
+        subprocess.run([*GIT, "-C", str(change.origin), *words], check=True)
     subprocess.run([*GIT, "-C", str(change.origin), "checkout", "-q", "change"], check=True)
     change.push(12)
     action.given = {"BASE": "empty"}
     done = action.run(change.checkout)
     assert done["failed"] == "", done["Gate"].stderr
+    assert action.comments[0]["body"].splitlines()[3].startswith("**The sides are of different scope")
+
+
+def test_a_base_that_cannot_be_read_leaves_the_plan_and_says_why(action: Action, change: Change):
+    """The verdict is on the present files, so that a change can mend them."""
+    for words in (["checkout", "-q", "main"], ["checkout", "-qb", "broken"]):
+        subprocess.run([*GIT, "-C", str(change.origin), *words], check=True)
+    (change.origin / "deploy" / "web.yaml").write_text("kind: [")
+    for words in (["commit", "-qam", "break"], ["checkout", "-q", "change"]):
+        subprocess.run([*GIT, "-C", str(change.origin), *words], check=True)
+    change.push(12)
+    action.given = {"BASE": "broken"}
+    done = action.run(change.checkout)
+    assert done["failed"] == "", done["Gate"].stderr
     body = action.comments[0]["body"]
-    assert "Not compared with" in body
-    assert "| `general` |" in body or "| general |" in body
+    assert re.search(r"^Not compared with \w+: .*web\.yaml", body, re.MULTILINE)
+    assert "| general | 1 ×" in body
