@@ -177,4 +177,4 @@ def _preview(
     if stack_preview.is_empty:
         problems.add_absence(Place(f"stack {stack}"), "its program registers no resource and makes no plan", "a resource")
     problems.raise_if_any()
-    return _PreviewAnswer(stack_preview, stack_preview.launched if has_launches else stack_preview.plans)
+    return _PreviewAnswer(stack_preview, stack_preview.launched if has_launches else stack_preview.priced)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.verbs.plan.answer import plan, with_launches
+from cutlist.verbs.plan.small_plans import with_further_prices
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -50,9 +51,15 @@ class Preview:
         return tuple(plan for plan, _ in self.planned)
 
     @property
+    def priced(self) -> tuple[Plan, ...]:
+        """Return the plans with their prices once settled and with other numbers of pods, where that takes little time."""
+        return tuple(with_further_prices(plan, inputs) for plan, inputs in self.planned)
+
+    @property
     def launched(self) -> tuple[Plan, ...]:
-        """Return the plans with the requests that their nodes are launched with."""
-        return tuple(with_launches(plan, inputs) for plan, inputs in self.planned)
+        """Return the same with the requests that their nodes are launched with."""
+        inputs = (inputs for _, inputs in self.planned)
+        return tuple(map(with_launches, self.priced, inputs))
 
     @property
     def bill(self) -> Bill:

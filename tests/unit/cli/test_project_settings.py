@@ -246,7 +246,7 @@ def test_the_command_of_an_environment_has_the_workload_that_is_explained(enviro
 
 def test_a_list_of_environments_of_the_file_ends_with_the_command_for_all(environments, engine):
     assert "plan --all` answers for all of them" in run("plan").stderr
-    assert "--all" not in run("suggest").stderr
+    assert "--all" not in run("types").stderr
 
 
 def test_files_on_the_command_line_need_no_choice(environments, engine):
