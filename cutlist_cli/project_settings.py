@@ -38,7 +38,7 @@ _TABLES: Final = (b"[tool.cutlist]", b"[tool.cutlist.")
 _FORM: Final = "one mapping with options, such as region: us-west-2"
 _PLANNING: Final = (
     *("budgets", "diff", "disrupt", "explain", "gate", "interrupt", "nodes", "plan", "serve", "simulate", "suggest"),
-    *("types", "upgrade", "userdata", "validate", "verify"),
+    *("types", "upgrade", "userdata", "validate", "verify", "why"),
 )
 _COMMANDS: Final = frozenset((*_PLANNING, "preview"))
 _NEED_FILES: Final = frozenset(_PLANNING) - {"diff", "nodes", "upgrade", "verify"}
@@ -46,7 +46,7 @@ _NEED_FILES: Final = frozenset(_PLANNING) - {"diff", "nodes", "upgrade", "verify
 _WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
 """Commands whose answer is another one without files, as that of `nodes --watch` is, which then reads a live cluster."""
 
-OF_A_REPOSITORY: Final = frozenset(("explain", "gate", "plan", "suggest", "types", "validate"))
+OF_A_REPOSITORY: Final = frozenset(("explain", "gate", "plan", "suggest", "types", "validate", "why"))
 """Commands that read a whole repository where they are started in its root and nothing says what to read."""
 
 

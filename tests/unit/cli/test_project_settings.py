@@ -215,6 +215,7 @@ def test_without_a_choice_each_environment_is_named_with_its_command(environment
         (("plan",), "Missing option '-f' / '--file'. "),
         (("gate",), "Missing option '--stack' or '--file'. "),
         (("explain", "web"), "Missing option '-f' / '--file'. "),
+        (("why", "web"), "Missing option '-f' / '--file'. "),
     ],
     ids=" ".join,
 )

@@ -42,6 +42,7 @@ PLANNING = (
     "suggest",
     "types",
     "upgrade",
+    "why",
 )
 each_setting = pytest.mark.parametrize("setting", PLAN, ids=lambda setting: setting.name)
 
