@@ -13,6 +13,8 @@ from cutlist.verbs.budgets.html import budgets_html
 from cutlist.verbs.diff.html import diff_html
 from cutlist.verbs.disrupt.html import disrupt_html
 from cutlist.verbs.explain.html import explain_html
+from cutlist.verbs.gate.answer import GateResult
+from cutlist.verbs.gate.html import gate_html
 from cutlist.verbs.history.html import history_html
 from cutlist.verbs.interrupt.html import interrupt_html
 from cutlist.verbs.nodes.html import nodes_html
@@ -25,6 +27,9 @@ from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.html import types_html
 from cutlist.verbs.upgrade.html import upgrade_html
 from cutlist.verbs.validate.html import validate_html
+from tests.unit.policy.gates.test_judge import ENDLESS
+from tests.unit.policy.gates.test_judge import report as judged
+from tests.unit.policy.rules import subjects
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.full_answers import a_bill, history, loss, validation
 from tests.unit.report.hostile import ALL, hostile_plan
@@ -45,6 +50,7 @@ PAGES = {
     "disrupt": lambda: disrupt_html(to_the_end(), week()),
     "nodes": lambda: nodes_html(nodes()),
     "difference": lambda: diff_html(DIFFERENCE),
+    "gate": lambda: gate_html(GateResult(judged(ENDLESS, subjects.CLASS, subjects.PLAN), (PLAN,))),
     "upgrade": lambda: upgrade_html(sample()),
     "validate": lambda: validate_html(validation()),
     "interrupt": lambda: interrupt_html(loss()),

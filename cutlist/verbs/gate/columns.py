@@ -11,6 +11,8 @@ from cutlist.report.columns import Class, Figure, Figures, number
 from cutlist.report.markup import words
 from cutlist.report.plain import hourly, per_month
 
+OPEN: Final = ("stopping", "advisory")
+"""The sorts of outcomes that ask for something to be done; the others are folded, or come last."""
 _CELL: Final = 2_000  # columns of a name, or of a finding with its advice, which is shown in full
 
 
@@ -48,7 +50,7 @@ def _finding(outcome: Judgement) -> str:
     if outcome.verdict is Verdict.EXEMPT:
         return f"{outcome.found}; {outcome.note}"
     allowed = f"; allowed: {outcome.allowed}" if outcome.allowed else ""
-    return f"{outcome.found}{allowed}. {outcome.advice}"
+    return f"{outcome.found}{allowed}; repair: {outcome.advice}"
 
 
 def _text(title: str, value: Callable[[Judgement], str], page_class: Class = "") -> Figure[Judgement]:

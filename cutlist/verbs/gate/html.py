@@ -11,7 +11,7 @@ from cutlist.report.html.rendering import render
 from cutlist.verbs.diff.html import page_values as values_of_difference
 from cutlist.verbs.gate.answer import GateResult
 from cutlist.verbs.gate.change import Change
-from cutlist.verbs.gate.columns import OUTCOMES
+from cutlist.verbs.gate.columns import OPEN, OUTCOMES
 from cutlist.verbs.gate.text import rules_on_objects, sections, verdict
 from cutlist.verbs.plan.html import page_values as values_of_plan
 
@@ -28,16 +28,18 @@ class _Section(NamedTuple):
 
 def gate_html(result: GateResult) -> str:
     """Return the verdict and every outcome as one page, with the difference from an earlier revision, or with the plan if
-    there is just one. Ends in a newline."""
+    there is just one. What has to be done stands before it, and the rest below. Ends in a newline."""
     report, change = result.report, result.change
     parent, values = _parent(result.plans, change)
+    judged = [_Section(sort, heading, listed) for sort, heading, listed in sections(report)]
     return render(
         "gate/page.html.j2",
         parent=parent,
         verdict=f"{_PART_OF}{verdict(report)}",
         has_passed=report.has_passed,
         missing="" if change is None else change.missing,
-        judged=[_Section(sort, heading, listed) for sort, heading, listed in sections(report)],
+        to_do=[section for section in judged if section.id in OPEN],
+        others=[section for section in judged if section.id not in OPEN],
         outcome_columns=OUTCOMES,
         rules=f"{rules_on_objects(report)}, environment {report.environment}",
         off=report.off,

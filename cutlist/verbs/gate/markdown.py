@@ -15,12 +15,11 @@ from cutlist.report.markup import folded
 from cutlist.report.price_sources import price_parts
 from cutlist.verbs.diff.markdown import diff_lines
 from cutlist.verbs.gate.change import Change
-from cutlist.verbs.gate.columns import OUTCOMES, PLANNED, PlannedRow, cell
+from cutlist.verbs.gate.columns import OPEN, OUTCOMES, PLANNED, PlannedRow, cell
 from cutlist.verbs.gate.text import rules_on_objects, sections, verdict
 
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9._/-]|--+")
 LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
-_OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
 
 
 def mark(name: str = "") -> str:
@@ -41,7 +40,7 @@ def gate_markdown(report: Report, plans: Sequence[Plan] = (), change: Change | N
         lines += [cell(change.missing), ""] if change is not None else []
         lines += [line for plan in plans for line in _plan(plan)]
     for sort, heading, listed in sections(report):
-        lines += _outcomes(heading, listed, is_folded=sort not in _OPEN)
+        lines += _outcomes(heading, listed, is_folded=sort not in OPEN)
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""
     lines.append(f"{rules_on_objects(report)}, environment {cell(report.environment)}{off}.")
     return _bounded("\n".join(lines) + "\n")
