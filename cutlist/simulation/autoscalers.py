@@ -46,7 +46,8 @@ class SteppedAutoscaler:
             ((_, recommended),) = history.recommendations
             history = replace(history, recommendations=((now - SYNC_PERIOD, recommended),))
         desired, self.history = desired_replicas(self.autoscaler, now, seen.replicas, seen.pods, seen.usage, history)
-        rests = self.history.recommendations == ((now, seen.replicas),)
+        # The first look remembers the present replicas even where no pod has a metric yet; only a recommendation renews them.
+        rests = bool(history.recommendations) and self.history.recommendations == ((now, seen.replicas),)
         self.steady = seen if rests and desired == seen.replicas else None
         return desired
 

@@ -75,6 +75,15 @@ def test_a_job_that_runs_is_replaced_by_the_next():
     assert names == {19: ["default/report-0"], 21: ["default/report-1"], 31: ["default/report-2"]}
 
 
+def test_what_a_new_autoscaler_begins_with_ages_while_no_pod_has_a_metric():
+    """C-10: nothing is recommended then, so the window of five minutes ends five minutes after the first look."""
+    stepped, replicas = SteppedAutoscaler(WEB, {}), 3
+    for look in range(1, 23):
+        seen = AutoscalerInput(replicas, PodCounts(int(look > 11), 0), {"requests": 0})
+        replicas = stepped.desired(look * 15 * SECOND, seen)
+        assert replicas == (3 if look <= 21 else 1), look
+
+
 BEHAVIORS = st.sampled_from(
     (None, ScalingBehavior(), replace(ScalingBehavior(), up=ScalingRules(ScalingBehavior().up.policies, MINUTE)))
 )
