@@ -44,7 +44,7 @@ RECURSIVE: Final = Setting(
 )
 KUSTOMIZE: Final = Setting(
     "kustomize",
-    "Render kustomizations with the installed kustomize or kubectl; without it, only plain patches are applied.",
+    "Render kustomizations with the installed kustomize or kubectl. Plain ones need neither.",
     Kind.FLAG,
     unset={Edge.ASSISTANT: _STARTS_PROGRAMS},
 )

@@ -298,11 +298,21 @@ def test_what_kustomize_says_is_passed_on(patched: Path, tmp_path_factory, monke
     ]
 
 
+def test_what_kustomize_would_render_alike_needs_none(patched: Path, monkeypatch):
+    """A plain patch comes out the same without the program."""
+    monkeypatch.setenv("PATH", "")
+    (document,), problems, _ = read(patched, reading=Reading(kustomize=True))
+    assert problems == []
+    assert document.data["spec"]["template"]["spec"]["containers"][0]["resources"] == {"requests": {"cpu": "3"}}
+
+
 def test_a_kustomize_that_is_missing_is_named(patched: Path, monkeypatch):
     """Nothing is rendered by guess."""
     monkeypatch.setenv("PATH", "")
+    (patched / "kustomization.yaml").write_text("resources: [web.yaml]\nreplacements: [{path: other.yaml}]\n")
     (problem,) = read(patched, reading=Reading(kustomize=True))[1]
-    assert problem == "kustomize: neither kustomize nor kubectl is installed; allowed: one of them on the PATH"
+    assert problem.startswith(f"{patched}/kustomization.yaml:2 replacements: replacements is applied only by kustomize itself")
+    assert "allowed: kustomize=True with kustomize or kubectl on the PATH" in problem
 
 
 def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):

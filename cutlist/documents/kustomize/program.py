@@ -26,9 +26,16 @@ _SECONDS: Final = 300
 _LAST_LINES: Final = 3
 
 
+def installed_command() -> tuple[str, str] | None:
+    """Return the words of the installed program that renders a kustomization, or None if there is no such program."""
+    return next((command for command in _COMMANDS if shutil.which(command[0])), None)
+
+
 def is_left_to_program(kustomization: Kustomization, reading: Reading) -> bool:
-    """Tell whether kustomize renders a kustomization: it is asked to, or it may fetch what this one names elsewhere."""
-    return reading.kustomize or ((reading.remote or reading.fetcher is not None) and is_partly_elsewhere(kustomization))
+    """Tell whether kustomize renders a kustomization: it may fetch what this one names elsewhere, or it is asked to and is
+    installed. Without it, plain kustomizations are rendered alike, and others are refused."""
+    may_fetch = (reading.remote or reading.fetcher is not None) and is_partly_elsewhere(kustomization)
+    return may_fetch or (reading.kustomize and installed_command() is not None)
 
 
 def render_by_program(
@@ -45,7 +52,7 @@ def render_by_program(
             advice = Advice.of((FETCH, " for it to be fetched"), (KUSTOMIZE_REMOTE, " to let kustomize fetch it"))
             problems.add(place, f"{name} is remote, and Cutlist fetches nothing", advice)
             refused = True
-    command = next((c for c in _COMMANDS if shutil.which(c[0])), None)
+    command = installed_command()
     if command is None:
         programs = " nor ".join(program for program, _ in _COMMANDS)
         problems.add(Place.of(KUSTOMIZE), f"neither {programs} is installed", "one of them on the PATH")

@@ -55,8 +55,7 @@ def by_command(kustomization: Kustomization) -> str:
 
 
 def _by_program(kustomization: Kustomization) -> str | Advice:
-    installed = ", which runs the kustomize or kubectl that is installed"
-    return Advice.of((KUSTOMIZE, installed), by_command(kustomization))
+    return Advice.of((KUSTOMIZE, " with kustomize or kubectl on the PATH"), by_command(kustomization))
 
 
 def _parts(kustomizations: list[Kustomization]) -> frozenset[str]:

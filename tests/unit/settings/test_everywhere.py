@@ -207,9 +207,9 @@ def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypa
     Path("pools.yaml").write_text(pool())
     Path("kustomization.yaml").write_text("resources: [pools.yaml]\npatches: [{path: patch.yaml}]\n")
     result = CliRunner().invoke(main, ["gate", "-f", ".", "--region", "us-west-2", "-o", "json"])
-    assert '"--kustomize, which runs the kustomize or kubectl that is installed' in result.stdout
+    assert '"--kustomize with kustomize or kubectl on the PATH' in result.stdout
     found = gate(["."], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
-    assert "allowed='kustomize=True, which runs" in str(found.report)
+    assert "allowed='kustomize=True with kustomize or kubectl" in str(found.report)
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,8 @@ def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
     [
         (
             "patches: [{path: p}]",
-            "F/kustomization.yaml:3 patches: patches is applied only by kustomize itself; allowed: kustomize=True, which runs "
-            "the kustomize or kubectl that is installed, or kustomize build F | cutlist plan -f -",
+            "F/kustomization.yaml:3 patches: patches is applied only by kustomize itself; allowed: kustomize=True with "
+            "kustomize or kubectl on the PATH, or kustomize build F | cutlist plan -f -",
         ),
         ("resources: [https://example.com/x]", "resources[0]: https://example.com/x is remote, and Cutlist fetches nothing"),
         ("resources: [ab.yaml]", "resources[0]: ab.yaml does not exist; did you mean abc.yaml?"),
