@@ -74,6 +74,8 @@ class GateInputs:
             ctx = click.get_current_context()
             files = next(param for param in ctx.command.params if param.name == FILES.name)
             raise click.MissingParameter(ctx=ctx, param=files, param_hint=f"'{STACK.flag}' or '{FILES.flag}'")
+        if self.base is not None and any(map(is_stream, self.files)):
+            raise click.UsageError(f"standard input has no earlier revision for {BASE.flag}; name files of the repository")
 
     def sources(self) -> Iterator[str]:
         """Yield the files that are read: those with manifests, those that a stack is made from, and those of settings."""
@@ -86,12 +88,23 @@ class GateInputs:
         Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
         not for a stack.
         """
+        if self.stack:
+            _refuse_options_of_files()
+        if self.fix:
+            self._repair()
         change = None if self.base is None else self._change(self.base)
         earlier = stored_plan(self.before)
         if earlier is None and change is not None and change.difference is not None:
             earlier = change.difference.comparison.before
         result = self._result_of_stack(self.stack, earlier) if self.stack else self._result_of_files(earlier)
         return replace(result, change=change)
+
+    def _repair(self) -> None:
+        """Repair the files that are judged, or a stack's own."""
+        if self.stack:
+            _repair_stack(self.project_dir, self.stack, self._day())
+        else:
+            _repair(self.files, _gates_of_files(self.gates), self._day(), self.options.reading)
 
     def _change(self, base: str) -> Change:
         """Return what changes since a revision of git in what is judged."""
@@ -105,17 +118,13 @@ class GateInputs:
     def _result_of_stack(self, stack: str, earlier: Plan | None) -> GateResult:
         from pulumi_cutlist.stack.gate import gate_stack  # needs Pulumi's SDK, an extra
 
-        today = self._day()
-        _refuse_options_of_files()
-        if self.fix:
-            _repair_stack(self.project_dir, stack, today)
         with progress_line("running the program of the stack"):
-            return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.options.allow_empty)
+            return gate_stack(
+                self.project_dir, stack, self._day(), earlier, self.time_limit, allow_empty=self.options.allow_empty
+            )
 
     def _result_of_files(self, earlier: Plan | None) -> GateResult:
         today, gates = self._day(), _gates_of_files(self.gates)
-        if self.fix:
-            _repair(self.files, gates, today, self.options.reading)
         stdin = stdin_of(self.files)
         with progress_line("planning, and asking the rules"):
             return gate(
@@ -146,8 +155,9 @@ def _named_by(setting: Setting, *, instead_of: Setting) -> Iterator[None]:
         yield
     except InputError as error:
         own, other = Place.of(setting), (instead_of,)
-        named = (replace(p, place=own) if p.place.settings == other else p for p in error.problems)
-        raise InputError(tuple(named)) from None
+        if all(problem.place.settings != other for problem in error.problems):
+            raise
+        raise InputError([replace(p, place=own) if p.place.settings == other else p for p in error.problems]) from None
 
 
 def _refuse_options_of_files() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The difference from an earlier revision, or why there is none: the files cannot be read or planned there."""
+    """The difference from an earlier revision; `missing` says why it is not known, if the files cannot be planned there."""
 
     base: str
     difference: Difference | None = None

@@ -74,3 +74,21 @@ def test_an_unknown_revision_is_a_mistake_in_the_option():
     result = gate("--base", "nope")
     assert result.exit_code == 2
     assert result.stderr.startswith("--base: this repository has no revision 'nope'")
+
+
+def test_standard_input_has_no_earlier_revision():
+    """It would be compared with itself."""
+    result = CliRunner().invoke(main, ["gate", "-f", "-", "--base", "HEAD"], input=Path("pools.yaml").read_text())
+    assert result.exit_code == 2
+    assert "standard input has no earlier revision for --base; name files of the repository" in " ".join(result.stderr.split())
+
+
+def test_the_change_is_that_of_the_repaired_files():
+    """NC-01 is repaired before the sides are compared: what it writes is the default, which is no change."""
+    written = POOLS.read_text()
+    loose = written.replace("  amiSelectorTerms:", "  metadataOptions: {httpTokens: optional}\n  amiSelectorTerms:", 1)
+    assert loose != written
+    Path("pools.yaml").write_text(loose)
+    shown = gate("--base", "HEAD", "--fix").stdout
+    assert "httpTokens: required" in Path("pools.yaml").read_text()
+    assert "httpTokens" not in shown
