@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from cutlist import plan, read_inputs
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.diff.answer import Difference, diff
-from cutlist.verbs.diff.because import Because
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.objects import object_changes
@@ -56,17 +55,26 @@ def inputs(*objects: Mapping[str, Any], **settings: Any) -> PlanInputs:
 def difference(before: PlanInputs, after: PlanInputs) -> Difference:
     """Return the difference, whose parts add up."""
     found = diff(before, after)
-    if found.because is not None and found.month.difference is not None:
-        assert total(found.because) == found.month.difference
-        assert sum(row.difference or 0 for row in found.node_pools) == found.month.difference
-        assert sum(row.before or 0 for row in found.node_pools) == found.month.before
-        assert sum(row.after or 0 for row in found.node_pools) == found.month.after
+    assert sums_of_rows(found) == month_of(found)
     return found
 
 
-def total(because: Because) -> int:
-    """Return the sum of all parts."""
-    return sum(row.part or 0 for row in because.edits) + (because.together or 0)
+def month_of(found: Difference) -> Mapping[str, int | None]:
+    """Return what all nodes cost, with the difference once for the edits and once for the NodePools."""
+    month = found.month
+    return {"edits": month.difference, "pools": month.difference, "before": month.before, "after": month.after}
+
+
+def sums_of_rows(found: Difference) -> Mapping[str, int]:
+    """Return the sums of the parts of edits and of the rows of NodePools."""
+    because, pools = found.because, found.node_pools
+    parts_of_edits = () if because is None else (*(row.part for row in because.edits), because.together)
+    return {
+        "edits": sum(part or 0 for part in parts_of_edits),
+        "pools": sum(row.difference or 0 for row in pools),
+        "before": sum(row.before or 0 for row in pools),
+        "after": sum(row.after or 0 for row in pools),
+    }
 
 
 def parts(before: PlanInputs, after: PlanInputs) -> dict[str, int | None]:
@@ -194,4 +202,5 @@ SIDES = st.builds(lambda pools, workloads: [*pools, *workloads], NODE_POOLS, WOR
 @given(SIDES, SIDES)
 def test_the_parts_of_any_change_add_up_to_the_cent(old: Sequence[Any], new: Sequence[Any]):
     """So do the rows of the NodePools, before and after."""
-    difference(inputs(*old), inputs(*new))
+    found = diff(inputs(*old), inputs(*new))
+    assert sums_of_rows(found) == month_of(found)
