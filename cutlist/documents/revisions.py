@@ -18,6 +18,7 @@ from cutlist.core.setting import Advice
 from cutlist.settings.diff import GIT
 
 _ORIGINS: Final = "refs/remotes/origin/HEAD"
+"""Where git keeps the name of the remote's default branch."""
 _BRANCHES: Final = ("main", "master", "origin/main", "origin/master")
 """The default branch where the remote does not name one."""
 _SHORT: Final = 8  # characters of a commit that are shown
@@ -49,7 +50,7 @@ def merge_base() -> MergeBase:
         raise InputError.one(here, text, "OLD and NEW, or a folder in a repository of git") from None
     branch = _default_branch()
     if branch is None:
-        text = "there is nothing to compare the repository with: it has no branch origin/HEAD, main or master"
+        text = "there is nothing to compare the repository with: it has no commit on origin/HEAD, main or master"
         raise InputError.one(here, text, Advice.of((GIT, " with a branch, tag or commit")))
     try:
         commit = _git("merge-base", "HEAD", branch).decode().strip()
@@ -61,7 +62,7 @@ def merge_base() -> MergeBase:
 
 
 def _default_branch() -> str | None:
-    """Return the name of the default branch, or None if there is none with a commit."""
+    """Return the name of the default branch, or None if no branch of these names has a commit."""
     with contextlib.suppress(InputError):
         return _git("symbolic-ref", "--quiet", "--short", _ORIGINS).decode().strip()
     for branch in _BRANCHES:

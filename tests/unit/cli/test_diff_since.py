@@ -242,4 +242,4 @@ def test_without_a_commit_in_common_there_is_nothing_to_compare_with():
     git("branch", "-q", "-D", "main")
     result = run()
     assert result.exit_code == 2
-    assert "it has no branch origin/HEAD, main or master" in " ".join(result.stderr.split())
+    assert "it has no commit on origin/HEAD, main or master" in " ".join(result.stderr.split())
