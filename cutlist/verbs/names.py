@@ -91,17 +91,19 @@ def _kind(written: str) -> str:
     return _KINDS.get(written.lower().partition(".")[0], "")
 
 
-def subject_named(name: Name, known: Sequence[Subject]) -> Subject:
-    """Return the one thing that a name means.
-
-    A pod that is not among the known things is taken for one of its workload. Raises InputError with the nearest names, or with
-    all that fit.
-    """
+def subjects_named(name: Name, known: Sequence[Subject]) -> list[Subject]:
+    """Return all things that a name may mean; a pod that is not among the known things stands for its workload."""
     fitting = [subject for subject in known if name.fits(subject)]
-    if not fitting:
-        workloads = [subject for subject in known if subject.of is SubjectKind.WORKLOAD]
-        fitting = _longest(subject for subject in workloads if name.is_pod_of(subject))
-        fitting = fitting or [subject for subject in workloads if name.is_above(subject)]
+    if fitting:
+        return fitting
+    workloads = [subject for subject in known if subject.of is SubjectKind.WORKLOAD]
+    of_pod = _longest(subject for subject in workloads if name.is_pod_of(subject))
+    return of_pod or [subject for subject in workloads if name.is_above(subject)]
+
+
+def subject_named(name: Name, known: Sequence[Subject]) -> Subject:
+    """Return the one thing that a name means. Raises InputError with the nearest names, or with all that fit."""
+    fitting = subjects_named(name, known)
     if len(fitting) == 1:
         return fitting[0]
     if fitting:

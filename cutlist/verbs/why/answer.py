@@ -42,7 +42,7 @@ def why(inputs: PlanInputs, name: str, *, namespace: str = "", now: float | None
     inputs, instant = at_instant(inputs, now)
     event = EventText.read(name)
     if event is not None:
-        return why_event(inputs, event, history)
+        return why_event(inputs, event, instant, history)
     of = Name.read(name, namespace)
     gone = removed_node(of, known, history, inputs.catalog.region)
     if gone is not None:

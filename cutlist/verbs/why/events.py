@@ -12,11 +12,11 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.history.answer import History
-from cutlist.verbs.names import Name, subject_named
+from cutlist.verbs.names import Name, subject_named, subjects_named
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.subjects import Subject, SubjectKind, subjects
 from cutlist.verbs.why.past import with_history
-from cutlist.verbs.why.pods import pod_facts, why_pods
+from cutlist.verbs.why.pods import why_pods
 from cutlist.verbs.why.reason import Fact, Why
 from cutlist.workloads.pods import Pod
 
@@ -111,33 +111,38 @@ class EventText:
         return all(phrase.is_about(pod, match) for phrase, match in found)
 
 
-def why_event(inputs: PlanInputs, event: EventText, history: History) -> Why:
+def why_event(inputs: PlanInputs, event: EventText, now: float, history: History) -> Why:
     """Return why the pod of an event waits: by its name in the text, by the same message in the input, or else by what the
     text says of it."""
     known = subjects(inputs)
-    named = _with_message(inputs, event) or event.pod
-    if named:
-        subject = subject_named(Name.read(f"{named}"), known)
-        answer = with_history(why_pods(inputs, subject, 0.0, named.rpartition("/")[2]), subject, history)
-        return replace(answer, facts=(*event.facts(), *answer.facts))
-    pending = [pods for pods in plan(inputs).pending if _may_be(inputs, event, pods)]
-    if len({pods.workload for pods in pending}) == 1:
-        return _of_one(inputs, event, pending[0], known)
+    if event.pod:
+        name = Name.read(event.pod)
+        return _of_subject(inputs, event, subject_named(name, known), now, history, name.name)
+    alike: dict[str, tuple[Subject, str]] = {}
+    for name in map(Name.read, _with_message(inputs, event)):
+        for subject in subjects_named(name, known):
+            alike.setdefault(subject.workload, (subject, name.name))
+    if len(alike) == 1:
+        ((subject, pod),) = alike.values()
+        return _of_subject(inputs, event, subject, now, history, pod)
+    pending = [w for w in plan(inputs).pending if (w.workload in alike if alike else _may_be(inputs, event, w))]
+    if len({waiting.workload for waiting in pending}) == 1:
+        subject = next(s for s in known if s.workload == pending[0].workload)
+        answer = _of_subject(inputs, event, subject, now, history)
+        return replace(answer, kind=SubjectKind.EVENT, name=event.text)
     said = "; ".join(f"{fact.title} {fact.text}" for fact in event.facts()) or event.text
     if not pending:
         sentence = f"no pod of the input waits for what the event says: {said}"
         return Why(inputs.catalog.region, SubjectKind.EVENT, event.text, sentence, facts=tuple(event.facts()))
     sentence = f"pods of {counted(len(pending), 'workload')} wait, and the event may be about each: {said}"
-    facts = (*event.facts(), *(Fact(pods.workload, _with_help(pods)) for pods in pending))
+    facts = (*event.facts(), *(Fact(waiting.workload, _with_help(waiting)) for waiting in pending))
     return Why(inputs.catalog.region, SubjectKind.EVENT, event.text, sentence, waits=True, facts=facts)
 
 
-def _of_one(inputs: PlanInputs, event: EventText, pods: PendingPods, known: Sequence[Subject]) -> Why:
-    subject = next(s for s in known if s.workload == pods.workload)
-    explanation = min(explain(inputs, pods.workload), key=lambda e: e.waiting)
-    sentence = f"{counted(pods.count, 'pod')} of {pods.workload} {'waits' if pods.count == 1 else 'wait'}: {pods.reason}"
-    facts = (*event.facts(), *pod_facts(explanation))
-    return Why(inputs.catalog.region, SubjectKind.EVENT, event.text, sentence, True, pods.remedy, subject.workload, facts)
+def _of_subject(inputs: PlanInputs, event: EventText, subject: Subject, now: float, history: History, pod: str = "") -> Why:
+    """Return why the pods of a thing wait, after what the event says; `pod` is the name of the one that it is about."""
+    answer = with_history(why_pods(inputs, subject, now, pod), subject, history)
+    return replace(answer, facts=(*event.facts(), *answer.facts))
 
 
 def _with_help(pods: PendingPods) -> str:
@@ -162,19 +167,18 @@ def _same(karpenter: str, text: str) -> bool:
     return karpenter.partition(",")[0] in text
 
 
-def _with_message(inputs: PlanInputs, event: EventText) -> str:
-    """Return the pod of the input whose condition, or whose event in the input, has this message; else an empty text."""
+def _with_message(inputs: PlanInputs, event: EventText) -> Iterator[str]:
+    """Yield the pods of the input whose condition, or whose event in the input, has this message."""
     for document in inputs.documents:
         data: Any = document.data
         metadata = data.get("metadata") or {}
         if document.kind == "Pod" and any(
             _is(event, c.get("message")) for c in (data.get("status") or {}).get("conditions") or ()
         ):
-            return f"{metadata.get('namespace') or 'default'}/pod/{metadata['name']}"
+            yield f"{metadata.get('namespace') or 'default'}/pod/{metadata['name']}"
         of = data.get("involvedObject") or data.get("regarding") or {}
         if document.kind == "Event" and of.get("kind") == "Pod" and _is(event, data.get("message") or data.get("note")):
-            return f"{of.get('namespace') or 'default'}/pod/{of.get('name')}"
-    return ""
+            yield f"{of.get('namespace') or 'default'}/pod/{of.get('name')}"
 
 
 def _is(event: EventText, message: Any) -> bool:

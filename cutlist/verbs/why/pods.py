@@ -47,11 +47,6 @@ def why_pods(inputs: PlanInputs, subject: Subject, now: float, named: str = "") 
     return _why(inputs, subject, f"{who} {_planned(explanation, bool(named) or pod is not None)}", facts, named=named)
 
 
-def pod_facts(explanation: Explanation) -> tuple[Fact, ...]:
-    """Return what decides about the waiting pods of a workload."""
-    return tuple(_facts(explanation))
-
-
 def _why(
     inputs: PlanInputs,
     subject: Subject,

@@ -325,3 +325,25 @@ def test_pods_of_one_workload_may_wait_in_part() -> None:
     answer = why(inputs, "web")
     assert answer.sentence.startswith("2 of 3 pods of deployment/web wait: NodePool general: every instance type")
     assert answer.remedy == "raise the cpu limit of NodePool general by 4"
+
+
+def test_an_event_is_about_the_pod_that_its_text_names(waiting: PlanInputs) -> None:
+    """Even if another pod of the input has the same message."""
+    answer = why(waiting, f"pod/app2-{HASH}-x2x7q  0/31 nodes are available")
+    assert (answer.name, answer.workload) == (f"shop/app2-{HASH}-x2x7q", "shop/deployment/app2")
+
+
+def test_a_message_of_several_workloads_may_be_about_each() -> None:
+    """Of those whose pods wait: the last one gets a node."""
+    alike = [pod(number).replace(f"0/{number + 30} nodes", "0/9 nodes") for number in range(len(CAUSES))]
+    answer = why(inputs_of(pool(requirements=AMD64), *alike), "0/9 nodes are available")
+    assert answer.sentence.startswith("pods of 4 workloads wait, and the event may be about each")
+    assert {fact.title for fact in answer.facts} == {f"shop/deployment/app{number}" for number in range(4)}
+
+
+def test_the_pod_of_an_event_may_run_by_now(cluster: PlanInputs) -> None:
+    """Its node is judged at the same instant as without the event: its claim has expired."""
+    after_expiry = 1_780_000_000.0
+    by_name = why(cluster, "run-1", now=after_expiry)
+    assert "is removed now, regardless of budgets" in by_name.sentence
+    assert why(cluster, "pod/run-1  0/9 nodes are available", now=after_expiry).sentence == by_name.sentence
