@@ -21,7 +21,7 @@ from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.scheduling.preferences import relax
-from cutlist.verbs.names import Name
+from cutlist.verbs.names import Name, subjects_named
 from cutlist.verbs.plan.answer import plan_of_outcome
 from cutlist.verbs.subjects import subjects
 from cutlist.verbs.validate.answer import kinds_of, listed_kinds
@@ -129,10 +129,8 @@ def _workload_named(workload: str, names: Sequence[str], inputs: PlanInputs) -> 
 
 def _workload_of_pod(wanted: str, names: Sequence[str], inputs: PlanInputs) -> str:
     """Return the workload of a waiting pod by the pod's name, or an empty string if it is not the name of one."""
-    name = Name.read(wanted)
     waiting = [s for s in subjects(inputs) if s.workload in names and (s.pod is None or not s.pod.node)]
-    of_names = [s for s in waiting if name.fits(s)] or [s for s in waiting if name.is_pod_of(s) or name.is_above(s)]
-    workloads = {s.workload for s in of_names}
+    workloads = {subject.workload for subject in subjects_named(Name.read(wanted), waiting)}
     return workloads.pop() if len(workloads) == 1 else ""
 
 
