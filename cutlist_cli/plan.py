@@ -13,8 +13,8 @@ from cutlist.settings.environments import ALL
 from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SCALING, SETTLED, SUMMARY
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.further_prices import NOTHING_ASKED, AskedPrices, with_further_prices
 from cutlist.verbs.plan.json import plan_json
-from cutlist.verbs.plan.small_plans import is_far_above_bound, scales_at_once, settles_at_once
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -45,15 +45,12 @@ class _PlanAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _More:
-    """What a plan shows besides its nodes: requests to EC2, costs of restrictions, a bound of some kind, the price once settled
-    and with other numbers of pods where the plan is not small."""
+    """What a plan shows besides its nodes: requests to EC2, a bound of some kind, further prices."""
 
     launches: bool = False
-    restrictions: bool = False
     bound: str = "quick"
     summary: bool = False
-    settled: bool = False
-    scaling: bool = False
+    prices: AskedPrices = NOTHING_ASKED
 
 
 _NOTHING_MORE: Final = _More()
@@ -143,7 +140,8 @@ def command(
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
-    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary, settled, scaling)
+    prices = AskedPrices(settled, scaling, restrictions)
+    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, bound, summary, prices)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)
@@ -160,45 +158,12 @@ def _plan(
     require_workloads(inputs, allow_empty=options.allow_empty)
     sized = None if usage is None else usage.applied_to(inputs)
     inputs = inputs if sized is None else sized.inputs
-    with progress_line("placing the pods"):
+    with progress_line("placing the pods") as say:
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
-    answer = _settled(answer, inputs, is_asked=more.settled)
-    answer = _scaled(answer, inputs, is_asked=more.scaling)
-    answer = _explained(answer, inputs, is_asked=more.restrictions)
+        answer = with_further_prices(answer, inputs, more.prices, say)
     if more.launches:
         answer = with_launches(answer, inputs)
     return _PlanAnswer(answer, inputs, before, more.summary)
-
-
-def _settled(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
-    """Return the plan with its price once settled, if that was asked for or takes little time."""
-    if not (is_asked or settles_at_once(answer, inputs)):
-        return answer
-    from cutlist.verbs.plan.settled import with_settled, with_settled_if_small  # brings disruption
-
-    with progress_line("following Karpenter until it has settled"):
-        return with_settled(answer, inputs) if is_asked else with_settled_if_small(answer, inputs)
-
-
-def _scaled(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
-    """Return the plan with its price at other numbers of pods, if that was asked for or takes little time."""
-    if not (is_asked or scales_at_once(answer, inputs)):
-        return answer
-    from cutlist.verbs.plan.scaling import MOST_ROLLOUTS, with_scaling
-
-    with progress_line("planning other numbers of pods"):
-        return with_scaling(answer, inputs, MOST_ROLLOUTS if is_asked else 0)
-
-
-def _explained(answer: Plan, inputs: PlanInputs, *, is_asked: bool) -> Plan:
-    """Return the plan with what restrictions cost if that was asked for, or with those that cost most if that takes little
-    time."""
-    if not (is_asked or is_far_above_bound(answer, inputs)):
-        return answer
-    from cutlist.verbs.plan.restriction_prices import with_drivers_if_few, with_restriction_prices  # takes 30 ms
-
-    with progress_line("pricing restrictions"):
-        return with_restriction_prices(answer, inputs) if is_asked else with_drivers_if_few(answer, inputs)
 
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.verbs.plan.answer import plan, with_launches
-from cutlist.verbs.plan.small_plans import with_further_prices
+from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -52,7 +52,7 @@ class Preview:
 
     @property
     def priced(self) -> tuple[Plan, ...]:
-        """Return the plans with their prices once settled and with other numbers of pods, where that takes little time."""
+        """Return the plans with the further prices that take little time."""
         return tuple(with_further_prices(plan, inputs) for plan, inputs in self.planned)
 
     @property

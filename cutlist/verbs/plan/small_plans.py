@@ -63,16 +63,3 @@ def _pools_of(plan: Plan, inputs: PlanInputs) -> list[NodePool]:
 def _consolidates(pool: NodePool) -> bool:
     disruption = pool.disruption
     return not (pool.is_static or disruption.consolidate_after == NEVER or disruption.consolidation_policy == _WHEN_EMPTY)
-
-
-def with_further_prices(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan with its price once settled and with other numbers of pods, as far as each takes little time."""
-    if settles_at_once(plan, inputs):
-        from cutlist.verbs.plan.settled import with_settled_if_small  # brings disruption
-
-        plan = with_settled_if_small(plan, inputs)
-    if scales_at_once(plan, inputs):
-        from cutlist.verbs.plan.scaling import with_scaling
-
-        plan = with_scaling(plan, inputs, 0)
-    return plan
