@@ -6,10 +6,11 @@ import textwrap
 from typing import Final
 
 from cutlist.core.records import json_of
-from cutlist.verbs.budgets.week import grouped, windows_in_words
+from cutlist.verbs.budgets.week import grouped, limit_text, windows_in_words
 from cutlist.verbs.budgets.writing import WrittenBudget, WrittenBudgets
 
 _WIDEST: Final = 120
+_ANY: Final = "any"
 
 
 def render_written(written: WrittenBudgets, width: int = 100, colour: bool = False) -> str:
@@ -30,8 +31,8 @@ def _week(written: WrittenBudgets) -> list[str]:
     """Return for each group of reasons when how many nodes may be disrupted, in UTC."""
     lines = []
     for hours, reasons in grouped(written.week):
-        windows = windows_in_words(written.week, reasons[0], "any")
-        limit = "; ".join(windows) if windows else f"always {hours[0].limit.percent}%"
+        windows = windows_in_words(written.week, reasons[0], _ANY)
+        limit = "; ".join(windows) if windows else f"always {limit_text(hours[0].limit, _ANY)}"
         lines.append(f"{', '.join(reasons)}, UTC: {limit}")
     return lines
 

@@ -80,6 +80,18 @@ def test_a_limit_for_everything_takes_the_place_of_the_default() -> None:
     assert written("everything at most 20%").notes == ()
 
 
+@pytest.mark.parametrize(
+    ("sentence", "week"),
+    [
+        ("drift never", "Drifted, UTC: always 0"),
+        ("everything at most 3", "Empty, Drifted, Underutilized, Unhealthy, UTC: always 3"),
+        ("drift at most 5", "Drifted, UTC: always 5,10%"),
+    ],
+)
+def test_the_comment_says_what_holds_all_week(sentence: str, week: str) -> None:
+    assert f"# {week}\n" in render_written(written(sentence))
+
+
 TIMES = st.integers(0, 47).map(lambda half: half * 30)
 
 
