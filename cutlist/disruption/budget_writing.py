@@ -40,20 +40,20 @@ def written_budgets(sentences: Sequence[BudgetSentence], at: float) -> Written:
     effect.
     """
     always = [s for s in sentences if s.rule is Rule.AT_MOST and not s.windows]
-    has_base = any(not s.reasons for s in always)
-    budgets = [] if has_base else [_BASE]
-    notes = [] if has_base else [_BASE_NOTE]
-    budgets += [_budget(s.nodes, s.reasons) for s in always]
+    general = [_budget(s.nodes, ()) for s in always if not s.reasons]
+    notes = [] if general else [_BASE_NOTE]
+    budgets = general or [_BASE]
+    for sentence in (s for s in sentences if s.rule is Rule.AT_MOST and (s.reasons or s.windows)):
+        _require_effect(sentence, budgets)
+    budgets = [*budgets, *(_budget(s.nodes, s.reasons) for s in always if s.reasons)]
     open_windows: dict[tuple[Reason, ...], int] = {}
     for sentence in (s for s in sentences if s not in always):
         minutes, note = _in_utc(sentence, at)
         notes += [note] if note else []
         if sentence.rule is Rule.ONLY:
             open_windows[sentence.reasons] = open_windows.get(sentence.reasons, 0) | minutes
-            continue
-        if sentence.rule is Rule.AT_MOST:
-            _require_effect(sentence, budgets)
-        budgets += _in_windows(sentence.nodes, sentence.reasons, minutes)
+        else:
+            budgets += _in_windows(sentence.nodes, sentence.reasons, minutes)
     for reasons, minutes in open_windows.items():  # several windows of one reason are open one beside the other
         budgets += _in_windows("0", reasons, _WHOLE & ~minutes)
     return Written(tuple(budgets), tuple(notes))
@@ -103,14 +103,13 @@ def _offsets(zone: str, at: float) -> tuple[int, ...]:
     return tuple(sorted({round(offset.total_seconds() / 60) for offset in offsets if offset is not None}))
 
 
-def _require_effect(sentence: BudgetSentence, budgets: Iterable[Budget]) -> None:
+def _require_effect(sentence: BudgetSentence, general: Iterable[Budget]) -> None:
     """Raise SentenceError for a limit that a budget for every reason, at any time, already goes below."""
-    for budget in budgets:
-        is_general = budget.schedule is None and budget.reasons is None
+    for budget in general:
         alike = budget.nodes.endswith("%") is sentence.nodes.endswith("%")
-        if is_general and alike and _number(sentence.nodes) > _number(budget.nodes):
+        if alike and _number(sentence.nodes) > _number(budget.nodes):
             found = f"{sentence.text!r} has no effect beside {budget.nodes} at any time, since the smallest budget counts"
-            raise SentenceError(found, f"a sentence more: everything at most {sentence.nodes}")
+            raise SentenceError(found, f"another sentence: everything at most {sentence.nodes}")
 
 
 def _number(nodes: str) -> int:

@@ -146,6 +146,7 @@ def _local(at: float, zone: str) -> int:
         ("drift only Monday 1 to 5 in Europe/Berlyn", "is not a time zone that is known here"),
         (f"drift only Monday 1 to 2 in {BERLIN}", "no longer than the change of daylight saving"),
         ("everything at most 50% weekends", "has no effect beside 10% at any time"),
+        ("consolidation at most 20%", "has no effect beside 10% at any time"),
     ],
 )
 def test_a_sentence_that_cannot_be_read_says_what_is_allowed(sentence: str, said: str) -> None:
