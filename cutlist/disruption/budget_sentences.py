@@ -18,7 +18,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cutlist.api.patterns import BUDGET_NODES, PATTERNS_IN_WORDS
 from cutlist.core.errors import nearest
+from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
 
 HOUR: Final = 60
@@ -42,7 +44,7 @@ _WHAT: Final[dict[str, tuple[Reason, ...]]] = {
 }
 _FILLERS: Final = frozenset(("on", "from", "between", "the", "at", "during", "and", "nodes", "every", "each"))
 _SHAPE: Final = re.compile(
-    r"(?P<what>.+?)\s+(?P<rule>only|never|at\s+most\s+(?P<nodes>[0-9]+%?))(?:\s+(?P<when>.+?))?(?:\s+in\s+(?P<zone>\S+))?",
+    r"(?P<what>.+?)\s+(?P<rule>only|never|at\s+most\s+(?P<nodes>\S+))(?:\s+(?P<when>.+?))?(?:\s+in\s+(?P<zone>\S+))?",
     re.IGNORECASE,
 )
 _TIME: Final = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?(am|pm)?")
@@ -95,6 +97,9 @@ def read_sentence(text: str) -> BudgetSentence:
         raise SentenceError(f"{text!r} says no window after only", _SUCH_AS)
     windows = _windows(when) if when else ()
     nodes = match["nodes"] or "0"
+    if not re.fullmatch(BUDGET_NODES, nodes):
+        found = f"{nodes!r} in {text!r} is neither a number of nodes nor a percentage"
+        raise SentenceError(found, PATTERNS_IN_WORDS[BUDGET_NODES])
     return BudgetSentence(text, _reasons(match["what"]), rule, windows, match["zone"] or "UTC", nodes)
 
 
@@ -121,7 +126,7 @@ def _windows(when: str) -> tuple[tuple[int, int], ...]:
     ):
         return _from_day_to_day(words, times)
     if len(times) not in (0, 2):
-        raise SentenceError(f"{when!r} has {len(times)} times", f"two, or none for whole days: {_SUCH_AS}")
+        raise SentenceError(f"{when!r} has {counted(len(times), 'time')}", f"two, or none for whole days: {_SUCH_AS}")
     days = _days(words[: times[0]] if times else words, when)
     if not times:
         return tuple((day * DAY, DAY) for day in days)
@@ -134,7 +139,7 @@ def _from_day_to_day(words: Sequence[str], times: Sequence[int]) -> tuple[tuple[
     """Return the one window of `Friday 18 to Monday 6`."""
     days = [day for word in words if (day := _day(word)) is not None]
     if len(days) != 2:
-        raise SentenceError(f"{' '.join(words)!r} has {len(days)} days with two times between them", _SUCH_AS)
+        raise SentenceError(f"{' '.join(words)!r} has two times and {counted(len(days), 'day')}", _SUCH_AS)
     start, end = (day * DAY + _minutes(words[number]) for day, number in zip(days, times, strict=True))
     return ((start, (end - start) % WEEK or WEEK),)
 
