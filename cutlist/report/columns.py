@@ -175,9 +175,14 @@ def named(
     return Figure(title, lambda row: value(row) or "-", "left", least, style, name, value, is_name=True, page_class=page_class)
 
 
-def count(title: str, value: Callable[[T], int], name: str = "", *, page_title: str = "") -> Figure[T]:
-    """Return a number of things."""
-    return Figure(title, lambda row: f"{value(row):,}", "right", 0, "", name, value, page_title=page_title, page_class="n")
+def count(title: str, value: Callable[[T], int | None], name: str = "", *, page_title: str = "") -> Figure[T]:
+    """Return a number of things; one that is unknown is a dash, and empty in CSV."""
+
+    def show(row: T) -> str:
+        number = value(row)
+        return "-" if number is None else f"{number:,}"
+
+    return Figure(title, show, "right", 0, "", name, value, page_title=page_title, page_class="n")
 
 
 def number(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
@@ -14,9 +13,9 @@ from cutlist.core.written_problems import WrittenProblem
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.explanation import Explanation, Explanations
 from cutlist.planning.model.spelling import ExactPrice
-from cutlist.report.columns import Figure, Figures, csv_table
-from cutlist.report.environment_tables import environments_markdown, environments_text
-from cutlist.report.markup import words
+from cutlist.report.columns import Figure, Figures, count, csv_table
+from cutlist.report.environment_tables import NAME, REGION, environments_markdown, environments_text, remark_of
+from cutlist.report.page import BAD, GOOD
 from cutlist.report.plain import per_month
 
 
@@ -117,36 +116,19 @@ class EnvironmentExplanations:
         return f"{self.workload}: {', '.join(parts)}" + (f"; {self.failed:,} failed" if self.failed else "")
 
 
-_Figure = Figure[EnvironmentExplanation]
-
-
-def _number(title: str, name: str, value: Callable[[EnvironmentExplanation], int]) -> _Figure:
-    """Return a number of things; a dash without an explanation, and empty in CSV."""
-
-    def exact(row: EnvironmentExplanation) -> int | None:
-        return None if row.answer is None else value(row)
-
-    def show(row: EnvironmentExplanation) -> str:
-        return "-" if row.answer is None else f"{value(row):,}"
-
-    return Figure(title, show, "right", 0, "", name, exact)
-
-
 def _month(row: EnvironmentExplanation) -> str:
     return "-" if row.price is None else per_month(row.price * HOURS_PER_MONTH)
 
 
 _TABLE: Final[Figures[EnvironmentExplanation]] = (
-    Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True),
-    Figure("region", lambda row: row.region or "-", "left", 0, "", "region", lambda row: row.region),
-    _number("pods", "pods", lambda row: row.pods),
-    _number("pending", "pending_pods", lambda row: row.pending),
+    NAME,
+    REGION,
+    count("pods", lambda row: None if row.answer is None else row.pods, "pods"),
+    count("pending", lambda row: None if row.answer is None else row.pending, "pending_pods"),
     Figure("$/month", _month, "right", 0, "", "usd_per_hour", lambda row: row.price, estimated=lambda row: _has_estimates(row)),
 )
-_ESTIMATED: Final = "* partly estimated; the explanation of each environment says from what."
-_REMARK: Final[_Figure] = Figure(
-    "its nodes, or why there are none", lambda row: row.remark, name="remark", markdown=lambda row: words(row.remark)
-)
+_ESTIMATED: Final = "* partly estimated; the explanation of each environment says from what"
+_REMARK: Final = remark_of("its nodes, or why pods get no node", "remark")
 
 
 def _has_estimates(row: EnvironmentExplanation) -> bool:
@@ -156,11 +138,9 @@ def _has_estimates(row: EnvironmentExplanation) -> bool:
 def render_environments(answer: EnvironmentExplanations, width: int = 100, colour: bool = False) -> str:
     """Return a workload in all environments as text of at most `width` columns, with colour if asked. Ends in a newline."""
     return environments_text(
-        answer.verdict,
-        is_good=not answer.failed and not answer.pending,
-        figures=_TABLE,
-        rows=answer.environments,
-        remark=lambda row: row.remark,
+        (answer.verdict, BAD if answer.failed or answer.pending else GOOD),
+        _TABLE,
+        answer.environments,
         note=_ESTIMATED if any(map(_has_estimates, answer.environments)) else "",
         one=(f"explain {answer.workload}", "the reasons in one"),
         width=width,

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.report.columns import Figure, Figures
-from cutlist.report.environment_tables import environments_markdown, environments_text
-from cutlist.report.markup import words
+from cutlist.report.columns import Figure, Figures, count
+from cutlist.report.environment_tables import NAME, environments_markdown, environments_text, remark_of
+from cutlist.report.page import BAD, GOOD
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports, GateState
 
-_Figure = Figure[EnvironmentReport]
+
+def _sort(title: str, name: str) -> Figure[EnvironmentReport]:
+    """Return the number of outcomes of a sort."""
+    return count(title, lambda row: None if row.report is None else row.counts[name])
 
 
-def _sort(title: str, name: str) -> _Figure:
-    """Return the number of outcomes of a sort; a dash without a report."""
-
-    def show(row: EnvironmentReport) -> str:
-        return "-" if row.report is None else f"{row.counts[name]:,}"
-
-    def count(row: EnvironmentReport) -> int | None:
-        return None if row.report is None else row.counts[name]
-
-    return Figure(title, show, "right", 0, "", name, count)
-
-
-def _text(value: Callable[[EnvironmentReport], str], title: str, least: int = 0) -> _Figure:
-    return Figure(title, value, "left", least, "", title)
-
-
-_NAME: Final[_Figure] = Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True)
 _TABLE: Final[Figures[EnvironmentReport]] = (
-    _NAME,
-    _text(lambda row: row.state, "verdict"),
+    NAME,
+    Figure("verdict", lambda row: row.state),
     _sort("stopping", "stopping"),
     _sort("advisory", "advisory"),
     _sort("exempt", "exempt"),
     _sort("cannot tell", "unknown"),
 )
-_REMARK: Final[_Figure] = Figure(
-    "stopped by, or why there is no report", lambda row: row.remark, markdown=lambda row: words(row.remark)
-)
+_REMARK: Final = remark_of("stopped by, or why there is no report")
 
 
 def verdict(reports: GateReports) -> str:
@@ -57,11 +40,9 @@ def verdict(reports: GateReports) -> str:
 def render_gate_environments(reports: GateReports, width: int = 100, colour: bool = False) -> str:
     """Return the reports on all environments as text of at most `width` columns, with colour if asked. Ends in a newline."""
     return environments_text(
-        verdict(reports),
-        is_good=reports.has_passed,
-        figures=_TABLE,
-        rows=reports.environments,
-        remark=lambda row: row.remark,
+        (verdict(reports), GOOD if reports.has_passed else BAD),
+        _TABLE,
+        reports.environments,
         one=("gate", "the report on one"),
         width=width,
         colour=colour,

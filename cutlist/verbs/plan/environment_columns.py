@@ -7,9 +7,9 @@ from typing import Final
 
 from cutlist.core.wording import counted, monthly
 from cutlist.planning.model import Totals
-from cutlist.report.columns import Figure, Figures, csv_table, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
 from cutlist.report.csv import Cell
-from cutlist.report.markup import words
+from cutlist.report.environment_tables import NAME, REGION, remark_of
 from cutlist.report.plain import per_month
 from cutlist.verbs.plan.environments import EnvironmentPlans, PlanRow, plan_rows
 
@@ -17,15 +17,8 @@ _Figure = Figure[PlanRow]
 
 
 def _count(title: str, value: Callable[[Totals], int], name: str) -> _Figure:
-    """Return a number of things of a plan; a dash without one, and empty in CSV."""
-
-    def exact(row: PlanRow) -> Cell:
-        return None if row.totals is None else value(row.totals)
-
-    def show(row: PlanRow) -> str:
-        return "-" if row.totals is None else f"{value(row.totals):,}"
-
-    return Figure(title, show, "right", 0, "", name, exact, page_class="n")
+    """Return a number of things of a plan."""
+    return count(title, lambda row: None if row.totals is None else value(row.totals), name)
 
 
 def _month(row: PlanRow) -> str:
@@ -44,8 +37,6 @@ def _open(row: PlanRow) -> str:
     return "failed" if row.is_failed else f"{row.open:,}"
 
 
-_NAME: Final[_Figure] = Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True, page_class="w")
-_REGION: Final[_Figure] = Figure("region", lambda row: row.region or "-", "left", 0, "", "region", lambda row: row.region)
 _NODES: Final = _count("nodes", lambda totals: totals.nodes, "nodes")
 _MONTH: Final[_Figure] = Figure(
     "$/month",
@@ -58,22 +49,16 @@ _MONTH: Final[_Figure] = Figure(
 )
 _PENDING: Final = _count("pending", lambda totals: totals.pending, "pending_pods")
 _OPEN: Final[_Figure] = Figure("open", _open, "right", 0, "", "open", lambda row: row.open, page_class="n")
-_REMARK: Final[_Figure] = Figure(
-    "what is open, or why there is no plan",
-    lambda row: row.remark,
-    name="open_or_reason",
-    markdown=lambda row: words(row.remark),
-    page_class="w",
-)
+_REMARK: Final = remark_of("what is open, or why there is no plan", "open_or_reason")
 
 SUMS: Final[Figures[PlanRow]] = (_NODES, _MONTH, _PENDING, _OPEN)
 """The figures of all environments together, as in the row of each."""
-TEXT: Final[Figures[PlanRow]] = (_NAME, _REGION, *SUMS)
+TEXT: Final[Figures[PlanRow]] = (NAME, REGION, *SUMS)
 COMMENT: Final[Figures[PlanRow]] = (*TEXT, _REMARK)
 PAGE: Final[Figures[PlanRow]] = COMMENT
 _STATE: Final[_Figure] = only_csv("state", lambda row: "failed" if row.is_failed else "planned")
 _COMPLETE: Final[_Figure] = only_csv("complete", lambda row: "yes" if row.is_complete else "no")
-_CSV: Final[Figures[PlanRow]] = (_NAME, _REGION, _STATE, _NODES, _MONTH, _COMPLETE, _PENDING, _OPEN, _REMARK)
+_CSV: Final[Figures[PlanRow]] = (NAME, REGION, _STATE, _NODES, _MONTH, _COMPLETE, _PENDING, _OPEN, _REMARK)
 
 
 def environments_csv(plans: EnvironmentPlans) -> str:

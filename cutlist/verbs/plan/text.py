@@ -11,14 +11,13 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
-from cutlist.report.columns import add_table
+from cutlist.report.environment_tables import environments_text
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import escape, monthly, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
-from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.plan import RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.address_views import subnet_line, subnet_section
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
@@ -244,15 +243,15 @@ def _by_count(sources: Counter[str]) -> list[tuple[str, int]]:
 
 def render_environments(plans: EnvironmentPlans, width: int = 100, colour: bool = False) -> str:
     """Return the plans of all environments as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
-    page = Page(width)
-    page.line((verdict(plans), HEADING))
-    if state := state_sentence(plans):
-        page.paragraph(f"{state}.", style=BAD)
-    page.blank()
-    add_table(page, [ENVIRONMENTS], plan_rows(plans), lambda row: row.remark)
-    page.blank()
-    if sentence := estimate_sentence(plans):
-        page.paragraph(f"{sentence}.", style=QUIET)
-    if len(plans.environments) > 1:
-        page.paragraph(f"`cutlist plan {ENVIRONMENT.flag} {ENVIRONMENT.metavar}` shows the plan of one.", style=QUIET)
-    return page.text(colour=colour)
+    *environments, total = plan_rows(plans)
+    return environments_text(
+        (verdict(plans), HEADING),
+        ENVIRONMENTS,
+        environments,
+        total=[total],
+        state=state_sentence(plans),
+        note=estimate_sentence(plans),
+        one=("plan", "the plan of one"),
+        width=width,
+        colour=colour,
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
@@ -10,9 +9,9 @@ from typing import Annotated, Final, Literal
 from cutlist.core.records import HIDDEN, After, Count, Key, about, computed
 from cutlist.core.wording import counted
 from cutlist.core.written_problems import WrittenProblem
-from cutlist.report.columns import Figure, Figures, csv_table
-from cutlist.report.environment_tables import environments_markdown, environments_text
-from cutlist.report.markup import words
+from cutlist.report.columns import Figure, Figures, count, csv_table
+from cutlist.report.environment_tables import NAME, environments_markdown, environments_text, remark_of
+from cutlist.report.page import BAD, GOOD
 from cutlist.verbs.validate.answer import Validation
 
 _NAMED: Final = 2
@@ -109,42 +108,23 @@ class EnvironmentValidations:
         return sum(of.state is state for of in self.environments)
 
 
-_Figure = Figure[EnvironmentValidation]
-
-
-def _number(title: str, name: str, value: Callable[[EnvironmentValidation], int]) -> _Figure:
-    """Return a number of things; a dash where nothing was checked, and empty in CSV."""
-
-    def exact(row: EnvironmentValidation) -> int | None:
-        return None if row.validation is None else value(row)
-
-    def show(row: EnvironmentValidation) -> str:
-        return "-" if row.validation is None else f"{value(row):,}"
-
-    return Figure(title, show, "right", 0, "", name, exact)
-
-
 _TABLE: Final[Figures[EnvironmentValidation]] = (
-    Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True),
-    Figure("verdict", lambda row: row.state, "left", 0, "", "verdict"),
-    _number("objects", "objects", lambda row: row.checked),
-    _number("mistakes", "mistakes", lambda row: len(row.problems)),
-    _number("warnings", "warnings", lambda row: row.warnings),
-    _number("open", "open", lambda row: row.open),
+    NAME,
+    Figure("verdict", lambda row: row.state, name="verdict"),
+    count("objects", lambda row: None if row.validation is None else row.checked, "objects"),
+    count("mistakes", lambda row: None if row.validation is None else len(row.problems), "mistakes"),
+    count("warnings", lambda row: None if row.validation is None else row.warnings, "warnings"),
+    count("open", lambda row: None if row.validation is None else row.open, "open"),
 )
-_REMARK: Final[_Figure] = Figure(
-    "what is wrong, or why it cannot be read", lambda row: row.remark, name="remark", markdown=lambda row: words(row.remark)
-)
+_REMARK: Final = remark_of("what is wrong, or why it cannot be read", "remark")
 
 
 def render_environments(answer: EnvironmentValidations, width: int = 100, colour: bool = False) -> str:
     """Return the checks as text of at most `width` columns, with colour if asked. Ends in a newline."""
     return environments_text(
-        answer.verdict,
-        is_good=answer.has_passed,
-        figures=_TABLE,
-        rows=answer.environments,
-        remark=lambda row: row.remark,
+        (answer.verdict, GOOD if answer.has_passed else BAD),
+        _TABLE,
+        answer.environments,
         one=("validate", "every mistake of one"),
         width=width,
         colour=colour,
