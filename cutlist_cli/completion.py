@@ -29,10 +29,10 @@ def regions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 
 def stacks(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
     """Return the stacks of the project, by their files, that begin with the typed text."""
-    folder = Path(ctx.params.get("project_dir") or ".")
-    files = [path for pattern in ("Pulumi.*.yaml", "*/Pulumi.*.yaml") for path in folder.glob(pattern)]
-    names = {path.name.removeprefix("Pulumi.").removesuffix(".yaml") for path in files}
-    return sorted(name for name in names if name.startswith(incomplete))
+    from cutlist.documents.pulumi_stacks import stack_names  # reads YAML, which no command line needs before
+
+    project = Path(ctx.params.get("project_dir") or ".") / "Pulumi.yaml"
+    return [name for name in stack_names(str(project)) if name.startswith(incomplete)]
 
 
 def environments(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.setting import Advice
 from cutlist.documents import FILE_SUFFIXES
 from cutlist.documents.text.replacing import replace_file
+from cutlist.settings.new import FORCE
 from cutlist_cli import terminal
 
 OWNERS: Final = 0o600
@@ -45,6 +47,12 @@ def make_folder_of(path: str) -> None:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def keep_existing(path: str, *, force: bool) -> None:
+    """Raise InputError for a file that exists, unless it may be replaced."""
+    if os.path.lexists(path) and not force:
+        raise InputError.one(Place(path), "exists already", Advice.of((FORCE, ", which replaces it")))
 
 
 def _unwritable(path: str, error: OSError) -> InputError:

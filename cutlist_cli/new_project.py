@@ -13,9 +13,9 @@ from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist.core.wording import counted
 from cutlist.planning.project_draft import ProjectDraft, project_draft
 from cutlist.settings.environments import ALL, ENVIRONMENT
-from cutlist.settings.new import FORCE, FROM, REGION
+from cutlist.settings.new import FROM, REGION
 from cutlist_cli import terminal
-from cutlist_cli.files import write_file
+from cutlist_cli.files import keep_existing, write_file
 from cutlist_cli.progress import progress_line
 from cutlist_cli.project_settings import PROJECT_FILE
 
@@ -33,8 +33,7 @@ def write_project(folder: str, region: str, *, force: bool) -> None:
             Place.of(REGION), f"unknown region {region!r}", names_near(region, regions), nearest(region, regions)
         )
     path = os.path.normpath(os.path.join(folder, PROJECT_FILE))
-    if os.path.lexists(path) and not force:
-        raise InputError.one(Place(path), "exists already", f"{FORCE.flag}, which replaces it")
+    keep_existing(path, force=force)
     with progress_line("reading the files"), contextlib.chdir(Path(folder)):
         draft = project_draft(region)
     write_file(path, draft.text)

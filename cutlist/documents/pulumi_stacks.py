@@ -37,21 +37,31 @@ def pulumi_stacks(files: Iterable[str]) -> tuple[PulumiStack, ...]:
     return tuple(stack for path in files if os.path.basename(path) == _PROJECT for stack in _stacks(path))
 
 
-def _stacks(project: str) -> Iterator[PulumiStack]:
+def stack_names(project: str) -> tuple[str, ...]:
+    """Return the names of all stacks of a project, given its file, in order; none if there is no such file."""
+    return tuple(sorted(_stack_files(project)))
+
+
+def _stack_files(project: str) -> Mapping[str, str]:
+    """Return the file of each stack of a project."""
     data, root = _mapping(project), os.path.dirname(project)
     older = data.get("config")  # a text here is the deprecated spelling of stackConfigDir
     folder = os.path.join(root, str(data.get("stackConfigDir") or (older if isinstance(older, str) else "")))
     try:
-        names = sorted(os.listdir(folder or os.curdir))
+        files = [name for name in os.listdir(folder or os.curdir) if name.startswith(_BEGINNING) and name.endswith(_END)]
     except OSError:
-        return
-    for name in names:
-        stack = name.removeprefix(_BEGINNING).removesuffix(_END)
-        if name.startswith(_BEGINNING) and name.endswith(_END) and name != _PROJECT and stack:
-            config = _config(os.path.join(folder, name))
-            if any(config.get(key) for key in _OWN):
-                listed = [path for key in _FILES for path in _texts(config.get(key))]
-                yield PulumiStack(stack, root or os.curdir, tuple(os.path.join(root, path) for path in listed))
+        return {}
+    names = {file.removeprefix(_BEGINNING).removesuffix(_END): file for file in files if file != _PROJECT}
+    return {name: os.path.join(folder, file) for name, file in names.items() if name}
+
+
+def _stacks(project: str) -> Iterator[PulumiStack]:
+    root = os.path.dirname(project)
+    for stack, file in sorted(_stack_files(project).items()):
+        config = _config(file)
+        if any(config.get(key) for key in _OWN):
+            listed = [path for key in _FILES for path in _texts(config.get(key))]
+            yield PulumiStack(stack, root or os.curdir, tuple(os.path.join(root, path) for path in listed))
 
 
 def _config(path: str) -> dict[str, Any]:
