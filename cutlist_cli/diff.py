@@ -16,6 +16,7 @@ from cutlist.settings.diff import GIT, NODES
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import TIME_LIMIT
+from cutlist.verbs.diff.replicas import SharedReplicas
 from cutlist.verbs.diff.text import render_diff
 from cutlist_cli.diff_sides import Call, difference_of
 from cutlist_cli.formats import OutputFormats, later
@@ -112,7 +113,7 @@ def difference_since(
 
 
 def _diff(call: Call) -> Difference:
-    replicas = call.replicas
+    replicas = SharedReplicas()
     with notes_shown() as notes, progress_line("comparing the plans"):
         difference = difference_of(call, notes, replicas)
         replicas.raise_if_nowhere()

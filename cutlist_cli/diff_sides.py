@@ -69,16 +69,12 @@ class Call:
         """Return a function that makes the plan of a side that is a stack."""
         return partial(_plan_of_stack, sides=self.sides, time_limit=self.time_limit)
 
-    @property
-    def replicas(self) -> SharedReplicas:
-        """Return the replicas that are chosen for both sides."""
-        return SharedReplicas(tuple(self.options.settings.get("replicas", ())))
-
     def reader(self, notes: Notes, replicas: SharedReplicas) -> Reader:
         """Return a function that reads a side, and adds files that were not read to `notes`."""
 
         def read(files: Paths, cluster: Paths = (), removed: frozenset[str] = frozenset()) -> PlanInputs:
-            inputs = replicas.read(lambda chosen: self.options.using(replicas=chosen).read_files(files, cluster, removed))
+            choices = self.options.settings.get("replicas", ())
+            inputs = replicas.read(choices, lambda own: self.options.using(replicas=own).read_files(files, cluster, removed))
             for note in inputs.workloads.notes:
                 notes.add(note.code, note.text)
             return inputs

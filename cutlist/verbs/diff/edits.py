@@ -9,12 +9,20 @@ from typing import Any, Final, cast
 
 from cutlist.catalog import AnyRegion
 from cutlist.catalog.comparison import compare
-from cutlist.core.errors import Place
+from cutlist.core.errors import InputError, Place
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 from cutlist.planning.variants import variant
-from cutlist.settings.planning import BUILT_IN_POOLS, EXTERNAL_CLASSES, FEATURE_GATES, OVERHEAD_PROFILE, ZONES, PlanSettings
+from cutlist.settings.planning import (
+    BUILT_IN_POOLS,
+    EXTERNAL_CLASSES,
+    FEATURE_GATES,
+    OVERHEAD_PROFILE,
+    REPLICAS,
+    ZONES,
+    PlanSettings,
+)
 from cutlist.settings.planning import with_defaults as defaulted
 from cutlist.verbs.diff.attribution import Subset
 from cutlist.verbs.diff.objects import TYPED, ChangedField, Identity, ObjectChange, identity, is_running
@@ -35,11 +43,12 @@ _SETTINGS: Final = (ZONES, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, F
 @dataclass(frozen=True, slots=True)
 class Edits:
     """Every edit between two sides, numbered. One is an object that is added or removed, one field of an object that both have
-    (or one requirement), or a setting of the plan."""
+    (or one requirement), or a setting of the plan. `replicas` are what is chosen without and with the edit of these choices."""
 
     before: PlanInputs
     after: PlanInputs
     all: tuple[ObjectChange, ...]
+    replicas: tuple[tuple[str, ...], tuple[str, ...]]
 
     @staticmethod
     def between(before: PlanInputs, after: PlanInputs, changes: Iterable[ObjectChange]) -> Edits:
@@ -48,7 +57,10 @@ class Edits:
         known = {identity(d) for inputs in (before, after) for d in inputs.documents}
         names = {(kind, name) for kind, _, _, name in known}
         written = (change for change in changes if (change.kind, change.name) in names)
-        return Edits(before, after, (*(one for change in written for one in _by_field(change)), *_settings(before, after)))
+        by_field = (one for change in written for one in _by_field(change))
+        replicas = _replicas(before, after), _replicas(after, before)
+        of_replicas = [] if set(replicas[0]) == set(replicas[1]) else [_setting(REPLICAS.key, *map(_listed, replicas))]
+        return Edits(before, after, (*by_field, *_settings(before, after), *of_replicas), replicas)
 
     def together(self, numbers: Iterable[int]) -> Edits:
         """Return the edits with the fields of the objects of some of them as one edit for each object."""
@@ -66,12 +78,12 @@ class Edits:
         edits = [self.all[number] for number in sorted(chosen)]
         settings, catalog, known = self._made_with(edits)
         documents = tuple(self._documents(edits))
-        choices = dict.fromkeys((*self.before.replicas, *self.after.replicas))
 
         def read(replicas: Sequence[str]) -> PlanInputs:
             return variant(replace(self.after, settings=settings, catalog=catalog, known=known), documents, replicas=replicas)
 
-        return SharedReplicas(tuple(choices)).read(read)
+        has_later_replicas = any(edit.kind == SETTING and edit.name == REPLICAS.key for edit in edits)
+        return SharedReplicas().read(self.replicas[has_later_replicas], read)
 
     def _made_with(self, edits: Sequence[ObjectChange]) -> tuple[PlanSettings, AnyRegion, Mapping[str, Any]]:
         chosen = {edit.name for edit in edits if edit.kind == SETTING}
@@ -180,6 +192,20 @@ def _settings(before: PlanInputs, after: PlanInputs) -> Iterator[ObjectChange]:
     figures = tuple(ChangedField(path_text(path), old, new) for path, old, new in differences(before.known, after.known))
     if figures:
         yield ObjectChange(SETTING, "", FIGURES, Change.CHANGED, Place(), figures)
+
+
+def _replicas(side: PlanInputs, other: PlanInputs) -> tuple[str, ...]:
+    """Return the choices of replicas of a side, and those of the other one for workloads that this side lacks."""
+    return (*side.replicas, *(choice for choice in other.replicas if choice not in side.replicas and not _takes(side, choice)))
+
+
+def _takes(side: PlanInputs, choice: str) -> bool:
+    """Tell whether a side has the workload of a choice."""
+    try:
+        variant(side, side.documents, replicas=[choice])
+    except InputError:
+        return False
+    return True
 
 
 def _names_of(setting: str) -> tuple[str, ...]:

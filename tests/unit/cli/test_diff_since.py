@@ -181,6 +181,31 @@ def test_the_project_is_compared_as_its_file_had_it_then():
 
 
 @pytest.mark.usefixtures("project")
+def test_replicas_that_the_projects_file_chooses_are_a_change_with_its_part():
+    """Each side has those of its file; a choice for a workload that only one side has is no change."""
+    edit("cutlist.yaml", "region: us-west-2", "region: us-west-2\nreplicas: [web=5]")
+    commit()
+    edit("cutlist.yaml", "web=5", "web=50, new-web=3")
+    edit("apps/web.yaml", "cpu: 500m", "cpu: 400m")
+    Path("apps/new.yaml").write_text(WORKLOADS.read_text().replace("name: ", "name: new-"))
+    data = json.loads(run("-o", "json").stdout)
+    parts = {one["name"]: one["pricePerMonthChange"] for one in data["because"]["edits"]}
+    (choice,) = (one for one in data["because"]["edits"] if one["name"] == "replicas")
+    assert [(field["before"], field["after"]) for field in choice["fields"]] == [
+        ('["web=5", "new-web=3"]', '["web=50", "new-web=3"]')
+    ]
+    assert parts["replicas"] > 0
+    assert round(sum(parts.values()) + (data["because"]["togetherPerMonth"] or 0), 2) == data["perMonth"]["difference"]
+
+
+@pytest.mark.usefixtures("project")
+def test_replicas_on_the_command_line_count_for_both_sides():
+    edit("apps/web.yaml", *MORE)
+    assert "No change" not in text_of()
+    assert "The plan is the same" in text_of("--replicas", "web=5")
+
+
+@pytest.mark.usefixtures("project")
 def test_the_first_files_of_a_repository_are_all_new():
     """There is a plan for nothing to compare them with."""
     git("rm", "-q", "-r", "--cached", ".")
