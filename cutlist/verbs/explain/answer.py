@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cutlist.core.errors import InputError, Place, nearest
@@ -43,12 +43,65 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     >>> web.pods, [(node.count, node.instance_type) for node in web.nodes]
     (12, [(1, 'c6a.2xlarge')])
     """
+    return tuple(controller.explanation(workload) for controller in _controllers(inputs))
+
+
+def explain_each(inputs: PlanInputs, workloads: Iterable[str]) -> Mapping[str, tuple[Explanation, ...]]:
+    """Return the same for several workloads, by the names that the caller has for them, from one run of each controller."""
+    controllers = _controllers(inputs)
+    return {workload: tuple(controller.explanation(workload) for controller in controllers) for workload in workloads}
+
+
+@dataclass(frozen=True, slots=True)
+class _Controller:
+    """What one controller did, from which any workload is explained."""
+
+    name: str
+    inputs: PlanInputs
+    ready: PassInputs
+    outcome: PassesOutcome
+    plan: Plan
+    explainer: Explainer
+
+    def explanation(self, workload: str) -> Explanation:
+        ready, outcome, plan = self.ready, self.outcome, self.plan
+        name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), self.inputs)
+        batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
+        first = _first(batches, outcome)
+        nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
+        return Explanation(
+            workload=name,
+            controller=self.name,
+            pods=sum(ready.batches[number].count for number in batches),
+            nodes=nodes,
+            existing=tuple(_existing(plan, name)),
+            pending=tuple(pods for pods in plan.pending if pods.workload == name),
+            answers=self.explainer.answers(first),
+            given_up=_given_up(batches, ready, outcome),
+            spot=self.explainer.spot(first, nodes),
+            price=_price(plan, name),
+            least=self.explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
+            refusing=refusing_nodes(self.inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
+        )
+
+
+def _controllers(inputs: PlanInputs) -> list[_Controller]:
+    """Return what each controller of the inputs did. Raises InputError if nothing in them needs nodes."""
     _require_pods(inputs)
     parts = {name: replace(inputs, node_pools=pools) for name, pools in split_by_controller(inputs.node_pools).items()}
     ready = [pass_inputs(part) for part in parts.values()]
     groups = group_nodes(inputs, ready[0].passes)
-    outcomes = zip(parts.items(), ready, _outcomes(ready, groups), strict=True)
-    return tuple(_explanation(part, workload, controller, of, groups, outcome) for (controller, part), of, outcome in outcomes)
+    return [
+        _Controller(
+            name,
+            part,
+            of,
+            outcome,
+            with_node_groups(plan_of_outcome(part, of, outcome), groups, outcome, of.passes),
+            Explainer.of(part, of, outcome),
+        )
+        for (name, part), of, outcome in zip(parts.items(), ready, _outcomes(ready, groups), strict=True)
+    ]
 
 
 def _outcomes(ready: Sequence[PassInputs], groups: Sequence[GroupNodes]) -> list[PassesOutcome]:
@@ -57,35 +110,6 @@ def _outcomes(ready: Sequence[PassInputs], groups: Sequence[GroupNodes]) -> list
     if len(ready) == 1:
         return joint
     return [replace(of.run(), beside=joint[0].beside, left=joint[0].left) for of in ready]
-
-
-def _explanation(
-    inputs: PlanInputs,
-    workload: str,
-    controller: str,
-    ready: PassInputs,
-    groups: Sequence[GroupNodes],
-    outcome: PassesOutcome,
-) -> Explanation:
-    name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs)
-    plan = with_node_groups(plan_of_outcome(inputs, ready, outcome), groups, outcome, ready.passes)
-    batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
-    explainer, first = Explainer.of(inputs, ready, outcome), _first(batches, outcome)
-    nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
-    return Explanation(
-        workload=name,
-        controller=controller,
-        pods=sum(ready.batches[number].count for number in batches),
-        nodes=nodes,
-        existing=tuple(_existing(plan, name)),
-        pending=tuple(pods for pods in plan.pending if pods.workload == name),
-        answers=explainer.answers(first),
-        given_up=_given_up(batches, ready, outcome),
-        spot=explainer.spot(first, nodes),
-        price=_price(plan, name),
-        least=explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
-        refusing=refusing_nodes(inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
-    )
 
 
 def _existing(plan: Plan, workload: str) -> Iterator[tuple[str, int]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods
-from cutlist.verbs.explain.answer import explain
+from cutlist.verbs.explain.answer import explain_each
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.names import Name, subject_named, subjects_named
 from cutlist.verbs.plan.answer import plan
@@ -125,7 +125,9 @@ def why_event(inputs: PlanInputs, event: EventText, now: float, history: History
     if len(alike) == 1:
         ((subject, pod),) = alike.values()
         return _of_subject(inputs, event, subject, now, history, pod)
-    pending = [w for w in plan(inputs).pending if (w.workload in alike if alike else _may_be(inputs, event, w))]
+    pending = plan(inputs).pending
+    about = alike or _may_be_about(inputs, event, {waiting.workload for waiting in pending})
+    pending = tuple(waiting for waiting in pending if waiting.workload in about)
     if len({waiting.workload for waiting in pending}) == 1:
         subject = next(s for s in known if s.workload == pending[0].workload)
         answer = _of_subject(inputs, event, subject, now, history)
@@ -150,13 +152,16 @@ def _with_help(pods: PendingPods) -> str:
     return f"{counted(pods.count, 'pod')}: {pods.reason}{helps}"
 
 
-def _may_be(inputs: PlanInputs, event: EventText, pods: PendingPods) -> bool:
-    """Tell whether an event may be about waiting pods."""
+def _may_be_about(inputs: PlanInputs, event: EventText, workloads: Collection[str]) -> set[str]:
+    """Return those of some waiting workloads that an event may be about, by what it says."""
     if event.parts or event.nodes:
-        return any(event.is_about(group.pod) for group in inputs.workloads.groups if group.workload == pods.workload)
-    answers = [answer for explanation in explain(inputs, pods.workload) for answer in explanation.answers]
-    said = [answer.karpenter for answer in answers if answer.karpenter]
-    return any(_same(karpenter, event.text) for karpenter in said)
+        groups = (group for group in inputs.workloads.groups if group.workload in workloads)
+        return {group.workload for group in groups if event.is_about(group.pod)}
+    return {
+        workload
+        for workload, of_workload in explain_each(inputs, workloads).items()
+        if any(_same(a.karpenter, event.text) for explanation in of_workload for a in explanation.answers if a.karpenter)
+    }
 
 
 def _same(karpenter: str, text: str) -> bool:
