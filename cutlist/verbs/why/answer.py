@@ -10,7 +10,8 @@ from cutlist.verbs.history.answer import History
 from cutlist.verbs.names import Name, subject_named
 from cutlist.verbs.subjects import SubjectKind, subjects
 from cutlist.verbs.validate.answer import kinds_of, listed_kinds
-from cutlist.verbs.why.events import EventText, why_event
+from cutlist.verbs.why.event_text import EventText
+from cutlist.verbs.why.events import why_event
 from cutlist.verbs.why.nodes import why_node
 from cutlist.verbs.why.past import NO_HISTORY, removed_node, with_history
 from cutlist.verbs.why.pods import why_pods

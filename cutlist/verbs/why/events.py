@@ -1,11 +1,10 @@
-"""The text of an event of a pod that waits: what it says, and which waiting pods it is about."""
+"""Why the pod of an event waits: which waiting pods its text is about."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any
 
 from cutlist.core.wording import counted
 from cutlist.planning.inputs import PlanInputs
@@ -15,100 +14,10 @@ from cutlist.verbs.history.answer import History
 from cutlist.verbs.names import Name, subject_named, subjects_named
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.subjects import Subject, SubjectKind, subjects
+from cutlist.verbs.why.event_text import EventText
 from cutlist.verbs.why.past import with_history
 from cutlist.verbs.why.pods import why_pods
 from cutlist.verbs.why.reason import Fact, Why
-from cutlist.workloads.pods import Pod
-
-_AVAILABLE: Final = re.compile(r"(\d+)/(\d+) nodes are available(?:: (.*?))?(?:\.(?:\s|$)|$)", re.DOTALL)
-_MARKS: Final = ("failed to schedule pod", "incompatible with nodepool", "no instance type", "did not tolerate taint")
-_LIMITS: Final = ("exceed limits", "node limits have been exhausted", "filtered out all available instance types")
-_POD: Final = re.compile(r"\bpod/([a-z0-9][-a-z0-9.]*(?:/[a-z0-9][-a-z0-9.]*)?)")
-_PART: Final = re.compile(r"(?:^|, )(\d+) ")
-_REQUESTED: Final = re.compile(r"resources[ =](\{[^}]*\})")
-
-
-@dataclass(frozen=True, slots=True)
-class _Phrase:
-    """Words of the kube-scheduler about some nodes: what they say, and whether they can be about a pod."""
-
-    pattern: re.Pattern[str]
-    says: str
-    is_about: Callable[[Pod, re.Match[str]], bool]
-
-
-def _phrase(pattern: str, says: str, is_about: Callable[[Pod, re.Match[str]], bool]) -> _Phrase:
-    return _Phrase(re.compile(pattern), says, is_about)
-
-
-def _selects(pod: Pod, _: re.Match[str]) -> bool:
-    return bool(pod.node_selector or pod.required)
-
-
-def _any(_: Pod, __: re.Match[str]) -> bool:
-    return True
-
-
-_PHRASES: Final[Sequence[_Phrase]] = (
-    _phrase(r"^Insufficient (\S+)", "too little {0} left", lambda pod, m: bool(pod.requests.get(m[1]))),
-    _phrase(
-        r"untolerated taint\(?s?\)? \{(\S+?):? ?(\S*?)\}",
-        "the taint {0}, which the pod does not tolerate",
-        lambda pod, m: all(t.key not in ("", m[1]) or t.operator in ("Lt", "Gt") for t in pod.tolerations),
-    ),
-    _phrase(r"untolerated taint", "a taint that the pod does not tolerate", _any),
-    _phrase(r"node affinity/selector", "other labels than the pod requires", _selects),
-    _phrase(r"topology spread", "more of the pods already than its spread allows", lambda pod, _: bool(pod.spread)),
-    _phrase(r"anti-affinity", "pods that its anti-affinity keeps away from", _any),
-    _phrase(r"pod affinity", "none of the pods that its affinity wants", lambda pod, _: bool(pod.affinity)),
-    _phrase(r"volume node affinity|available volume zone", "no access to its volumes", lambda pod, _: bool(pod.volumes)),
-    _phrase(r"max volume count", "too many volumes attached", lambda pod, _: bool(pod.volumes)),
-    _phrase(r"free ports", "its host ports in use", lambda pod, _: bool(pod.host_ports)),
-    _phrase(r"^Too many pods", "no room for another pod", _any),
-    _phrase(r"unschedulable", "been cordoned", _any),
-    _phrase(r"allocate all claims|ResourceClaim", "no free device for its claims", lambda pod, _: pod.uses_dynamic_resources),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class EventText:
-    """The message of an event: the parts of the kube-scheduler's, each with its number of nodes, or Karpenter's words.
-
-    `pod` is the name that the text has in front, as `kubectl get events` prints it, else empty.
-    """
-
-    text: str
-    nodes: int = 0
-    parts: tuple[tuple[int, str], ...] = ()
-    pod: str = ""
-
-    @staticmethod
-    def read(text: str) -> EventText | None:
-        """Return the event that a text is, or None for a name."""
-        words = " ".join(text.split())
-        of_scheduler, lower = _AVAILABLE.search(words), words.lower()
-        if of_scheduler is None and (" " not in words or not any(mark in lower for mark in (*_MARKS, *_LIMITS))):
-            return None
-        named = _POD.search(words)
-        pod = named[1] if named is not None else ""
-        if of_scheduler is None:
-            return EventText(words, pod=pod)
-        _, *parts = _PART.split(of_scheduler[3] or "")
-        numbered = tuple((int(count), said.strip(" ,")) for count, said in zip(parts[::2], parts[1::2], strict=True))
-        return EventText(words, int(of_scheduler[2]), numbered, pod)
-
-    def facts(self) -> Iterator[Fact]:
-        """Yield what the parts of the text say, each with its number of nodes."""
-        for count, said in self.parts:
-            match = next(((p, m) for p in _PHRASES if (m := p.pattern.search(said))), None)
-            words = said if match is None else f"has {match[0].says.format(*match[1].groups())}"
-            plural = words if count == 1 else words.replace("has ", "have ", 1) if match is not None else words
-            yield Fact(counted(count, "node"), plural)
-
-    def is_about(self, pod: Pod) -> bool:
-        """Tell whether the kube-scheduler may say this of a pod."""
-        found = ((p, m) for _, said in self.parts for p in _PHRASES if (m := p.pattern.search(said)))
-        return all(phrase.is_about(pod, match) for phrase, match in found)
 
 
 def why_event(inputs: PlanInputs, event: EventText, now: float, history: History) -> Why:
@@ -160,16 +69,8 @@ def _may_be_about(inputs: PlanInputs, event: EventText, workloads: Collection[st
     return {
         workload
         for workload, of_workload in explain_each(inputs, workloads).items()
-        if any(_same(a.karpenter, event.text) for explanation in of_workload for a in explanation.answers if a.karpenter)
+        if any(event.has_refusal(a.karpenter) for explanation in of_workload for a in explanation.answers if a.karpenter)
     }
-
-
-def _same(karpenter: str, text: str) -> bool:
-    """Tell whether a text has Karpenter's words about a NodePool, and the same requests where it names some."""
-    mine, theirs = _REQUESTED.search(karpenter), _REQUESTED.search(text)
-    if mine is not None and theirs is not None:
-        return mine[1].replace(" ", "") == theirs[1].replace(" ", "")
-    return karpenter.partition(",")[0] in text
 
 
 def _with_message(inputs: PlanInputs, event: EventText) -> Iterator[str]:
@@ -178,13 +79,9 @@ def _with_message(inputs: PlanInputs, event: EventText) -> Iterator[str]:
         data: Any = document.data
         metadata = data.get("metadata") or {}
         if document.kind == "Pod" and any(
-            _is(event, c.get("message")) for c in (data.get("status") or {}).get("conditions") or ()
+            event.has(c.get("message") or "") for c in (data.get("status") or {}).get("conditions") or ()
         ):
             yield f"{metadata.get('namespace') or 'default'}/pod/{metadata['name']}"
         of = data.get("involvedObject") or data.get("regarding") or {}
-        if document.kind == "Event" and of.get("kind") == "Pod" and _is(event, data.get("message") or data.get("note")):
+        if document.kind == "Event" and of.get("kind") == "Pod" and event.has(data.get("message") or data.get("note") or ""):
             yield f"{of.get('namespace') or 'default'}/pod/{of.get('name')}"
-
-
-def _is(event: EventText, message: Any) -> bool:
-    return isinstance(message, str) and bool(message) and " ".join(message.split()) in event.text
