@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.providers.azure.capacity import DISK_STEPS
+from cutlist.catalog.managed_disks import PREMIUM, STANDARD_HDD, item_of, steps
 
 API_VERSION: Final = "2023-01-01-preview"
 MACHINES: Final = "Virtual Machines"
@@ -48,9 +48,9 @@ AZURE_ITEMS: Final = (
     RetailItem("nat-gateway", "NAT Gateway", "NAT Gateway", "Standard Gateway"),
     RetailItem("public-ipv4-address", "Virtual Network", "IP Addresses", "Standard IPv4 Static Public IP"),
     *(
-        RetailItem(f"managed-disk-{letter.lower()}{step}", "Storage", product, f"{letter}{step} LRS Disk")
-        for letter, product in (("P", "Premium SSD Managed Disks"), ("S", "Standard HDD Managed Disks"))
-        for _, step in DISK_STEPS
+        RetailItem(item_of(step), "Storage", product, f"{step} LRS Disk")
+        for kind, product in ((PREMIUM, "Premium SSD Managed Disks"), (STANDARD_HDD, "Standard HDD Managed Disks"))
+        for step in steps(kind).values()
     ),
 )
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from cutlist.catalog import managed_disks
 from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.core.errors import InputError, Place
@@ -21,7 +22,6 @@ from cutlist.core.errors import InputError, Place
 COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"
 _HOURS: Final[Mapping[str, int]] = {"hour": 1, "month": HOURS_PER_MONTH}
-_ESTIMATED: Final = "managed-disk-"
 SERVICES: Final = "services.tsv"
 _DATA: Final = Path(__file__).parent / "data"
 
@@ -46,7 +46,7 @@ class ServicePrices:
 
     def _estimate(self, item: str, region: str) -> Price | None:
         """Return the median of the regions with a price, for items that are estimated at all."""
-        if not region or not item.startswith(_ESTIMATED):
+        if not region or not item.startswith(managed_disks.PREFIX):
             return None
         known = [price for (other, _), price in self.prices.items() if other == item]
         if not known:

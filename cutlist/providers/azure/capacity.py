@@ -12,6 +12,7 @@ from typing import Final
 
 from cutlist.api import AKSNodeClass
 from cutlist.catalog import Price, Size
+from cutlist.catalog.managed_disks import PREMIUM, STANDARD_HDD, item_of, step_of
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
 from cutlist.providers.azure.profile import NodeProfile
@@ -25,8 +26,6 @@ _EVICTION_MEMORY: Final = 750 * MEBI
 # Each share applies to a number of GiB or cores. They are added as doubles, in this order.
 _MEMORY_TIERS: Final = ((4.0, 0.25), (4.0, 0.20), (8.0, 0.10), (112.0, 0.06), (math.inf, 0.02))
 _CPU_TIERS: Final = ((1.0, 0.06), (1.0, 0.04), (2.0, 0.02), (math.inf, 0.01))
-DISK_STEPS: Final = ((32, 4), (64, 6), (128, 10), (256, 15), (512, 20), (1024, 30), (2048, 40), (4096, 50))
-"""The sizes in GiB that managed disks are billed in, with their numbers: a disk of 100 GiB is billed as P10."""
 _EPHEMERAL: Final = Price(0.0, "an ephemeral OS disk costs nothing")
 
 
@@ -88,7 +87,7 @@ def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: Callable[[str]
     if node_class.os_disk_size_gb <= ephemeral_os_disk_gb(size):
         return _EPHEMERAL
     step = managed_os_disk(node_class, size)
-    return price_of(f"managed-disk-{step.lower()}") if step else None
+    return price_of(item_of(step)) if step else None
 
 
 def managed_os_disk(node_class: AKSNodeClass, size: Size) -> str:
@@ -96,5 +95,4 @@ def managed_os_disk(node_class: AKSNodeClass, size: Size) -> str:
     known sizes."""
     if node_class.os_disk_size_gb <= ephemeral_os_disk_gb(size):
         return ""
-    step = next((number for gib, number in DISK_STEPS if node_class.os_disk_size_gb <= gib), None)
-    return "" if step is None else f"{'P' if size.premium_io else 'S'}{step}"
+    return step_of(PREMIUM if size.premium_io else STANDARD_HDD, node_class.os_disk_size_gb)

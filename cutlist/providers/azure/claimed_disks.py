@@ -8,17 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.catalog import Price
+from cutlist.catalog.managed_disks import PREFIX, PREMIUM, STANDARD_HDD, STANDARD_SSD, item_of, step_of
 from cutlist.catalog.prices import sum_of_prices
 from cutlist.providers.disks import ProvisionedDisk, UnreadableParameter, lower_keys, whole_number
 
 _DEFAULT: Final = "StandardSSD_LRS"
-_LETTERS: Final = {"premium": "p", "standardssd": "e", "standard": "s"}
-_STEPS: Final = (
-    *((4, 1), (8, 2), (16, 3), (32, 4), (64, 6), (128, 10), (256, 15), (512, 20), (1024, 30), (2048, 40), (4096, 50)),
-    *((8192, 60), (16384, 70), (32767, 80)),
-)
-"""The sizes in GiB that disks are billed in, with their numbers; standard HDD begins with the fourth."""
-_SMALLEST_HDD: Final = 32
+_BY_STEPS: Final = {"premium": PREMIUM, "standardssd": STANDARD_SSD, "standard": STANDARD_HDD}
 _FREE_IOPS: Final = 3000
 _FREE_THROUGHPUT: Final = 125
 _ULTRA_IOPS: Final = 500
@@ -38,14 +33,11 @@ def managed_disk(parameters: Mapping[str, str], gib: float, price_of: PriceOf) -
             return _by_amount(disk, written, name, price_of)
     except UnreadableParameter as problem:
         return replace(disk, unpriced=str(problem))
-    letter = _LETTERS.get(name)
-    if letter is None:
+    if name not in _BY_STEPS:
         return replace(disk, unpriced=f"{kind} is not a known kind of disk")
-    size = max(disk.gib, _SMALLEST_HDD) if letter == "s" else disk.gib
-    step = next((number for most, number in _STEPS if size <= most), None)
-    zones = "-zrs" if redundancy == "zrs" else ""
-    price = None if step is None else price_of(f"managed-disk-{letter}{step}{zones}")
-    billed = kind if step is None else f"{kind} {letter.upper()}{step}"
+    step = step_of(_BY_STEPS[name], disk.gib)
+    price = price_of(item_of(step, zone_redundant=redundancy == "zrs")) if step else None
+    billed = f"{kind} {step}" if step else kind
     return replace(disk, type=billed, price=price, unpriced="" if price else f"no price of {billed} in this location")
 
 
@@ -59,10 +51,10 @@ def _by_amount(disk: ProvisionedDisk, written: dict[str, str], name: str, price_
 
 def _amounts(gib: int, iops: int | None, throughput: int | None, name: str) -> Iterator[tuple[str, float]]:
     if name == "premiumv2":
-        yield "managed-disk-premium-v2", gib
-        yield "managed-disk-premium-v2-iops", max(0, (iops or 0) - _FREE_IOPS)
-        yield "managed-disk-premium-v2-throughput", max(0, (throughput or 0) - _FREE_THROUGHPUT)
+        yield f"{PREFIX}premium-v2", gib
+        yield f"{PREFIX}premium-v2-iops", max(0, (iops or 0) - _FREE_IOPS)
+        yield f"{PREFIX}premium-v2-throughput", max(0, (throughput or 0) - _FREE_THROUGHPUT)
         return
-    yield "managed-disk-ultra", gib
-    yield "managed-disk-ultra-iops", iops or _ULTRA_IOPS
-    yield "managed-disk-ultra-throughput", throughput or _ULTRA_THROUGHPUT
+    yield f"{PREFIX}ultra", gib
+    yield f"{PREFIX}ultra-iops", iops or _ULTRA_IOPS
+    yield f"{PREFIX}ultra-throughput", throughput or _ULTRA_THROUGHPUT
