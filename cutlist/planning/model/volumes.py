@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
+from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.records import Count, about, computed
 from cutlist.planning.model.spelling import ExactPrice
 
@@ -51,7 +52,7 @@ class VolumeTotals:
     @computed(after="price_per_hour")
     def price_per_month(self) -> ExactPrice:
         """Return the price in USD for 730 hours."""
-        return None if self.price_per_hour is None else round(self.price_per_hour * 730, 2)
+        return None if self.price_per_hour is None else round(self.price_per_hour * HOURS_PER_MONTH, 2)
 
     @staticmethod
     def of(volumes: Iterable[ClaimedVolume]) -> VolumeTotals:
