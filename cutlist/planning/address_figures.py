@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from ipaddress import IPv4Network
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, is_azure
@@ -25,7 +24,8 @@ from cutlist.infrastructure.addresses import read_block
 from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES
 
 _PART: Final = matching(r"[0-9]{1,3}(?:\.[0-9]+)?%", "a growth", "0% to 999%, such as 10%")
-_DAY: Final = matching(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day", "an ISO date such as 2026-11-29")
+_A_DAY: Final = "an ISO date such as 2026-11-29"
+_DAY: Final = matching(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day", _A_DAY)
 _SUBNET: Final = closed({"cidr": text}, {"name": text, "zone": text, "used": integer(0)})
 ADDRESSES: Final = closed(
     optional={
@@ -88,10 +88,10 @@ def check_addresses(document: Document, catalog: AnyRegion | None, problems: Pro
         try:
             date.fromisoformat(day)
         except ValueError:
-            problems.add(document.at("addresses.asOf"), f"{day} is not a day", "an ISO date such as 2026-11-29")
+            problems.add(document.at("addresses.asOf"), f"{day} is not a day", _A_DAY)
     modes = AZURE_MODES if catalog is not None and is_azure(catalog) else AWS_MODES
     if catalog is not None and written.get("cni") and written["cni"] not in modes:
-        problems.add(document.at("addresses.cni"), f"{written['cni']!r} is no way in {catalog.region}", ", ".join(modes))
+        problems.add(document.at("addresses.cni"), f"{written['cni']!r} is not available in {catalog.region}", ", ".join(modes))
 
 
 def _check_subnet(document: Document, path: str, raw: Mapping[str, Any], catalog: AnyRegion | None, problems: Problems) -> None:
@@ -105,8 +105,3 @@ def _check_subnet(document: Document, path: str, raw: Mapping[str, Any], catalog
     if isinstance(zone, str) and zones and zone not in zones:
         text_ = f"{catalog.region if catalog else ''} has no zone {zone!r}"
         problems.add(document.at(f"{path}.zone"), text_, ", ".join(zones), nearest(zone, zones))
-
-
-def usable_addresses(subnet: KnownSubnet, kept: int) -> int:
-    """Return how many addresses of a subnet interfaces may have."""
-    return max(IPv4Network(subnet.cidr).num_addresses - kept, 0)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import IPv4Network
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
@@ -13,8 +14,8 @@ from cutlist.catalog import Machine, is_azure
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted
-from cutlist.infrastructure.addresses import RESERVED
-from cutlist.planning.address_figures import AddressFigures, KnownSubnet, usable_addresses
+from cutlist.infrastructure.addresses import usable
+from cutlist.planning.address_figures import AddressFigures, KnownSubnet
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.addresses import SubnetUse
@@ -46,7 +47,7 @@ def subnet_uses(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> tuple[Subne
     figures = inputs.figures.addresses
     if not figures.subnets:
         return ()
-    rooms = [_Room(subnet, usable_addresses(subnet, RESERVED)) for subnet in figures.subnets]
+    rooms = [_Room(subnet, usable(IPv4Network(subnet.cidr).prefixlen)) for subnet in figures.subnets]
     for zone, needs in _by_zone(inputs, nodes, {subnet.zone for subnet in figures.subnets}):
         _take(rooms, zone, needs.node_subnet, is_for_pods=False, is_node=True)
         if needs.pod_subnet:

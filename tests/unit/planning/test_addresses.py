@@ -159,7 +159,7 @@ def test_on_aks_the_network_of_the_cluster_decides() -> None:
     [
         ({"subnets": [{"cidr": "10.0.0.0/99"}]}, "is not an address block"),
         ({"subnets": [{"cidr": "10.0.0.0/24", "zone": "us-west-2x"}]}, "us-west-2 has no zone 'us-west-2x'"),
-        ({"cni": "node-subnet"}, "'node-subnet' is no way in us-west-2"),
+        ({"cni": "node-subnet"}, "'node-subnet' is not available in us-west-2"),
         ({"asOf": "2026-02-30"}, "2026-02-30 is not a day"),
     ],
 )
