@@ -25,7 +25,7 @@ from cutlist.providers.instance_types import InstanceType
 
 
 def types_anywhere(
-    node_class: NodeClass, machines: Callable[[], Iterable[Machine]], sizes: Callable[[], Iterable[Size]]
+    node_class: NodeClass, machines: Callable[[], Mapping[str, Machine]], sizes: Callable[[], Mapping[str, Size]]
 ) -> tuple[InstanceType, ...]:
     """Return the instance types that Karpenter makes of the machines of a class's cloud: EC2's `machines`, or Azure's `sizes`.
 
@@ -33,12 +33,12 @@ def types_anywhere(
     """
     if isinstance(node_class, AKSNodeClass):
         sized = SizeProfile.of(node_class, AzureSettings())
-        known = (size for size in sizes() if not refusal(size) and not class_refusal(size, sized))
+        known = (size for size in sizes().values() if not refusal(size) and not class_refusal(size, sized))
         return tuple(_bare(size.name, size_labels(size), of_size(size, sized)) for size in known)
     if isinstance(node_class, AutoNodeClass):
         shape = NodeShape.of(node_class)
-        return tuple(_bare(m.name, auto_labels(m), of_auto_machine(m, shape)) for m in machines() if is_allowed(m))
-    return _of_ec2(node_class, machines())
+        return tuple(_bare(m.name, auto_labels(m), of_auto_machine(m, shape)) for m in machines().values() if is_allowed(m))
+    return _of_ec2(node_class, machines().values())
 
 
 def _of_ec2(node_class: EC2NodeClass, machines: Iterable[Machine]) -> tuple[InstanceType, ...]:

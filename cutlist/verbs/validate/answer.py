@@ -8,17 +8,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
+from cutlist.api import EC2NodeClass, MissingClass, Objects, missing_classes, read_objects
 from cutlist.api.account_limits import account_findings
 from cutlist.api.current_objects import converted_only
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.old_objects import is_old
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
-from cutlist.api.written import WrittenPool
-from cutlist.catalog import Machine, all_machines, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note, Notes
 from cutlist.core.records import After, Counts, Key, TextOrNull, about, computed, form_of
@@ -31,24 +29,17 @@ from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.planning.traps import ADVICE, traps_without_plan
-from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
-from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.settings.planning import FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.verbs.validate.setup import Sold, setup_of
+from cutlist.verbs.validate.warnings import object_warnings
 from cutlist.workloads import Workloads
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.read import read_workloads
 from cutlist.workloads.validation.kinds import KINDS, check_object
 
-UNKNOWN_CLASS: Final = "unknown-node-class"
-"""The code of the warning on a NodePool whose kind of node class is not known."""
-MISSPELT_CLASS: Final = "misspelt-node-class"
-"""The code of the warning on a NodePool whose node class is missing while one of nearly that name is in the input."""
-NOT_READY: Final = "node-class-not-ready"
-"""The code of the warning on a class that an API server accepts and that launches nothing."""
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what else plans read"
 _OF_KUBERNETES: Final = READ | KINDS.keys()
 
@@ -149,7 +140,7 @@ def validate(
     ()
     """
     baseline, gates, version_notes = _chosen(karpenter, feature_gates)
-    problems, notes = Problems(allow_empty=allow_empty), Notes()
+    problems, notes, sold = Problems(allow_empty=allow_empty), Notes(), Sold(region, catalog)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
     _require_checked(paths, documents, problems)
@@ -158,29 +149,20 @@ def validate(
     problems.raise_if_unread()
     objects, workloads = _checked_objects(documents, kubernetes, baseline, gates, problems)
     problems.extend(_changes(documents, old, baseline))
-    current = _current(objects, documents, baseline, gates)
-    unknown_values = _unknown_values(current.written_pools, region, catalog, problems)
-    no_store = without_instance_store(current.node_pools, current.node_classes, _machines(region, catalog))
     changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
-    odd = traps_without_plan(setup_of(current, workloads, documents, Sold(region, catalog)))
-    missing = tuple(m for m in missing_classes(current) if not m.is_named(external_classes))
-    not_ready = _not_ready((*current.node_classes, *current.aks_node_classes), baseline, gates)
+    current = _current(objects, documents, baseline, gates)
+    missing = [each for each in missing_classes(current) if not each.is_named(external_classes)]
+    warnings = object_warnings(current, missing, sold, baseline, gates, problems)
+    odd = traps_without_plan(setup_of(current, workloads, documents, sold))
     return Validation(
         kinds=kinds_of(filter(_is_checked, documents)),
         problems=tuple(problems.ordered()),
         edits=changed,
         drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
-        missing_classes=tuple(m for m in missing if not m.problem().nearest),
+        missing_classes=tuple(each for each in missing if not each.nearest),
         notes=(*notes.all(), *version_notes, *(note for note in odd if note.code in ADVICE)),
-        warnings=(
-            *unknown_values,
-            *no_store,
-            *_unknown_classes(current),
-            *_misspelt(missing),
-            *not_ready,
-            *(n for n in odd if n.code not in ADVICE),
-        ),
+        warnings=(*warnings, *(note for note in odd if note.code not in ADVICE)),
         inputs=notes.ledger.closed(),
     )
 
@@ -260,58 +242,6 @@ def _present(old: Iterable[Document], baseline: Baseline, gates: frozenset[str],
             "not-compared", f"the earlier state is not compared, because it cannot be read: {problem.place}: {problem.message}"
         )
     return objects
-
-
-def _not_ready(classes: Iterable[NodeClass], karpenter: Baseline, gates: frozenset[str]) -> Iterator[Note]:
-    """Yield which classes of a cluster are not ready, and which would no longer be ready under a later Karpenter."""
-    later_minors = [later for later in BASELINES if later.minor > karpenter.minor]
-    for node_class in classes:
-        known = node_class.not_ready_under(karpenter, gates)
-        yield from (_not_ready_note(problem, f"under Karpenter {karpenter.minor}") for problem in known)
-        for later in later_minors:
-            new = (problem for problem in node_class.not_ready_under(later, gates) if problem not in known)
-            yield from (_not_ready_note(problem, f"after an upgrade to Karpenter {later.minor}") for problem in new)
-
-
-def _not_ready_note(problem: Problem, when: str) -> Note:
-    statements = f" ({problem.statements})" if problem.statements else ""
-    return Note(NOT_READY, f"{problem.place}: {when}, {problem.message}{statements}")
-
-
-def _unknown_values(
-    pools: Iterable[WrittenPool], region: str, catalog: str | os.PathLike[str] | None, problems: Problems
-) -> list[Note]:
-    """Return notes on values that nothing has in the region, or in any for NodePools of another cloud or without a region."""
-    if not region:
-        return values_unknown_anywhere(pools, problems)
-    sold = load_chosen(catalog, region)
-    here = [pool for pool in pools if is_of_cloud(pool, sold)]
-    elsewhere = [pool for pool in pools if not is_of_cloud(pool, sold)]
-    return [*unknown_values(here, sold, problems), *values_unknown_anywhere(elsewhere, problems)]
-
-
-def _machines(region: str, catalog: str | os.PathLike[str] | None) -> Mapping[str, Machine]:
-    """Return the machines of EC2 in a region; all that are known without one, or for a location of Azure."""
-    sold = load_chosen(catalog, region) if region else None
-    return all_machines() if sold is None or is_azure(sold) else sold.machines
-
-
-def _unknown_classes(objects: Objects) -> Iterator[Note]:
-    """Yield a warning for each NodePool of a kind of node class that is not known, with the kind that was probably meant."""
-    for problem in unknown_class_problems(objects):
-        meant = f", did you mean {problem.nearest}?" if problem.nearest else ""
-        yield Note(UNKNOWN_CLASS, f"{problem.message}{meant}")
-
-
-def _misspelt(missing: Iterable[MissingClass]) -> Iterator[Note]:
-    """Yield a warning for each node class that is not there while one of nearly its name is."""
-    for each in missing:
-        problem = each.problem()
-        if problem.nearest:
-            text = (
-                f"{problem.place}: {problem.message}; did you mean {problem.nearest}? Without it the NodePool launches nothing"
-            )
-            yield Note(MISSPELT_CLASS, text)
 
 
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:

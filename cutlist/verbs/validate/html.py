@@ -9,12 +9,12 @@ from cutlist.disruption.drifted_nodes import in_words
 from cutlist.report.html.rendering import render
 from cutlist.verbs.validate.answer import Validation, listed_kinds
 from cutlist.verbs.validate.columns import EDITS, MISTAKES
+from cutlist.verbs.validate.warnings import elsewhere_text
 
 
 def validate_html(checked: Validation) -> str:
     """Return the result as one page."""
-    missing = (absent.problem() for absent in checked.missing_classes)
-    elsewhere = (Note("missing-class", f"{p.place}: {p.message}; it has to be in the cluster") for p in missing)
+    elsewhere = (Note("missing-class", elsewhere_text(missing)) for missing in checked.missing_classes)
     drifted = groupby(checked.drifted, key=lambda node: node.node_pool)
     return render(
         "validate/page.html.j2",

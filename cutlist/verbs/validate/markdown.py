@@ -9,6 +9,7 @@ from cutlist.report.columns import markdown_table
 from cutlist.report.markup import at_most, code, words
 from cutlist.verbs.validate.answer import Validation, listed_kinds
 from cutlist.verbs.validate.columns import MISTAKES
+from cutlist.verbs.validate.warnings import elsewhere_text
 
 _MISTAKES: Final = 30
 _NOTES: Final = 6
@@ -26,8 +27,7 @@ def validate_markdown(checked: Validation) -> str:
         lines.append("")
     notes = [f"warning: {words(note.text)}" for note in checked.warnings]
     notes += [f"NodeClaim {code(node.claim)} drifts" for node in checked.drifted]
-    missing = [missing_class.problem() for missing_class in checked.missing_classes]
-    notes += [f"{words(str(problem.place))}: {words(problem.message)}" for problem in missing]
+    notes += [words(elsewhere_text(missing)) for missing in checked.missing_classes]
     notes += [f"note: {words(note.text)}" for note in checked.notes]
     lines += at_most(_NOTES, notes)
     return "\n".join(lines).rstrip() + "\n"

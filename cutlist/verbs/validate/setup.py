@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool, Objects, is_known_class
@@ -26,19 +26,19 @@ class Sold:
     region: str
     catalog: str | os.PathLike[str] | None
 
-    @property
-    def _here(self) -> AnyRegion | None:
+    def here(self) -> AnyRegion | None:
+        """Return the region, or None without one. Raises InputError for an unknown one."""
         return load_chosen(self.catalog, self.region) if self.region else None
 
-    def machines(self) -> Iterable[Machine]:
-        """Return the machines of EC2."""
-        here = self._here
-        return (all_machines() if here is None or is_azure(here) else here.machines).values()
+    def machines(self) -> Mapping[str, Machine]:
+        """Return the machines of EC2: all that are known without a region, or for a location of Azure."""
+        here = self.here()
+        return all_machines() if here is None or is_azure(here) else here.machines
 
-    def sizes(self) -> Iterable[Size]:
-        """Return the sizes of Azure."""
-        here = self._here
-        return here.machines.values() if here is not None and is_azure(here) else all_sizes().values()
+    def sizes(self) -> Mapping[str, Size]:
+        """Return the sizes of Azure: all that are known without a region, or for one of AWS."""
+        here = self.here()
+        return here.machines if here is not None and is_azure(here) else all_sizes()
 
 
 def setup_of(objects: Objects, workloads: Workloads, documents: Sequence[Document], sold: Sold) -> Setup:

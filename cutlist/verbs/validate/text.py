@@ -11,6 +11,7 @@ from cutlist.report.page import WARN, Page
 from cutlist.report.plain import escape
 from cutlist.report.problems import render_problems
 from cutlist.verbs.validate.answer import Validation, listed_kinds
+from cutlist.verbs.validate.warnings import elsewhere_text
 
 
 def render_validate(checked: Validation, width: int = 100, colour: bool = False) -> str:
@@ -47,7 +48,5 @@ def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: boo
         return ""
     page = Page(width)
     for missing in missing_classes:
-        problem = missing.problem()
-        near = f"; did you mean {problem.nearest}?" if problem.nearest else ""
-        page.paragraph(f"{problem.place}: {problem.message}; it has to be in the cluster{near}", indent=2, first="")
+        page.paragraph(elsewhere_text(missing), indent=2, first="")
     return page.text(colour=colour)

@@ -8,8 +8,9 @@ import pytest
 
 from cutlist.planning.model.plan import NO_REQUESTS
 from cutlist.planning.traps.requests import SOME_WITHOUT, WRONG_UNIT
-from cutlist.verbs.validate.answer import MISSPELT_CLASS, validate
+from cutlist.verbs.validate.answer import validate
 from cutlist.verbs.validate.text import render_validate
+from cutlist.verbs.validate.warnings import MISSPELT_CLASS
 from tests.unit.planning.traps.inputs import M5, NODE_CLASS, deployment, pool, validated
 
 POOL = pool(requirements=f"[{M5}]")
