@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
@@ -97,32 +99,34 @@ def command(
     if fleet.is_asked_for(ctx):
         show_fleet(ctx, fleet, running, seconds, renderer)
         return
-    allowances, kind = _allowances(allow, keep, spare, min_nodes, max_nodes), cast("BoundKind", bound)
+    allowances = _allowances(allow, keep, spare, min_nodes, max_nodes)
     _check_write(write, options)
-    rates_of_plans = read_rate_files(rates)
-
-    def suggested(options: InputOptions) -> Suggestions:
-        inputs = options.read_for_placing_with_notes()
-        sized = usage.applied_to(inputs)
-        progress, until = progress_line("planning candidates"), until_interrupted(seconds)
-        with progress, running.started() as runner, until as may_go_on:
-            planned = inputs if sized is None else sized.inputs
-            how: dict[str, Any] = {"may_go_on": may_go_on, "runner": runner}
-            answer = suggest(planned, allowances, plans=plans, seed=seed, bound=kind, rates=rates_of_plans, **how)
-            if sized is not None:
-                answer = replace(answer, usage=usage_savings(inputs, sized, **how))
-        return answer
-
+    priced, kind = read_rate_files(rates), cast("BoundKind", bound)
+    search = partial(suggest, allowances=allowances, plans=plans, seed=seed, bound=kind, rates=priced)
+    answer_for = partial(_suggested, search, usage, running, seconds)
     if all_environments:
         from cutlist_cli.suggest_all import show_all  # brings the views of other answers
 
-        show_all(ctx, options, renderer, suggested)
+        show_all(ctx, options, renderer, answer_for)
         return
-    answer = suggested(options)
+    answer = answer_for(options)
     chosen = _chosen(write, answer)
     renderer.show(lambda: answer)
     if chosen is not None:
         _write(chosen, options)
+
+
+def _suggested(
+    search: Callable[..., Suggestions], usage: UsageOptions, running: RunnerOptions, seconds: int | None, options: InputOptions
+) -> Suggestions:
+    """Return what a search suggests for some files; with measured use, also what requests by it would save."""
+    inputs = options.read_for_placing_with_notes()
+    sized = usage.applied_to(inputs)
+    with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:
+        if sized is None:
+            return search(inputs, may_go_on=may_go_on, runner=runner)
+        answer = search(sized.inputs, may_go_on=may_go_on, runner=runner)
+        return replace(answer, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
 
 
 def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_nodes: int, max_nodes: int | None) -> Allowances:
