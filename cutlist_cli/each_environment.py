@@ -58,7 +58,7 @@ class EachEnvironment(Generic[R, A]):
     ) -> A:
         """Show the answers for the environments of what is `read`, and return them.
 
-        The command ends with 2 if there is none for one of them.
+        The command ends with 2 if an environment has no answer.
         """
         for setting in on_the_line(ctx, self.of_one):
             raise click.UsageError(f"{setting.flag} is about one {self.what}, and {ALL.flag} shows a row for each")

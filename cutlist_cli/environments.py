@@ -26,7 +26,7 @@ from cutlist_cli.project_settings import Project, ProjectEnvironment, TopFolder,
 
 A = TypeVar("A")
 WHOLE: Final = "."
-"""The name of what is read where there are no several environments."""
+"""The name of what is read where that is one environment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class CalledEnvironment:
             raise InputError.one(self.place if self.place.source else Place(self.name), _ELSEWHERE, self.command)
 
     def outcome(self, answer: Callable[[], A]) -> tuple[A | None, tuple[Problem, ...]]:
-        """Return an answer about it, or why there is none: a mistake in one environment is not the end of the others."""
+        """Return an answer about it, or why it has no answer: a mistake in one environment does not end the others."""
         ctx = click.get_current_context()
         try:
             return answer(), ()
@@ -97,8 +97,8 @@ def all_environments(
 
 
 def of_environment(ctx: click.Context, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of options that an environment sets which lies in the files of a call; nothing if it is one of the
-    project's, whose values the call has already. Raises InputError for a name that none has."""
+    """Return the values that an environment in the files of a call gives to options; nothing for one of the project's file,
+    whose values the call has already. Raises InputError for an unknown name."""
     if ctx.params.get(ALL.name):
         raise click.UsageError(f"{ENVIRONMENT.flag} is for one environment, {ALL.flag} for each")
     if read_project(ctx.find_object(TopFolder)).environments:

@@ -39,15 +39,20 @@ _EACH: Final[EachEnvironment[EnvironmentReport, GateReports]] = EachEnvironment(
 
 
 def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any]) -> None:
-    """Show the reports on all environments. The command ends with 2 if there is none on one of them, and with 1 if one is
-    stopped."""
+    """Show the reports on all environments.
+
+    The command ends with 2 if an environment has no report, and otherwise with 1 if the change of one is stopped.
+    """
     reports = _EACH.show(ctx, renderer, (inputs.files, inputs.options.reading), lambda of: [_report(of, inputs)])
     if not reports.has_passed:
         ctx.exit(STOPPED)
 
 
 def _report(of: CalledEnvironment, inputs: GateInputs) -> EnvironmentReport:
-    """Return the report on an environment, or why there is none: a file that cannot be opened leaves it open what is judged."""
+    """Return the report on an environment, or why it has no report.
+
+    A file that cannot be opened is such a reason: it may hold what the gates judge.
+    """
 
     def judged() -> Report:
         own = replace(

@@ -54,7 +54,7 @@ def show_all(ctx: click.Context, options: InputOptions, usage: UsageOptions, ren
 
 
 def _rows(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> list[EnvironmentPlan]:
-    """Return the plan of an environment, or why there is none; those of a stack may be several."""
+    """Return the plan of an environment, or why it has no plan; a stack may have several."""
     plans, problems = of.outcome(lambda: _of_stack(of, options) if of.stack else [_of_files(of, options, usage)])
     if plans is None:
         return [EnvironmentPlan(of.name, of.command, None, problems)]

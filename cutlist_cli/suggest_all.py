@@ -31,7 +31,7 @@ def show_all(
     renderer: Renderer[Any],
     suggested: Callable[[InputOptions], Suggestions],
 ) -> None:
-    """Show suggestions for all environments. The command ends with 2 if there are none for one of them."""
+    """Show suggestions for all environments. The command ends with 2 if an environment has no answer."""
 
     def rows(of: CalledEnvironment) -> list[EnvironmentSuggestions]:
         settings = of.over(options.settings)

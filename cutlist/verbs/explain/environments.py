@@ -68,7 +68,7 @@ class EnvironmentExplanation:
     @property
     @computed(after="price")
     def explanations(self) -> Annotated[tuple[Explanation, ...], about("What `explain -o json` writes for it.")]:
-        """Return the explanations, one for each controller; none where there is no answer."""
+        """Return the explanations, one for each controller; nothing without an answer."""
         return () if self.answer is None else self.answer.explanations
 
     @property
@@ -81,7 +81,7 @@ class EnvironmentExplanation:
 
     @property
     def remark(self) -> str:
-        """Return why pods get no node, or why there is no explanation; else its nodes."""
+        """Return why pods get no node, or why there is no explanation; otherwise its nodes."""
         if self.problems:
             return "; ".join(map(str, self.problems))
         reasons = dict.fromkeys(pods.reason for of in self.explanations for pods in of.pending)

@@ -39,7 +39,7 @@ _CountsBySort = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentReport:
-    """The gates' report on one environment in short, or why there is none."""
+    """The gates' report on one environment in short, or why it has no report."""
 
     name: str
     command: Annotated[str, about("What judges it alone.")]
@@ -63,7 +63,7 @@ class EnvironmentReport:
     @property
     @computed(after="counts")
     def stopped_by(self) -> Annotated[tuple[str, ...], about("The rules that stop the change, by their ids.")]:
-        """Return each of their ids once, in the order of the report; none without one."""
+        """Return each of their ids once, in the order of the report; nothing without a report."""
         return () if self.report is None else tuple(dict.fromkeys(outcome.rule for outcome in self.report.stopping))
 
     @property

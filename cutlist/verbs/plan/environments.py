@@ -23,7 +23,7 @@ class EnvironmentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentPlan:
-    """The plan of one environment in short, or why there is none. A stack with several regions has one for each."""
+    """The plan of one environment in short, or why it has no plan. A stack with several regions has a plan for each."""
 
     name: str
     command: Annotated[str, about("What plans it alone.")]
@@ -57,7 +57,7 @@ class EnvironmentPlan:
     @property
     @computed(after="complete")
     def open(self) -> Annotated[tuple[OpenInput, ...], about("What bears on its plan and is not in it.")]:
-        """Return the inputs its plan says it lacks; none without a plan, whose mistakes say more."""
+        """Return the inputs that its plan says it lacks; nothing without a plan, whose mistakes say more."""
         return () if self.plan is None or self.plan.inputs is None else self.plan.inputs.open
 
 
@@ -105,7 +105,7 @@ class EnvironmentPlans:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """Return those there are, in the order of their environments."""
+        """Return the plans in the order of their environments; those without one are left out."""
         return tuple(environment.plan for environment in self.environments if environment.plan is not None)
 
     @property

@@ -28,7 +28,7 @@ class ValidationState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentValidation:
-    """The check of one environment, or why there is none."""
+    """The check of one environment, or why it cannot be read."""
 
     name: str
     command: Annotated[str, about("What checks it alone.")]
@@ -46,7 +46,7 @@ class EnvironmentValidation:
     @property
     @computed(after="state")
     def checked(self) -> Annotated[Count, about("How many objects were looked at.")]:
-        """Return how many objects were looked at; none where it cannot be read."""
+        """Return how many objects were looked at; 0 if it cannot be read."""
         return 0 if self.validation is None else sum(self.validation.kinds.values())
 
     @property

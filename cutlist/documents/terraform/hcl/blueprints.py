@@ -32,7 +32,7 @@ def releases_of(call: Resource) -> Iterator[Resource]:
 
 
 def unknown_charts(call: Resource) -> str:
-    """Return which charts of a call are not known, in words; empty if there are none."""
+    """Return the add-ons of a call whose charts are unknown, separated by commas; empty if it has no such add-on."""
     if call.type != _SEVERAL:
         return ""
     switches = {name.removeprefix(_SWITCH): value for name, value in call.values.items() if name.startswith(_SWITCH)}
