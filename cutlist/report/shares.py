@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
+from cutlist.core.remainders import whole_parts
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import monthly, per_month
 
@@ -51,14 +53,9 @@ _DIGITS: Final = str.maketrans("", "", ",.")
 
 
 def _parts(exact: Sequence[float | None], whole: float, shown: int) -> list[int | None]:
-    """Return whole numbers that add up to what is shown of the whole, if the exact parts are all of it.
-
-    Each is rounded down, and what remains goes to those that lost most, the first of equal ones. None for an unknown part.
-    """
+    """Return whole numbers that add up to what is shown of the whole, if the exact parts are all of it. None for an unknown
+    part."""
     known = [part or 0.0 for part in exact]
-    known.append(max(0.0, whole - math.fsum(known)))
-    parts = [math.floor(part + _ROUNDING) for part in known]
-    lost_most = sorted(range(len(known)), key=lambda number: parts[number] - known[number])
-    for number in lost_most[: max(0, shown - sum(parts))]:
-        parts[number] += 1
-    return [None if part is None else rounded for part, rounded in zip(exact, parts[:-1], strict=True)]
+    rest = max(0.0, whole - math.fsum(known))
+    rounded = whole_parts([Fraction(part + _ROUNDING) for part in (*known, rest)], shown)
+    return [None if part is None else amount for part, amount in zip(exact, rounded[:-1], strict=True)]
