@@ -5,14 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import floor
-from typing import Final
-
-_CENTS: Final = 100
-
-
-def cents(usd: float | Fraction) -> int:
-    """Return an amount in USD as whole cents, as Python rounds it to two decimals."""
-    return round(round(float(usd), 2) * _CENTS)
 
 
 def whole_parts(parts: Sequence[Fraction], total: int) -> tuple[int, ...]:

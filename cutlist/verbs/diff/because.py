@@ -13,20 +13,18 @@ from typing import Annotated, Final
 
 from cutlist.core.errors import InputError
 from cutlist.core.records import FLAT, Count, Key, about
-from cutlist.core.remainders import cents, whole_parts
 from cutlist.disruption.edits import Reach
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.diff.attribution import Subset, parts
 from cutlist.verbs.diff.edits import Edits
-from cutlist.verbs.diff.money import Cents, month_of
+from cutlist.verbs.diff.money import Cents, cent_parts, cents, month_of
 from cutlist.verbs.diff.objects import ObjectChange
 
 _PLANS: Final = 32
 """How many plans are made at most for the parts of edits: all subsets of five edits."""
 _LEAST_PLANS: Final = 4
-_CENTS: Final = 100  # of a dollar
 _GROUPS: Final = 64
 """Workloads of an input up to which a plan takes so little time that so many are made; of larger ones fewer."""
 _READINGS: Final = 96
@@ -153,7 +151,7 @@ class _Attribution:
             return Because(False, tuple(EditPart(edit, None) for edit in self.edits.all), planned=self.planned)
         known = [part for part in shares.of_edits if part is not None]
         rest = [] if shares.together is None else [shares.together]
-        whole = whole_parts([_CENTS * part for part in (*known, *rest)], total)
+        whole = cent_parts((*known, *rest), total)
         amounts = iter(whole)
         by_number: dict[int, int | None] = dict.fromkeys(range(len(self.edits.all)), 0)
         by_number |= {n: None if p is None else next(amounts) for n, p in zip(self.bearing, shares.of_edits, strict=True)}

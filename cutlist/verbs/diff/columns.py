@@ -17,7 +17,7 @@ from cutlist.verbs.diff import price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import EditPart
 from cutlist.verbs.diff.edit_words import edit_sentence
-from cutlist.verbs.diff.money import PoolPrice
+from cutlist.verbs.diff.money import PoolPrice, in_usd
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
 
 _Nodes = Figure[NodeChange]
@@ -34,16 +34,11 @@ def _amount(title: str, name: str, of: Callable[[PoolPrice], int | None]) -> Fig
         lambda row: price_words.usd(of(row)),
         "right",
         name=name,
-        exact=lambda row: exact_usd(of(row)),
+        exact=lambda row: in_usd(of(row)),
         estimated=lambda row: row.is_estimated and bool(of(row)),
         markdown=lambda row: escaped(price_words.usd(of(row))),
         page_class="n",
     )
-
-
-def exact_usd(cents: int | None) -> float | None:
-    """Return an amount in USD as CSV has it."""
-    return None if cents is None else cents / 100
 
 
 def _direction_of(cents: int | None) -> str:
@@ -60,7 +55,7 @@ _POOL_CHANGE: Final[Figure[PoolPrice]] = Figure(
     "right",
     markdown=lambda row: escaped(price_words.signed_usd(row.difference)),
     name="price_per_month_change",
-    exact=lambda row: exact_usd(row.difference),
+    exact=lambda row: in_usd(row.difference),
     page_class="n top",
     words_class=lambda row: _direction_of(row.difference),
 )
@@ -86,7 +81,7 @@ _PART: Final[Figure[EditPart]] = Figure(
     price_words.part_of,
     "right",
     name="price_per_month_change",
-    exact=lambda row: exact_usd(row.part),
+    exact=lambda row: in_usd(row.part),
     page_class="n top",
     words_class=lambda row: _direction_of(row.part),
 )

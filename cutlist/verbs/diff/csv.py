@@ -10,6 +10,7 @@ from cutlist.report.columns import kinds_csv, named_cells
 from cutlist.report.csv import NamedCells
 from cutlist.verbs.diff import columns
 from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.money import in_usd
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange
 
@@ -46,15 +47,15 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
         return
     yield {
         "kind": "month",
-        "price_per_month_before": columns.exact_usd(month.before),
-        "price_per_month_now": columns.exact_usd(month.after),
-        "price_per_month_change": columns.exact_usd(month.difference),
+        "price_per_month_before": in_usd(month.before),
+        "price_per_month_now": in_usd(month.after),
+        "price_per_month_change": in_usd(month.difference),
     }
     yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in difference.node_pools)
     if difference.because is not None:
         yield from (named_cells(columns.EDITS, row, kind="edit") for row in difference.because.edits)
         if difference.because.together is not None:
-            yield {"kind": "together", "price_per_month_change": columns.exact_usd(difference.because.together)}
+            yield {"kind": "together", "price_per_month_change": in_usd(difference.because.together)}
 
 
 def _changes(comparison: Comparison) -> Iterator[NamedCells]:

@@ -11,18 +11,29 @@ from typing import Annotated, Final
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.records import Count, Key, about, computed, converted, schema_of
 from cutlist.core.records import Price as PriceForm
-from cutlist.core.remainders import cents, whole_parts
+from cutlist.core.remainders import whole_parts
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.comparison import Comparison
 
 _CENTS: Final = 100  # of a dollar
 
 
-def _usd(amount: int | None) -> float | None:
+def cents(usd: float | Fraction) -> int:
+    """Return an amount in USD as whole cents, as Python rounds it to two decimals."""
+    return round(round(float(usd), 2) * _CENTS)
+
+
+def cent_parts(parts: Iterable[Fraction], total: int) -> tuple[int, ...]:
+    """Return parts in USD as whole cents that add up to a total in cents."""
+    return whole_parts([_CENTS * part for part in parts], total)
+
+
+def in_usd(amount: int | None) -> float | None:
+    """Return an amount in whole cents as USD."""
     return None if amount is None else amount / _CENTS
 
 
-Cents = Annotated[int | None, converted(schema_of(PriceForm), _usd, lambda usd: None if usd is None else cents(usd))]
+Cents = Annotated[int | None, converted(schema_of(PriceForm), in_usd, lambda usd: None if usd is None else cents(usd))]
 """Whole cents, in JSON USD."""
 
 
@@ -128,7 +139,7 @@ def _in_cents(plan: Plan, pools: Mapping[str, Sequence[PlannedNode]]) -> dict[st
         if known:
             exact[pool] = sum(known, start=Fraction(0)) * HOURS_PER_MONTH
     total = month_of(plan)
-    whole = whole_parts([_CENTS * amount for amount in exact.values()], cents(total or 0))
+    whole = cent_parts(exact.values(), cents(total or 0))
     return dict.fromkeys(pools) | dict(zip(exact, whole, strict=True))
 
 

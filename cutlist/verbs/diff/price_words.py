@@ -10,17 +10,17 @@ from cutlist.disruption.edits import Reach
 from cutlist.report.plain import per_month
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because, EditPart
-from cutlist.verbs.diff.money import BoughtNodes, PoolPrice
+from cutlist.verbs.diff.money import BoughtNodes, PoolPrice, in_usd
 from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.diff.words import choice_change, field_effect, object_effect
 
-_CENTS: Final = 100
 _TYPES: Final = 4  # types of nodes that are named
 
 
 def usd(cents: int | None) -> str:
     """Return an amount in USD to the cent."""
-    return "unknown" if cents is None else f"${per_month(cents / _CENTS)}"
+    amount = in_usd(cents)
+    return "unknown" if amount is None else f"${per_month(amount)}"
 
 
 def signed_usd(cents: int | None) -> str:

@@ -9,7 +9,6 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.remainders import cents, whole_parts
 from cutlist.verbs.diff.attribution import Parts, Subset, Value, alone, averages, parts
 from tests.examples import examples
 
@@ -87,21 +86,3 @@ def test_edits_beyond_the_most_have_no_part_of_their_own():
     found = alone(2, value_of(values), 1)
     assert found.of_edits == (1, None)
     assert found.together == 1
-
-
-@examples(0.3)
-@given(st.lists(amounts, min_size=1, max_size=8))
-def test_whole_parts_add_up_and_none_is_a_whole_one_away(exact: list[Fraction]):
-    """The total is that of the exact parts, rounded either way."""
-    total = round(sum(exact, start=Fraction(0)))
-    whole = whole_parts(exact, total)
-    assert sum(whole) == total
-    assert all(abs(part - amount) < 1 or len(exact) == 1 for part, amount in zip(exact, whole, strict=True))
-
-
-def test_the_largest_remainders_are_raised():
-    thirds = [Fraction(1, 3)] * 3
-    assert whole_parts([part * 100 for part in thirds], 100) == (34, 33, 33)
-    assert whole_parts([Fraction(5, 10), Fraction(-5, 10)], 0) == (1, -1)
-    assert whole_parts([], 0) == ()
-    assert cents(86.485) == cents(round(86.485, 2))
