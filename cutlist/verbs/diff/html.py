@@ -33,7 +33,7 @@ def page_values(difference: Difference) -> dict[str, Any]:
     return {
         "words": PAGE_WORDS,
         "difference": difference,
-        "listed": _without_repeats(difference.comparison),
+        "listed": replace(difference.comparison, gone_notes=words.notes_no_longer(difference.comparison)),
         "deltas": deltas(difference.comparison),
         "before": difference.comparison.before.totals,
         "after": difference.comparison.after.totals,
@@ -62,14 +62,6 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "strip": None if blast is None else _strip(turns, blast.now),
         "pools": [*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     }
-
-
-def _without_repeats(comparison: Comparison) -> Comparison:
-    """Return a comparison without the notes that the second plan has with other numbers among those that are no longer
-    there."""
-    still = {words.without_numbers(note) for note in comparison.new_notes}
-    gone = tuple(note for note in comparison.gone_notes if words.without_numbers(note) not in still)
-    return replace(comparison, gone_notes=gone)
 
 
 def _has_details(comparison: Comparison) -> bool:

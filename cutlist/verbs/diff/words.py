@@ -46,11 +46,16 @@ def new_warnings(comparison: Comparison) -> list[str]:
 
 def gone_warnings(comparison: Comparison) -> list[str]:
     """Return the warnings that no longer apply, without those that the second plan has with other numbers."""
-    still = set(map(without_numbers, comparison.new_notes))
-    return _texts([note for note in comparison.gone_notes if without_numbers(note) not in still], comparison.before.warnings)
+    return _texts(notes_no_longer(comparison), comparison.before.warnings)
 
 
-def without_numbers(note: Note) -> tuple[str, str]:
+def notes_no_longer(comparison: Comparison) -> tuple[Note, ...]:
+    """Return the notes that only the first plan has, without those that the second has with other numbers."""
+    still = set(map(_without_numbers, comparison.new_notes))
+    return tuple(note for note in comparison.gone_notes if _without_numbers(note) not in still)
+
+
+def _without_numbers(note: Note) -> tuple[str, str]:
     """Return what two notes have in common that differ in nothing but numbers."""
     return note.code, _NUMBER.sub("", note.text)
 
