@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,12 +9,12 @@ from typing import Any, Final
 from cutlist.core.wording import counted
 from cutlist.planning.model.changes import Change
 from cutlist.verbs.diff.edits import CATALOGUE, SETTING
-from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
+from cutlist.verbs.diff.words import cut
+from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.groups import workload_name
 
-_PODS: Final = frozenset(
-    {"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "ReplicationController", "StatefulSet"}
-)
+_PODS: Final = frozenset({"Pod", *CONTROLLERS})
 _AROUND: Final = re.compile(r"^spec\.(?:jobTemplate\.spec\.)?(?:template\.(?:spec\.)?)?")
 _QUOTED: Final = re.compile(r"\['([^']*)'\]")
 _REQUIREMENT: Final = re.compile(r"^requirements\[([^\]]*)\](?:\.(\w+))?$")
@@ -62,11 +61,10 @@ def _field(field: ChangedField) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, (list, tuple)) and value and not any(isinstance(item, (list, tuple, Mapping)) for item in value):
-        text = ", ".join(map(str, value))
+        text = ", ".join(map(field_value, value))
     elif isinstance(value, Mapping) and "operator" in value:
-        text = " ".join(filter(None, (str(value["operator"]), _value(value.get("values") or ""))))
-    elif isinstance(value, str) and (value.strip() or not value):
-        text = value
+        values = value.get("values")
+        text = f"{value['operator']} {_value(values)}" if values else str(value["operator"])
     else:
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    return text if len(text) <= _VALUE else f"{text[:_VALUE]}..."
+        text = field_value(value)
+    return cut(text, _VALUE)
