@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,18 +36,22 @@ def why_event(inputs: PlanInputs, event: EventText, now: float, history: History
         return _of_subject(inputs, event, subject, now, history, pod)
     pending = plan(inputs).pending
     about = alike or _may_be_about(inputs, event, {waiting.workload for waiting in pending})
-    pending = tuple(waiting for waiting in pending if waiting.workload in about)
-    if len({waiting.workload for waiting in pending}) == 1:
-        subject = next(s for s in known if s.workload == pending[0].workload)
-        answer = _of_subject(inputs, event, subject, now, history)
-        return replace(answer, kind=SubjectKind.EVENT, name=event.text)
+    return _of_waiting(inputs, event, [w for w in pending if w.workload in about], now, history)
+
+
+def _of_waiting(inputs: PlanInputs, event: EventText, pending: Sequence[PendingPods], now: float, history: History) -> Why:
+    """Return what an event says that may be about some waiting pods, and why they wait."""
+    workloads = list(dict.fromkeys(waiting.workload for waiting in pending))
+    if len(workloads) == 1:
+        of_workload = [subject for subject in subjects(inputs) if subject.workload == workloads[0]]
+        subject = next((s for s in of_workload if s.of is SubjectKind.WORKLOAD), of_workload[0])  # not a pod that runs
+        return replace(_of_subject(inputs, event, subject, now, history), kind=SubjectKind.EVENT, name=event.text)
     said = "; ".join(f"{fact.title} {fact.text}" for fact in event.facts()) or event.text
-    if not pending:
-        sentence = f"no pod of the input waits for what the event says: {said}"
-        return Why(inputs.catalog.region, SubjectKind.EVENT, event.text, sentence, facts=tuple(event.facts()))
-    sentence = f"pods of {counted(len(pending), 'workload')} wait, and the event may be about each: {said}"
+    sentence = f"no pod of the input waits for what the event says: {said}"
+    if workloads:
+        sentence = f"pods of {counted(len(workloads), 'workload')} wait, and the event may be about each: {said}"
     facts = (*event.facts(), *(Fact(waiting.workload, _with_help(waiting)) for waiting in pending))
-    return Why(inputs.catalog.region, SubjectKind.EVENT, event.text, sentence, waits=True, facts=facts)
+    return Why(inputs.catalog.region, SubjectKind.EVENT, event.text, sentence, waits=bool(workloads), facts=facts)
 
 
 def _of_subject(inputs: PlanInputs, event: EventText, subject: Subject, now: float, history: History, pod: str = "") -> Why:

@@ -347,3 +347,31 @@ def test_the_pod_of_an_event_may_run_by_now(cluster: PlanInputs) -> None:
     by_name = why(cluster, "run-1", now=after_expiry)
     assert "is removed now, regardless of budgets" in by_name.sentence
     assert why(cluster, "pod/run-1  0/9 nodes are available", now=after_expiry).sentence == by_name.sentence
+
+
+def test_an_event_of_one_workload_is_not_about_its_pods_that_run(cluster: PlanInputs) -> None:
+    """A StatefulSet sorts after its own pods."""
+    sets = """
+apiVersion: v1
+kind: Pod
+metadata:
+  name: db-{number}
+  ownerReferences: [{{apiVersion: apps/v1, kind: StatefulSet, name: db, uid: u, controller: true}}]
+spec: {{{node}containers: [{{name: c, image: x, resources: {{requests: {{cpu: "{cpu}"}}}}}}]}}
+status: {{phase: {phase}}}
+"""
+    documents = [sets.format(number=0, node="nodeName: n3, ", cpu=1, phase="Running")]
+    documents += [sets.format(number=1, node="", cpu=64, phase="Pending")]
+    answer = why(inputs_of(pool(requirements=AMD64), node(3), *documents), "0/9 nodes are available: 9 Insufficient cpu.")
+    assert answer.waits
+    assert answer.sentence.startswith("1 pod of statefulset/db waits: NodePool general: the pod needs 64 cpu")
+
+
+def test_workloads_that_an_event_may_be_about_are_counted_once() -> None:
+    """Two bare pods of one owner wait for different reasons."""
+    owner = f"kind: ReplicaSet, name: app0-{HASH}"
+    other = pod(1).replace(f"kind: ReplicaSet, name: app1-{HASH}", owner)
+    answer = why(
+        inputs_of(pool(requirements=AMD64), pod(0), other, pod(3)), "0/99 nodes are available: 9 node(s) were unschedulable."
+    )
+    assert answer.sentence.startswith("pods of 2 workloads wait, and the event may be about each: 9 nodes have been cordoned")
