@@ -254,10 +254,15 @@ def memory(nanos: int) -> str:
     return Quantity(whole if nanos > 0 else -whole, Format.BINARY_SI).canonical()
 
 
+def is_bytes(resource: str) -> bool:
+    """Tell whether amounts of a pod's resource are bytes."""
+    return resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
+
+
 def amount_text(resource: str, nanos: int) -> str:
     """Return an amount in the customary unit of its resource: cores, bytes, or a plain count."""
     if resource == "cpu":
         return cores(nanos)
-    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
+    if is_bytes(resource):
         return memory(nanos)
     return str(nanos // NANO) if nanos % NANO == 0 else Quantity(nanos).canonical()

@@ -48,7 +48,6 @@ _NEAREST_FIRST: Final = (
     NoDynamicResources,
     UnresolvedVolumes,
 )
-_ORDINARY: Final = frozenset({"cpu", "memory", "ephemeral-storage", "pods"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ class MeantPools:
         own = [key for key in wanted if key in held and (key == NODEPOOL or key not in registry.well_known)]
         if any(wanted[key].intersects(held[key]) for key in own):
             return True
-        devices = [r for r, amount in pod.requests.items() if amount and r not in _ORDINARY and "/" in r]
+        devices = [r for r, amount in pod.requests.items() if amount and "/" in r]
         if not devices:
             return False
         table = self.types_of(pool.name)

@@ -13,6 +13,7 @@ from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.refusals import (
     Incompatible,
@@ -34,9 +35,6 @@ from cutlist.scheduling.topologygroup import TopologyType
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pods import FrozenDict
 
-PODS: Final = "pods"
-EPHEMERAL_STORAGE: Final = "ephemeral-storage"
-MEMORY: Final = "memory"
 NOTHING_LAUNCHES: Final = "no NodePool can launch any node"
 NOTHING: Final[Mapping[str, str]] = FrozenDict()
 NOTHING_LACKS: Final[Mapping[str, int]] = FrozenDict()

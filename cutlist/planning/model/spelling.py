@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from cutlist.core.errors import QuantityError
-from cutlist.core.quantity import Format, Quantity, nanos
+from cutlist.core.quantity import Format, Quantity, is_bytes, nanos
 from cutlist.core.records import AmountText, AmountTexts, Form, Part, Price, converted, form_of, schema_of
 
 LARGEST: Final = (2**63 - 1) * 10**9
@@ -20,7 +20,7 @@ def amount_texts(values: Mapping[str, int]) -> dict[str, str]:
 
 def amount_text_exact(resource: str, amount: int) -> str:
     """Return an amount as a text that reads back as the same number, with binary suffixes only for bytes."""
-    bytes_ = resource in ("memory", "ephemeral-storage", "storage") or resource.startswith("hugepages-")
+    bytes_ = is_bytes(resource) or resource == "storage"
     return Quantity(amount, Format.BINARY_SI if bytes_ else Format.DECIMAL_SI).canonical()
 
 

@@ -19,11 +19,11 @@ from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_
 from cutlist.planning.remedies.changes import AddOverlay, EnlargeDisk, FewerHugePages, Remedy
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.refusals import NoType
 
-EPHEMERAL_STORAGE: Final = "ephemeral-storage"
 _GIB: Final = 2**30 * NANO
 _STEP: Final = 10  # GiB: sizes of disks are round numbers
 _KEPT: Final = (0.9, 0.7)  # of a disk is for pods: the kubelet evicts at 10 % unless its settings say more
@@ -62,7 +62,7 @@ class ClassChanges:
 
     def fewer_huge_pages(self, refusal: NoType) -> Iterator[Remedy]:
         """Yield a NodeOverlay with as many huge pages as the pods request, where those that it gives take the memory."""
-        if set(refusal.shortfall) != {"memory"}:
+        if set(refusal.shortfall) != {MEMORY}:
             return
         requests = self.trial.batch.pod.requests
         for of, resource in huge_pages(self.inputs, self.pool):

@@ -14,6 +14,8 @@ from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration
 from cutlist.planning.remedies.changes import Drop, Loosen, MoveVolume, Remedy, RequestDevices, RequestOther, Shrink, Tolerate
 from cutlist.planning.remedies.trial import Trial
+from cutlist.providers.aws.capacity import GAUDI, NEURON
+from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import NoType
 from cutlist.state.volumes import NO_VOLUMES
@@ -21,7 +23,7 @@ from cutlist.workloads.pods import FrozenDict, Pod
 
 CRITICAL: Final = "CriticalAddonsOnly"
 """The key of the taint that keeps nodes free for the cluster's own add-ons: no workload should tolerate it."""
-_DEVICES: Final = ("nvidia.com/gpu", "amd.com/gpu", "aws.amazon.com/neuron", "habana.ai/gaudi")
+_DEVICES: Final = (NVIDIA_GPU, AMD_GPU, NEURON, GAUDI)
 _ALIKE: Final = 6  # letters at the beginning that the names of resources of one vendor share
 
 

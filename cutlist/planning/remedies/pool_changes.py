@@ -11,7 +11,7 @@ from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.errors import InputError
 from cutlist.core.labels import AZURE, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, RESERVED
-from cutlist.core.quantity import MEBI, NANO, Quantity
+from cutlist.core.quantity import MEBI, NANO, Quantity, is_bytes
 from cutlist.core.requirement import Operator
 from cutlist.core.taints import Taint
 from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
@@ -23,7 +23,6 @@ from cutlist.scheduling.static_claims import bare_claim, own_nodes
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
 
-_BYTES: Final = ("memory", "ephemeral-storage")
 _STARTUP: Final = ("agent-not-ready", "not-ready", "notready", "uninitialized", "network-unavailable")
 _STARTUP_DOMAINS: Final = ("startup-taint.cluster-autoscaler.kubernetes.io", "nidhogg.uswitch.com")
 
@@ -174,4 +173,4 @@ def is_managed(pool: NodePool) -> bool:
 
 def _whole(resource: str, amount: int) -> int:
     """Return an amount rounded up to what is shown of it."""
-    return -(-amount // MEBI) * MEBI if resource in _BYTES else amount
+    return -(-amount // MEBI) * MEBI if is_bytes(resource) else amount

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted
-from cutlist.planning.reasons import EPHEMERAL_STORAGE, listed
+from cutlist.planning.reasons import listed
 from cutlist.planning.remedies.changes import (
     AddOverlay,
     Allow,
@@ -25,6 +25,7 @@ from cutlist.planning.remedies.changes import (
     Tolerate,
     Widen,
 )
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE
 from cutlist.settings.planning import EXTERNAL_CLASSES
 from cutlist.state.scheduling_node import NODES
 
