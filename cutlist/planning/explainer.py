@@ -25,7 +25,6 @@ from cutlist.planning.reasons import PoolRemarks, pool_sentence
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.claim_refusals import refusal_of
-from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
@@ -84,7 +83,7 @@ class Explainer:
         leave."""
         registry = self.ready.passes.registry
         for template in self.scheduler.templates:
-            state = self._alone(template, self._pod_data(batch))
+            state = self.scheduler.admission.alone(template, self._pod_data(batch))
             if state is None:
                 continue
             numbers, instance_types = list(bits(state.mask)), template.instance_types
@@ -155,13 +154,6 @@ class Explainer:
             if step.types != before:
                 yield step
             before = step.types
-
-    def _alone(self, template: NodeClaimTemplate, pod_data: PodData) -> InFlightClaim | None:
-        """Return a new node of a NodePool with one pod, or None if it accepts none."""
-        admission = self.scheduler.admission
-        state = admission.new_claim(template, template.mask)
-        settled = (admission.add(state, pod_data, narrowed) for narrowed in admission.narrow(state, pod_data))
-        return next((after for after in settled if after is not None), None)
 
     def _pod_data(self, batch: int) -> PodData:
         """Return the pods of a batch in the form in which most of them were placed, if that differs from the written one."""

@@ -49,20 +49,14 @@ def refusal_of(
             return refusal
     # Asked again without limits: what remains is an obstacle that a higher limit would not remove.
     besides = misfit(admission, template, pod_data, template.mask)
-    suited = template.mask if besides is not None else _suited(admission, template, pod_data)
+    claim = admission.alone(template, pod_data) if besides is None else None
+    suited = template.mask if claim is None else claim.mask
     if isinstance(refusal, NoType):
         limits = {} if besides is not None else _refusing(template, remaining, suited)
         return replace(refusal, limits=limits, besides=besides)
     if nodes_used_up(remaining):
         return NodesExhausted(besides)
     return LimitsExceeded(_refusing(template, remaining, suited), besides)
-
-
-def _suited(admission: ClaimAdmission, template: NodeClaimTemplate, pod_data: PodData) -> int:
-    """Return the types that would take a pod, limits aside."""
-    claim = admission.new_claim(template, template.mask)
-    settled = (admission.add(claim, pod_data, n) for n in admission.alternatives(claim, pod_data) if n is not None)
-    return next((after.mask for after in settled if after is not None), 0)
 
 
 def _refusing(template: NodeClaimTemplate, remaining: Mapping[str, int], types: int) -> dict[str, int]:

@@ -118,6 +118,12 @@ class ClaimAdmission:
             claim.additions[key] = self._add(claim, pod_data, requirements, pods)
         return claim.additions[key]
 
+    def alone(self, template: NodeClaimTemplate, pod_data: PodData) -> InFlightClaim | None:
+        """Return a new claim of a template with one pod, limits aside, or None if it accepts none."""
+        claim = self.new_claim(template, template.mask)
+        settled = (self.add(claim, pod_data, narrowed) for narrowed in self.narrow(claim, pod_data))
+        return next((after for after in settled if after is not None), None)
+
     def room(self, claim: InFlightClaim, pod_data: PodData, wanted: int) -> int:
         """Return how many of `wanted` pods a claim accepts, where no rule or choice of volumes examines single pods."""
         limit, room = claim.room.get(pod_data.number, (0, 0))

@@ -18,7 +18,6 @@ from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
-from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import NoType
 from cutlist.workloads.pods import NO_LABELS, Pod
@@ -86,7 +85,8 @@ class Remedies:
             return
         refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
         if refusal is None:
-            yield from pools.raising_limits(template, self._fitting(template, pod_data))
+            claim = self._scheduler.admission.alone(template, pod_data)
+            yield from pools.raising_limits(template, 0 if claim is None else claim.mask)
             yield from pools.allowing_on_demand()
             yield from pods.loosening()
             return
@@ -110,13 +110,6 @@ class Remedies:
             if not disks:
                 yield from pods.shrinking(refusal)
         yield from pods.moving_volumes()
-
-    def _fitting(self, template: NodeClaimTemplate, pod_data: PodData) -> int:
-        """Return the types that would take a pod if limits did not matter."""
-        admission = self._scheduler.admission
-        empty = admission.new_claim(template, template.mask)
-        held = (admission.add(empty, pod_data, narrowed) for narrowed in admission.narrow(empty, pod_data))
-        return next((after.mask for after in held if after is not None), 0)
 
 
 def _resources(template: NodeClaimTemplate) -> set[str]:
