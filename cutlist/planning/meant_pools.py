@@ -28,6 +28,7 @@ from cutlist.scheduling.refusals import (
     Refusal,
     TooManyVolumes,
     UnresolvedVolumes,
+    beyond_limits,
 )
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
@@ -96,8 +97,7 @@ def _tolerates(pod: Pod, pool: NodePool) -> bool:
 
 
 def _distance(refusal: Refusal) -> tuple[int, int]:
-    if isinstance(refusal, (NodesExhausted, LimitsExceeded, NoType)) and refusal.besides is not None:
-        return _distance(refusal.besides)
+    refusal = beyond_limits(refusal)
     rank = _NEAREST_FIRST.index(type(refusal))
     # A type that exists but is too small comes before one that no requirement allows.
     far = rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)

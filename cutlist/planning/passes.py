@@ -28,7 +28,15 @@ from cutlist.planning.model.passes import (
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.pass_controller import Controller, PassController
 from cutlist.planning.unwanted import unwanted
-from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, Refusal
+from cutlist.scheduling.refusals import (
+    LimitsExceeded,
+    NodesExhausted,
+    NoReservation,
+    NoTopology,
+    NoType,
+    Refusal,
+    beyond_limits,
+)
 from cutlist.scheduling.results import Results
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
@@ -247,16 +255,9 @@ def _waited_for(placed: Mapping[int, int], before: Sequence[Results], held_back:
 
 
 def _cause(refusals: Sequence[Refusal]) -> str:
-    plain = (_without_limits(r) for r in refusals)
+    plain = map(beyond_limits, refusals)
     causes = [LIMITS if isinstance(r, NoType) and r.limits else _CAUSES.get(type(r), LAUNCHED_NODES) for r in plain]
     return next((cause for cause in (LIMITS, RESERVATIONS, TOPOLOGY) if cause in causes), LAUNCHED_NODES)
-
-
-def _without_limits(refusal: Refusal) -> Refusal:
-    """Return the obstacle besides a limit, if there is one."""
-    if isinstance(refusal, LimitsExceeded | NodesExhausted | NoType) and refusal.besides is not None:
-        return refusal.besides
-    return refusal
 
 
 def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[Results], set[int]]:

@@ -30,6 +30,7 @@ from cutlist.scheduling.refusals import (
     TooManyVolumes,
     UnresolvedVolumes,
     VolumePin,
+    beyond_limits,
 )
 from cutlist.scheduling.topologygroup import TopologyType
 from cutlist.state.scheduling_node import NODES
@@ -65,19 +66,14 @@ def named_reason(pool: str, refusal: Refusal, remarks: PoolRemarks) -> str:
 
 def _lacking(refusal: Refusal) -> Mapping[str, int]:
     """Return the resources of which no type has enough, limits aside."""
-    match refusal:
-        case NodesExhausted(besides) | LimitsExceeded(besides=besides) | NoType(besides=besides) if besides is not None:
-            return _lacking(besides)
-        case NoType(shortfall=shortfall):
-            return shortfall
-    return NOTHING_LACKS
+    obstacle = beyond_limits(refusal)
+    return obstacle.shortfall if isinstance(obstacle, NoType) else NOTHING_LACKS
 
 
 def sentence(refusal: Refusal) -> str:
     """Return what a NodePool lacks for a pod, without the pool's name."""
+    refusal = beyond_limits(refusal)
     match refusal:
-        case NodesExhausted(besides) | LimitsExceeded(besides=besides) | NoType(besides=besides) if besides is not None:
-            return sentence(besides)
         case NodesExhausted():
             return "its limit on nodes is used up"
         case LimitsExceeded(remaining) if NODES in remaining:

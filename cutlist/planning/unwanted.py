@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.scheduling.inputs import SchedulerInputs
-from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
+from cutlist.scheduling.refusals import Incompatible, NotTolerated, NoType, Refusal, beyond_limits
 from cutlist.scheduling.results import Results
 from cutlist.state.volumes import NO_VOLUMES
 
@@ -26,8 +26,11 @@ def _is_open(batch: int, inputs: SchedulerInputs) -> bool:
 
 
 def _excludes(refusal: Refusal) -> bool:
-    if isinstance(refusal, LimitsExceeded | NodesExhausted):
-        return refusal.besides is not None and _excludes(refusal.besides)
-    if isinstance(refusal, NoType):
-        return not refusal.limits if refusal.besides is None else _excludes(refusal.besides)
-    return isinstance(refusal, NotTolerated) or (isinstance(refusal, Incompatible) and not refusal.with_pod)
+    match beyond_limits(refusal):
+        case NoType(limits=limits):
+            return not limits
+        case Incompatible(with_pod=with_pod):
+            return not with_pod
+        case NotTolerated():
+            return True
+    return False

@@ -267,6 +267,13 @@ Refusal = (
 )
 
 
+def beyond_limits(refusal: Refusal) -> Refusal:
+    """Return the obstacle that a higher limit would not remove, or the refusal itself if there is no such obstacle."""
+    if isinstance(refusal, LimitsExceeded | NodesExhausted | NoType) and refusal.besides is not None:
+        return refusal.besides
+    return refusal
+
+
 NOTHING_LEFT: Final = "nodepool requirements filtered out all available instance types"
 """Karpenter's words for a pod that no NodePool was asked for, since none may launch anything."""
 
