@@ -28,7 +28,7 @@ from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
-from cutlist.scheduling.refusals import InvalidClaim, Refusal, TooManyVolumes
+from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES
@@ -61,12 +61,11 @@ class Explainer:
         """Return the answer of every participating NodePool to the pods of a batch, in the order in which they are tried."""
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
-        by_scheduler = (p for p, refusal in refusals.items() if not isinstance(refusal, InvalidClaim | TooManyVolumes))
-        helps = {pool: self._advice(batch, pool) for pool in by_scheduler}
+        helps = {pool: self._advice(batch, pool, refusal) for pool, refusal in refusals.items()}
         return tuple(self._answer(t, batch, took, refusals, helps) for t in self.scheduler.templates)
 
-    def _advice(self, batch: int, pool: str) -> str:
-        remedy = self.remedies.first(batch, pool)
+    def _advice(self, batch: int, pool: str, refusal: Refusal) -> str:
+        remedy = self.remedies.against(batch, pool, refusal)
         return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
-from cutlist.scheduling.refusals import InvalidClaim, Refusal, TooManyVolumes
+from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
@@ -99,18 +99,16 @@ class _Pending:
         if not group[0][0]:
             return self._of_pod(unplaced, group[0][1])
         for pool, refusal in group[:_TRIED]:
-            remedy = None if self._is_placed(unplaced) else self.remedy(unplaced.batch, pool, refusal)
+            remedy = None if self._is_placed(unplaced) else self.remedies.against(unplaced.batch, pool, refusal)
             if remedy is not None:
-                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks.assumed_disks)
+                return named_reason(pool, refusal, self.remarks), self._advice(remedy)
         return named_reason(*group[0], self.remarks), ""
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
-        found = (self.remedy(unplaced.batch, pool, refusal) for pool in self.remedies.pools[:_TRIED])
-        remedy = next((change for change in found if change is not None), None)
-        return named_reason("", refusal, self.remarks), "" if remedy is None else pool_advice(
-            remedy, self.remarks.assumed_disks
-        )
+        changes = (self.remedies.against(unplaced.batch, pool, refusal) for pool in self.remedies.pools[:_TRIED])
+        remedy = next((change for change in changes if change is not None), None)
+        return named_reason("", refusal, self.remarks), self._advice(remedy)
 
     def _of_absent(self, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         if not absent:
@@ -118,14 +116,13 @@ class _Pending:
         for pool, why in absent[:_TRIED]:
             remedy = None if self._is_placed(unplaced) else self.remedies.first(unplaced.batch, pool)
             if remedy is not None:
-                return f"NodePool {pool}: {why}", pool_advice(remedy, self.remarks.assumed_disks)
+                return f"NodePool {pool}: {why}", self._advice(remedy)
         if len(absent) == 1:
             return f"NodePool {absent[0][0]}: {absent[0][1]}", ""
         return f"none of the {counted(len(absent), 'NodePool')} launches nodes for pending pods", ""
 
-    def remedy(self, batch: int, pool: str, refusal: Refusal) -> Remedy | None:
-        """Return the change that helps; none is known for pods that a pass placed and the API server then refused."""
-        return None if isinstance(refusal, InvalidClaim | TooManyVolumes) else self.remedies.first(batch, pool)
+    def _advice(self, remedy: Remedy | None) -> str:
+        return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
 
     def _is_placed(self, unplaced: UnschedulablePods) -> bool:
         """Tell whether nodes beside Karpenter take the pods."""

@@ -19,7 +19,7 @@ from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.provisioner import prepare
-from cutlist.scheduling.refusals import NoType
+from cutlist.scheduling.refusals import InvalidClaim, NoType, Refusal, TooManyVolumes
 from cutlist.workloads.pods import NO_LABELS, Pod
 
 _MOST: Final = 100
@@ -60,6 +60,11 @@ class Remedies:
         if key not in self._known:
             self._known[key] = next(self._changes(batch, pool), None) if len(self._known) < _MOST else None
         return self._known[key]
+
+    def against(self, batch: int, pool: str, refusal: Refusal) -> Remedy | None:
+        """Return the same for pods that a NodePool refused; no change is known for those that a pass placed and whose NodeClaim
+        or volumes were refused then."""
+        return None if isinstance(refusal, InvalidClaim | TooManyVolumes) else self.first(batch, pool)
 
     def _shape(self, pod: Pod) -> Pod:
         """Return a pod without its labels where no rule looks at them."""
