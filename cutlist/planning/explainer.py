@@ -65,7 +65,7 @@ class Explainer:
         return tuple(self._answer(t, batch, took, refusals, helps) for t in self.scheduler.templates)
 
     def _advice(self, batch: int, pool: str, refusal: Refusal) -> str:
-        remedy = self.remedies.against(batch, pool, refusal)
+        remedy = self.remedies.first(batch, pool, refusal)
         return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from cutlist.planning.model import PendingPods
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
-from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
+from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
@@ -87,7 +87,7 @@ class _Pending:
     def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         """Return the most important sentence, and the change that helps, of the same NodePool."""
         if unplaced.dropped:
-            return "Karpenter drops its node: after the cut to 600 instance types, minValues no longer holds", ""
+            return f"Karpenter drops its node: after the cut to {MAX_TYPES} instance types, minValues no longer holds", ""
         groups = self.meant.ranked(pod, unplaced.refusals)
         pools = {pool.name: pool for pool in self.ready.passes.pools}
         if groups and (not absent or any(self.meant.is_named(pod, pools[pool]) for pool, _ in groups[0] if pool in pools)):
@@ -99,34 +99,32 @@ class _Pending:
         if not group[0][0]:
             return self._of_pod(unplaced, group[0][1])
         for pool, refusal in group[:_TRIED]:
-            remedy = None if self._is_placed(unplaced) else self.remedies.against(unplaced.batch, pool, refusal)
-            if remedy is not None:
-                return named_reason(pool, refusal, self.remarks), self._advice(remedy)
+            advice = self._advice(unplaced, pool, refusal)
+            if advice:
+                return named_reason(pool, refusal, self.remarks), advice
         return named_reason(*group[0], self.remarks), ""
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
-        changes = (self.remedies.against(unplaced.batch, pool, refusal) for pool in self.remedies.pools[:_TRIED])
-        remedy = next((change for change in changes if change is not None), None)
-        return named_reason("", refusal, self.remarks), self._advice(remedy)
+        tried = (self._advice(unplaced, pool, refusal) for pool in self.remedies.pools[:_TRIED])
+        return named_reason("", refusal, self.remarks), next(filter(None, tried), "")
 
     def _of_absent(self, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         if not absent:
             return NOTHING_LAUNCHES, ""
         for pool, why in absent[:_TRIED]:
-            remedy = None if self._is_placed(unplaced) else self.remedies.first(unplaced.batch, pool)
-            if remedy is not None:
-                return f"NodePool {pool}: {why}", self._advice(remedy)
+            advice = self._advice(unplaced, pool)
+            if advice:
+                return f"NodePool {pool}: {why}", advice
         if len(absent) == 1:
             return f"NodePool {absent[0][0]}: {absent[0][1]}", ""
         return f"none of the {counted(len(absent), 'NodePool')} launches nodes for pending pods", ""
 
-    def _advice(self, remedy: Remedy | None) -> str:
+    def _advice(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> str:
+        """Return the change after which a NodePool takes the pods; none is sought if nodes beside Karpenter take them."""
+        beside = sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values())
+        remedy = self.remedies.first(unplaced.batch, pool, refusal) if beside < unplaced.count else None
         return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
-
-    def _is_placed(self, unplaced: UnschedulablePods) -> bool:
-        """Tell whether nodes beside Karpenter take the pods."""
-        return sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values()) >= unplaced.count
 
 
 def _absent(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Mapping[str, str]:

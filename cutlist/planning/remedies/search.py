@@ -51,20 +51,19 @@ class Remedies:
         """Return the NodePools that may launch nodes, in the order in which they are tried."""
         return tuple(self._templates)
 
-    def first(self, batch: int, pool: str) -> Remedy | None:
-        """Return the least intrusive change that gives all waiting pods of a batch a node of a NodePool, or None."""
+    def first(self, batch: int, pool: str, refusal: Refusal | None = None) -> Remedy | None:
+        """Return the least intrusive change that gives all waiting pods of a batch a node of a NodePool, or None.
+
+        `refusal` is that of the NodePool, if it was asked. No change is known for pods that a pass placed and whose NodeClaim
+        or volumes were refused then.
+        """
         waiting = self._left.inputs.batches[batch]
-        if waiting.virtual or not waiting.count:
+        if waiting.virtual or not waiting.count or isinstance(refusal, InvalidClaim | TooManyVolumes):
             return None
         key = (pool, waiting.count, batch in self._left.inputs.moving, self._shape(waiting.pod))
         if key not in self._known:
             self._known[key] = next(self._changes(batch, pool), None) if len(self._known) < _MOST else None
         return self._known[key]
-
-    def against(self, batch: int, pool: str, refusal: Refusal) -> Remedy | None:
-        """Return the same for pods that a NodePool refused; no change is known for those that a pass placed and whose NodeClaim
-        or volumes were refused then."""
-        return None if isinstance(refusal, InvalidClaim | TooManyVolumes) else self.first(batch, pool)
 
     def _shape(self, pod: Pod) -> Pod:
         """Return a pod without its labels where no rule looks at them."""
