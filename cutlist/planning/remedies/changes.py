@@ -142,20 +142,10 @@ class MoveVolume:
     claims: tuple[str, ...]
 
 
-Remedy = (
-    RaiseLimit
-    | RaiseReplicas
-    | MoveToStartup
-    | Tolerate
-    | Allow
-    | Widen
-    | Drop
-    | RequestOther
-    | RequestDevices
-    | EnlargeDisk
-    | FewerHugePages
-    | AddOverlay
-    | Shrink
-    | Loosen
-    | MoveVolume
+OfPool = RaiseLimit | RaiseReplicas | MoveToStartup | Allow | Widen
+"""Changes of the NodePool itself."""
+OfOthers = (
+    Tolerate | Drop | RequestOther | RequestDevices | EnlargeDisk | FewerHugePages | AddOverlay | Shrink | Loosen | MoveVolume
 )
+"""Changes of the pods, of a node class or of a NodeOverlay, after which the pods fit the NodePool."""
+Remedy = OfPool | OfOthers

@@ -16,6 +16,8 @@ from cutlist.planning.remedies.changes import (
     Loosen,
     MoveToStartup,
     MoveVolume,
+    OfOthers,
+    OfPool,
     RaiseLimit,
     RaiseReplicas,
     Remedy,
@@ -49,34 +51,38 @@ def advice(remedy: Remedy) -> str:
     match remedy:
         case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow() | Widen():
             return _of_pool(remedy)
-        case EnlargeDisk(pool, of, raid0, size, device):
+    return f"{_condition(remedy)} it fits NodePool {remedy.node_pool}"
+
+
+def _condition(remedy: OfOthers) -> str:
+    """Return with what or without what pods fit a NodePool, for the beginning of a sentence."""
+    match remedy:
+        case EnlargeDisk(_, of, raid0, size, device):
             disk = f"a disk of {size}" + (f" ({device})" if device else "")
             ways = ["instanceStorePolicy: RAID0"] * raid0 + [disk] * bool(size)
-            return f"with {' or '.join(ways)} in {of} it fits NodePool {pool}"
-        case FewerHugePages(pool, overlay, resource, to):
-            return f"with only {amount_text(resource, to)} of {resource} in NodeOverlay {overlay} it fits NodePool {pool}"
-        case AddOverlay(pool, resource, amount):
+            return f"with {' or '.join(ways)} in {of}"
+        case FewerHugePages(_, overlay, resource, to):
+            return f"with only {amount_text(resource, to)} of {resource} in NodeOverlay {overlay}"
+        case AddOverlay(_, resource, amount):
             given = f"{resource}: {amount_text(resource, amount)}"
-            return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay) it fits NodePool {pool}"
-        case Tolerate(pool, taints):
-            return f"with a toleration for {listed([str(t) for t in taints])} it fits NodePool {pool}"
-        case Drop(pool, key):
-            return f"without its requirement on {key} it fits NodePool {pool}"
-        case RequestOther(pool, resource, others):
-            return f"with {' or '.join(others)} in place of {resource} it fits NodePool {pool}"
-        case RequestDevices(pool, resource):
-            return f"with a limit of {resource}: 1 in place of its resource claims it fits NodePool {pool}"
-        case Shrink(pool, resource, to):
-            return (
-                f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
-            )
-        case Loosen(pool):
-            return f"without its topology rules it fits NodePool {pool}"
-        case MoveVolume(pool, claims):
-            return f"with {listed(list(claims))} in another place it fits NodePool {pool}"
+            return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay)"
+        case Tolerate(_, taints):
+            return f"with a toleration for {listed([str(t) for t in taints])}"
+        case Drop(_, key):
+            return f"without its requirement on {key}"
+        case RequestOther(_, resource, others):
+            return f"with {' or '.join(others)} in place of {resource}"
+        case RequestDevices(_, resource):
+            return f"with a limit of {resource}: 1 in place of its resource claims"
+        case Shrink(_, resource, to):
+            return f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)}"
+        case Loosen():
+            return "without its topology rules"
+        case MoveVolume(_, claims):
+            return f"with {listed(list(claims))} in another place"
 
 
-def _of_pool(remedy: RaiseLimit | RaiseReplicas | MoveToStartup | Allow | Widen) -> str:
+def _of_pool(remedy: OfPool) -> str:
     match remedy:
         case RaiseLimit(pool, resource, by) if resource == NODES:
             return f"raise the limit on nodes of NodePool {pool} by {by // NANO:,} (limits.nodes)"
