@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 _DIME: Final = 0.1
@@ -17,6 +17,12 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 def first_of(names: Sequence[str], most: int) -> str:
     """Return at most some names, and how many more there are: `a, b and 1,200 more`."""
     return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
+
+
+def listed(parts: Iterable[object]) -> str:
+    """Return parts of a sentence with commas, and "and" before the last: `a, b and c`."""
+    texts = list(map(str, parts))
+    return " and ".join((", ".join(texts[:-1]), texts[-1])) if len(texts) > 1 else "".join(texts)
 
 
 def hourly(usd: float) -> str:

@@ -13,6 +13,7 @@ from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
+from cutlist.core.wording import counted, listed
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.refusals import (
@@ -81,14 +82,14 @@ def sentence(refusal: Refusal) -> str:
         case LimitsExceeded(remaining):
             return f"every instance type is larger than what its limits still allow ({_left(remaining)})"
         case NotTolerated(taints):
-            return f"the pod does not tolerate {listed([str(t) for t in taints])}"
+            return f"the pod does not tolerate {listed(taints)}"
         case Incompatible(Undefined(key, hint)):
             meant = f"; did you mean {hint}?" if hint else ""
             return f"its nodes have no label {key}, which the pod requires{meant}"
         case Incompatible(_, VolumePin() as pin):
             return _incompatible_volumes(refusal, pin)
         case Incompatible(conflicts):
-            return f"the pod wants {listed([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
+            return f"the pod wants {listed(_conflict(c.incoming, c.existing) for c in conflicts)}"  # type: ignore[union-attr]
         case NoTopology():
             return _no_topology(refusal)
         case NoType():
@@ -123,10 +124,8 @@ def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
     by_name = [str(c.incoming) for c in refusal.cause if PLACEHOLDER in c.existing.values]
     if by_name:
         return f"{_volumes(pin)} can be used where {listed(by_name)}, and each new node has its own name"
-    other = [c.existing for c in refusal.cause]
-    if refusal.with_pod:
-        return f"{place}, and the pod wants {listed([str(r) for r in other])}"
-    return f"{place}, and the NodePool has {listed([str(r) for r in other])}"
+    other = listed(c.existing for c in refusal.cause)
+    return f"{place}, and the pod wants {other}" if refusal.with_pod else f"{place}, and the NodePool has {other}"
 
 
 def _too_many_volumes(refusal: TooManyVolumes) -> str:
@@ -146,7 +145,7 @@ def _kept(pin: VolumePin | None) -> str:
 
 
 def _volumes(pin: VolumePin) -> str:
-    return f"its volume{'s' * (len(pin.claims) > 1)} {listed(list(pin.claims))}"
+    return f"its volume{'s' * (len(pin.claims) > 1)} {listed(pin.claims)}"
 
 
 def _no_type(refusal: NoType) -> str:
@@ -161,18 +160,18 @@ def _without_type(refusal: NoType) -> str:
         return "the pod's host ports are taken by DaemonSets on every instance type"
     if refusal.min_values:
         left = f" within its limits ({_left(refusal.limits)})" if refusal.limits else ""
-        return f"too few different values are left for {listed(list(refusal.min_values))} (minValues){left}"
+        return f"too few different values are left for {listed(refusal.min_values)} (minValues){left}"
     if refusal.limits and not (refusal.compatible and refusal.offered and refusal.shortfall):
         return f"every instance type that suits the pod is larger than what its limits still allow ({_left(refusal.limits)})"
     if not refusal.compatible:
         if refusal.blocking:
-            return f"no instance type that it allows satisfies the pod's {listed(list(refusal.blocking))}"
+            return f"no instance type that it allows satisfies the pod's {listed(refusal.blocking)}"
         return "no instance type satisfies its requirements and the pod's together"
     if not refusal.offered:
         return "no instance type that satisfies the requirements is on offer in an allowed zone and capacity type"
     short = refusal.shortfall
     if short:
-        return f"the pod needs {listed([_need(r, refusal) for r in sorted(short)])}"
+        return f"the pod needs {listed(_need(r, refusal) for r in sorted(short))}"
     if not refusal.fits:
         return "no allowed instance type has enough of every resource at once"
     return "no instance type has both room for the pod and an offering that its requirements allow"
@@ -206,7 +205,7 @@ def _pods_by_domain(refusal: NoTopology) -> str:
     """
     if refusal.key == HOSTNAME:
         nodes = sum(count > 0 for _, count in refusal.domains)
-        return f"pods on {nodes:,} node{'' if nodes == 1 else 's'}" if nodes else ""
+        return f"pods on {counted(nodes, 'node')}" if nodes else ""
     is_spread = refusal.kind == TopologyType.SPREAD
     counts = ", ".join(f"{domain}: {count}" for domain, count in refusal.domains if count or is_spread)
     return f"pods there: {counts}" if counts else ""
@@ -217,10 +216,5 @@ def _conflict(wanted: Requirement, of_pool: Requirement) -> str:
 
 
 def _invalid_claim(refusal: InvalidClaim) -> str:
-    left = f"{refusal.values:,} value{'' if refusal.values == 1 else 's'}"
+    left = counted(refusal.values, "value")
     return f"the API server refuses its NodeClaim: minValues of {refusal.key} is {refusal.min_values} and the pods leave {left}"
-
-
-def listed(parts: list[str]) -> str:
-    """Return parts of a sentence with commas, and "and" before the last."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cutlist.core.quantity import NANO, amount_text
-from cutlist.core.wording import counted
-from cutlist.planning.reasons import listed
+from cutlist.core.wording import counted, listed
 from cutlist.planning.remedies.changes import (
     AddOverlay,
     Allow,
@@ -67,7 +66,7 @@ def _condition(remedy: OfOthers) -> str:
             given = f"{resource}: {amount_text(resource, amount)}"
             return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay)"
         case Tolerate(_, taints):
-            return f"with a toleration for {listed([str(t) for t in taints])}"
+            return f"with a toleration for {listed(taints)}"
         case Drop(_, key):
             return f"without its requirement on {key}"
         case RequestOther(_, resource, others):
@@ -79,7 +78,7 @@ def _condition(remedy: OfOthers) -> str:
         case Loosen():
             return "without its topology rules"
         case MoveVolume(_, claims):
-            return f"with {listed(list(claims))} in another place"
+            return f"with {listed(claims)} in another place"
 
 
 def _of_pool(remedy: OfPool) -> str:
@@ -92,14 +91,13 @@ def _of_pool(remedy: OfPool) -> str:
             besides = "" if limit is None else f" and limits.nodes: {limit}"
             return f"with replicas: {to}{besides}, NodePool {pool} has {counted(to, 'node')} and room for them"
         case MoveToStartup(pool, taints):
-            moved = listed([str(t) for t in taints])
-            return f"move {moved} of NodePool {pool} from taints to startupTaints: an agent removes it once it runs"
+            return f"move {listed(taints)} of NodePool {pool} from taints to startupTaints: an agent removes it once it runs"
         case Widen(pool, key):
             return f"without its requirement on {key}, NodePool {pool} has instance types that fit"
         case Allow(pool, key, values, managed):
             if managed:
                 return f"with a NodePool of your own that is like {pool} and allows {key} In [{', '.join(values)}] it fits"
-            return f"with {listed(list(values))} among the values of {key} in NodePool {pool} it fits there"
+            return f"with {listed(values)} among the values of {key} in NodePool {pool} it fits there"
 
 
 def _article(resource: str) -> str:
