@@ -18,7 +18,7 @@ from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, 
 from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.planning.remedies.trial import Trial
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
-from cutlist.scheduling.results import Results
+from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.scheduling.static_claims import bare_claim, own_nodes
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
@@ -46,12 +46,11 @@ class PoolChanges:
 
     def moving_to_startup(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
         """Yield the NodePool with these taints among its `startupTaints`."""
-        manifest = self.pool.manifest()
-        spec = manifest["spec"]["template"]["spec"]
+        spec = self._template()
         moved = {t.key for t in taints}
         kept = [taint for taint in spec.get("taints") or () if taint["key"] not in moved]
         startup = [*(spec.get("startupTaints") or ()), *(t.manifest() for t in taints)]
-        if self._helps(self._with(spec, manifest, taints=kept, startupTaints=startup)):
+        if self._helps(self._with_template(taints=kept, startupTaints=startup)):
             yield MoveToStartup(self.pool.name, taints)
 
     def allowing(self, keys: list[str]) -> Iterator[Remedy]:
@@ -69,9 +68,7 @@ class PoolChanges:
     def widening(self) -> Iterator[Remedy]:
         """Yield the NodePool without its requirements on one label."""
         for key in sorted({r.key for r in self.pool.requirements}):
-            manifest = self.pool.manifest()
-            spec = manifest["spec"]["template"]["spec"]
-            if self._helps(self._with(spec, manifest, requirements=[r for r in spec["requirements"] if r["key"] != key])):
+            if self._helps(self._with_template(requirements=self._requirements_without(key))):
                 yield Widen(self.pool.name, key)
 
     def more_replicas(self) -> Iterator[Remedy]:
@@ -80,12 +77,12 @@ class PoolChanges:
         table = self.trial.left.tables.of(self.pool.name, inputs.registry.well_known)
         purchase = self.trial.left.purchases
         claim = None if purchase is None else bare_claim(self.pool, inputs.registry, inputs.daemons, table, purchase)
-        if claim is None or not self._placed(self.trial.with_static([claim] * most)):
+        if claim is None or not self.trial.places_all(self.trial.with_static([claim] * most)):
             return
         least = 1
         while least < most:
             middle = (least + most) // 2
-            if self._placed(self.trial.with_static([claim] * middle)):
+            if self.trial.places_all(self.trial.with_static([claim] * middle)):
                 most = middle
             else:
                 least = middle + 1
@@ -95,12 +92,9 @@ class PoolChanges:
 
     def _allowed(self, key: str, values: tuple[str, ...]) -> Iterator[Remedy]:
         """Yield the NodePool with values of a label besides those that it allows."""
-        manifest = self.pool.manifest()
-        spec = manifest["spec"]["template"]["spec"]
-        others = [r for r in spec.get("requirements") or () if r["key"] != key]
         own = [v for r in self.pool.requirements if r.key == key and r.operator == Operator.IN for v in r.values]
         allowed = {"key": key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}
-        if self._helps(self._with(spec, manifest, requirements=[*others, allowed])):
+        if self._helps(self._with_template(requirements=[*self._requirements_without(key), allowed])):
             yield Allow(self.pool.name, key, values, is_managed(self.pool))
 
     def _raised(self, resource: str, by: int) -> Iterator[Remedy]:
@@ -122,31 +116,43 @@ class PoolChanges:
     def _bought(self, results: Results, resource: str) -> int:
         """Return how much of a resource the nodes of a result have, as they are launched."""
         if resource == NODES:
-            return self._claims(results) * NANO
+            return len(self._claims(results)) * NANO
         purchase = self.trial.left.purchases
-        own = [claim for claim in results.claims if claim.node_pool == self.pool.name]
+        own = self._claims(results)
         return 0 if purchase is None else sum(purchase(claim).type.capacity.get(resource, 0) for claim in own)
 
     def _reserved(self, results: Results, resource: str) -> int:
         """Return how much of a resource the nodes of a result may have at most, which limits count until they are launched."""
-        own = [claim for claim in results.claims if claim.node_pool == self.pool.name]
-        return sum(max(t.capacity.get(resource, 0) for t in claim.candidates.types) for claim in own)
+        return sum(max(t.capacity.get(resource, 0) for t in claim.candidates.types) for claim in self._claims(results))
 
-    def _claims(self, results: Results) -> int:
-        return sum(claim.node_pool == self.pool.name for claim in results.claims)
+    def _claims(self, results: Results) -> list[PlacedClaim]:
+        return [claim for claim in results.claims if claim.node_pool == self.pool.name]
 
     def _limited(self, resource: str, by: int | None) -> NodePool | None:
-        manifest = self.pool.manifest()
-        limits = dict(manifest["spec"]["limits"])
+        limits = dict(self.pool.manifest()["spec"]["limits"])
         if by is None:
             del limits[resource]
         else:
             limits[resource] = Quantity(self.pool.limits[resource].nanos + by).canonical()
-        return self._with(manifest["spec"], manifest, limits=limits)
+        return self._with(limits=limits)
 
-    def _with(self, spec: dict[str, Any], manifest: dict[str, Any], **changed: Any) -> NodePool | None:
-        """Return the NodePool after a change in a part of its manifest, or None if the API server would refuse it."""
-        spec.update(changed)
+    def _template(self) -> dict[str, Any]:
+        """Return the spec of the NodePool's nodes as its manifest has it."""
+        spec: dict[str, Any] = self.pool.manifest()["spec"]["template"]["spec"]
+        return spec
+
+    def _requirements_without(self, key: str) -> list[dict[str, Any]]:
+        return [r for r in self._template().get("requirements") or () if r["key"] != key]
+
+    def _with_template(self, **fields: Any) -> NodePool | None:
+        """Return the NodePool with other fields in the spec of its nodes, or None if the API server would refuse it."""
+        template = self.pool.manifest()["spec"]["template"]
+        return self._with(template={**template, "spec": {**template["spec"], **fields}})
+
+    def _with(self, **fields: Any) -> NodePool | None:
+        """Return the NodePool with other fields in its spec, or None if the API server would refuse it."""
+        manifest = self.pool.manifest()
+        manifest["spec"] = {**manifest["spec"], **fields}
         try:
             return NodePool.from_manifest(manifest, self.pool.karpenter)
         except InputError:
@@ -154,9 +160,6 @@ class PoolChanges:
 
     def _helps(self, pool: NodePool | None) -> bool:
         return pool is not None and self.trial.places(self.trial.with_pool(pool), self.pool.name)
-
-    def _placed(self, results: Results) -> bool:
-        return not results.unplaced and not results.ignored
 
 
 def is_startup(taint: Taint) -> bool:

@@ -68,10 +68,13 @@ class Trial:
 
     def places(self, results: Results, pool: str) -> bool:
         """Tell whether the pods of a trial all have a node, some of them one of this NodePool."""
-        if results.unplaced or results.ignored:
-            return False
         names = {node.name for node in self.left.inputs.nodes if node.labels.get(NODEPOOL) == pool}
-        return any(claim.node_pool == pool for claim in results.claims) or bool(names & results.existing.keys())
+        is_used = any(claim.node_pool == pool for claim in results.claims) or names & results.existing.keys()
+        return bool(is_used) and self.places_all(results)
+
+    def places_all(self, results: Results) -> bool:
+        """Tell whether the pods of a trial all have a node."""
+        return not results.unplaced and not results.ignored
 
     def _run(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
         moving = frozenset((0,)) if self.number in controller.inputs.moving else frozenset[int]()
