@@ -10,6 +10,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import state_nodes
 from cutlist.verification.pod_workloads import PodWorkloads
+from cutlist.workloads.groups import workload_parts
 
 
 class SubjectKind(StrEnum):
@@ -59,12 +60,6 @@ def workload_names(inputs: PlanInputs) -> list[str]:
     return list(dict.fromkeys([*waiting, *others, *(d.workload for d in workloads.daemons)]))
 
 
-def parts_of(workload: str) -> tuple[str, str, str]:
-    """Return namespace, kind and name of a workload by its name in plans."""
-    parts = workload.split("/")
-    return (parts[0] if len(parts) > 2 else "default", parts[-2] if len(parts) > 1 else "", parts[-1])
-
-
 def _nodes(inputs: PlanInputs) -> Iterator[Subject]:
     for node in state_nodes(inputs.cluster):
         yield Subject(SubjectKind.NODE, "node", node.name, claim=node.claim.name if node.claim is not None else "")
@@ -85,7 +80,7 @@ def _pods_and_workloads(inputs: PlanInputs) -> Iterator[Subject]:
 
 def _workloads(names: Iterable[str], pods: set[str]) -> Iterator[Subject]:
     for workload in dict.fromkeys(names):
-        namespace, kind, name = parts_of(workload)
+        namespace, kind, name = workload_parts(workload)
         if kind == "pod":
             if name not in pods:
                 yield Subject(SubjectKind.POD, kind, name, namespace, workload)

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from cutlist.state.pods import RunningPod
-from cutlist.workloads.groups import workload_name
+from cutlist.workloads.groups import workload_name, workload_parts
 
 _HASH_LABELS: Final = {"pod-template-hash": "Deployment", "rollouts-pod-template-hash": "Rollout"}
 """The labels with the end of a ReplicaSet's name, and the kind of such a ReplicaSet's owner."""
-_DEFAULT_NAMESPACE: Final = "default"
 
 
 class PodWorkloads:
@@ -27,7 +26,7 @@ class PodWorkloads:
         self._planned = frozenset(planned)
         by_name: dict[tuple[str, str], list[str]] = {}
         for workload in sorted(self._planned):
-            namespace, _, name = _parts(workload)
+            namespace, _, name = workload_parts(workload)
             by_name.setdefault((namespace, name), []).append(workload)
         self._by_name: Mapping[tuple[str, str], list[str]] = by_name
 
@@ -45,13 +44,6 @@ class PodWorkloads:
                 return workloads[0]
             owner = owner.rpartition("-")[0]
         return ""
-
-
-def _parts(workload: str) -> tuple[str, str, str]:
-    """Return namespace, kind in lower case and name of a workload, by its name in plans."""
-    parts = workload.split("/", 2)
-    namespace = parts[0] if len(parts) > 2 else _DEFAULT_NAMESPACE
-    return namespace, parts[-2] if len(parts) > 1 else "", parts[-1]
 
 
 def _names(pod: RunningPod) -> Iterator[str]:

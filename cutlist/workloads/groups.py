@@ -29,6 +29,12 @@ def workload_name(kind: str, namespace: str, name: str) -> str:
     return short if namespace == "default" else f"{namespace}/{short}"
 
 
+def workload_parts(workload: str) -> tuple[str, str, str]:
+    """Return namespace, kind in lower case and name of a workload by its name in plans; a name alone has no kind."""
+    parts = workload.split("/", 2)
+    return parts[0] if len(parts) > 2 else "default", parts[-2] if len(parts) > 1 else "", parts[-1]
+
+
 @dataclass(frozen=True, slots=True)
 class PodGroup:
     """A number of equal pods that have to be placed.

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from cutlist.catalog.prices import Price
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import Plan, PodShare, PodSize
-from cutlist.planning.model.cost import by_capacity_type, by_namespace, by_node_pool, by_workload, namespace_of
+from cutlist.planning.model.cost import by_capacity_type, by_namespace, by_node_pool, by_workload
+from cutlist.workloads.groups import workload_parts
 from tests.unit.planning.manifests import deployment, plan_of, pool
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
@@ -72,10 +73,15 @@ def test_nodes_of_unknown_price_are_counted_and_add_nothing():
 
 
 @pytest.mark.parametrize(
-    ("workload", "namespace"), [("deployment/web", "default"), ("shop/deployment/web", "shop"), ("web", "default")]
+    ("workload", "parts"),
+    [
+        ("deployment/web", ("default", "deployment", "web")),
+        ("shop/deployment/web", ("shop", "deployment", "web")),
+        ("web", ("default", "", "web")),
+    ],
 )
-def test_a_workload_outside_of_default_begins_with_its_namespace(workload, namespace):
-    assert namespace_of(workload) == namespace
+def test_a_workload_outside_of_default_begins_with_its_namespace(workload, parts):
+    assert workload_parts(workload) == parts
 
 
 def test_a_plan_knows_what_the_pods_on_its_nodes_ask_for():

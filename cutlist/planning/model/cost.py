@@ -13,9 +13,9 @@ from typing import Final
 
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import Plan
+from cutlist.workloads.groups import workload_parts
 
 _WEIGHED: Final = ("cpu", "memory")
-_DEFAULT_NAMESPACE: Final = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,7 @@ def by_workload(plan: Plan) -> tuple[Cost, ...]:
 def by_namespace(plan: Plan) -> tuple[Cost, ...]:
     """Return the price that the workloads of each namespace cause, most expensive first."""
     names = {share.workload for node in plan.nodes for share in node.pods}
-    return _shared_out(plan, {name: namespace_of(name) for name in names})
-
-
-def namespace_of(workload: str) -> str:
-    """Return the namespace of a workload by its name in plans: `shop/deployment/web`, or `deployment/web` in `default`."""
-    return workload.split("/", 1)[0] if workload.count("/") > 1 else _DEFAULT_NAMESPACE
+    return _shared_out(plan, {name: workload_parts(name)[0] for name in names})
 
 
 def _shared_out(plan: Plan, owners: Mapping[str, str]) -> tuple[Cost, ...]:
