@@ -35,11 +35,11 @@ from cutlist.state.pods import RUNNING, RunningPod, moves, with_copied_labels
 from cutlist.state.scheduling_node import NODES
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
 from cutlist.workloads.groups import DaemonSet
+from cutlist.workloads.owners import HASH_LETTERS
 
 AGAIN: Final = 10 * SECOND
 """Number of milliseconds after which a pod that still waits, or a node that is still being removed, calls for another pass."""
 _UNSYNCED: Final = 1 * SECOND
-_SYLLABLES: Final = "bcdfghjklmnpqrstvwxz2456789"
 _SUFFIX: Final = 5
 
 
@@ -291,7 +291,7 @@ class Launcher:
 
     def _name(self, pool: str) -> str:
         while True:
-            name = f"{pool}-{''.join(self._random.choice(_SYLLABLES) for _ in range(_SUFFIX))}"
+            name = f"{pool}-{''.join(self._random.choice(HASH_LETTERS) for _ in range(_SUFFIX))}"
             # A name is never used twice in a run, since records refer to nodes by name.
             if name not in self._world.cluster.nodes and name not in self._world.ledger.lives:
                 return name

@@ -9,6 +9,7 @@ from typing import Final
 
 from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist.verbs.subjects import Subject, SubjectKind
+from cutlist.workloads.owners import HASH_LETTERS, TEMPLATE_HASH
 
 _KINDS: Final = {
     **dict.fromkeys(("po", "pod", "pods"), "pod"),
@@ -24,12 +25,12 @@ _KINDS: Final = {
     **dict.fromkeys(("nodeclaim", "nodeclaims"), "nodeclaim"),
     **dict.fromkeys(("nodepool", "nodepools"), "nodepool"),
 }
-_HASH: Final = "[bcdfghjklmnpqrstvwxz2456789]"
+_POD: Final = f"[{HASH_LETTERS}]{{5}}"
 _ENDS: Final = {
-    **dict.fromkeys(("deployment", "rollout"), rf"({_HASH}{{6,10}})(-{_HASH}{{5}})?"),
-    **dict.fromkeys(("replicaset", "replicationcontroller", "daemonset", "job"), rf"{_HASH}{{5}}"),
+    **dict.fromkeys(("deployment", "rollout"), f"{TEMPLATE_HASH}(-{_POD})?"),
+    **dict.fromkeys(("replicaset", "replicationcontroller", "daemonset", "job"), _POD),
     "statefulset": r"\d+",
-    "cronjob": rf"\d+(-{_HASH}{{5}})?",
+    "cronjob": rf"\d+(-{_POD})?",
 }
 """What Kubernetes appends to the name of a workload for its pods, and for a ReplicaSet or Job between the two."""
 
@@ -83,7 +84,7 @@ class Name:
         stem, _, rest = workload.name.rpartition("-")
         of_kind = workload.kind == "replicaset" and self.kind in ("", "deployment", "rollout")
         fits = not self.namespace or self.namespace == workload.namespace
-        return of_kind and fits and stem == self.name and re.fullmatch(rf"{_HASH}{{6,10}}", rest, re.ASCII) is not None
+        return of_kind and fits and stem == self.name and re.fullmatch(TEMPLATE_HASH, rest, re.ASCII) is not None
 
 
 def _kind(written: str) -> str:

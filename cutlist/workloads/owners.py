@@ -13,8 +13,11 @@ from cutlist.workloads.read_pod import read_pod
 Manifest = Mapping[str, Any]
 _OWN_REPLICA_SETS = ("Deployment", "Rollout")  # the kinds that name a ReplicaSet after themselves
 _HASH_LABELS: Final = {"pod-template-hash": "Deployment", "rollouts-pod-template-hash": "Rollout"}
-_HASH: Final = re.compile(r"[bcdfghjklmnpqrstvwxz2456789]{6,10}", re.ASCII)
-"""How Kubernetes writes the hash of a pod template: without vowels, and without digits that look like some."""
+HASH_LETTERS: Final = "bcdfghjklmnpqrstvwxz2456789"
+"""The letters with which Kubernetes ends names that it makes: no vowels, and no digits that look like some."""
+TEMPLATE_HASH: Final = f"[{HASH_LETTERS}]{{6,10}}"
+"""How Kubernetes writes the hash of a pod template, for `re.ASCII`."""
+_HASH: Final = re.compile(TEMPLATE_HASH, re.ASCII)
 Key = tuple[str, str, str]  # namespace, kind, name
 
 
