@@ -13,6 +13,7 @@ from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.planning.controllers import controller_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.report.plain import instant as instant_text
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
 from cutlist.verbs.disrupt.words import allowed_text, money_text, removal_text, replacement_text
 from cutlist.verbs.subjects import Subject
@@ -23,7 +24,7 @@ _NAMED: Final = 5
 
 def why_node(inputs: PlanInputs, subject: Subject, now: float) -> Why:
     """Return why a node stays or goes, by the forecast of what Karpenter does next."""
-    answer = forecast_for(inputs, subject.name, now)
+    answer = _forecast(inputs, subject.name, now)
     node = next(n for n in answer.forecast.nodes if n.name == subject.name)
     sentence = f"{subject.name} {_fate(answer, node)}"
     return Why(inputs.catalog.region, subject.of, subject.name, sentence, facts=tuple(_facts(inputs, answer, node)))
@@ -31,17 +32,21 @@ def why_node(inputs: PlanInputs, subject: Subject, now: float) -> Why:
 
 def node_sentence(inputs: PlanInputs, name: str, now: float) -> str:
     """Return what happens to the node of a pod, or an empty string if the node is not in the input."""
-    if all(name not in (node.node, node.name) for node in inputs.cluster.nodes):
+    if _node(inputs, name) is None:
         return ""
-    answer = forecast_for(inputs, name, now)
+    answer = _forecast(inputs, name, now)
     node = next((n for n in answer.forecast.nodes if n.name == name), None)
     return "" if node is None else f"the node {_fate(answer, node)}"
 
 
-def forecast_for(inputs: PlanInputs, name: str, now: float) -> DisruptionForecast:
+def _node(inputs: PlanInputs, name: str) -> SchedulingNode | None:
+    return next((node for node in inputs.cluster.nodes if name in (node.node, node.name)), None)
+
+
+def _forecast(inputs: PlanInputs, name: str, now: float) -> DisruptionForecast:
     """Return the forecast of the controller that has a node; a node of no NodePool is unmanaged for each of them."""
-    own = next((node.labels.get(NODEPOOL, "") for node in inputs.cluster.nodes if name in (node.node, node.name)), "")
-    return forecast_of_pool(inputs, own, now)
+    node = _node(inputs, name)
+    return forecast_of_pool(inputs, "" if node is None else node.labels.get(NODEPOOL, ""), now)
 
 
 def forecast_of_pool(inputs: PlanInputs, pool: str, now: float) -> DisruptionForecast:
@@ -54,6 +59,14 @@ def forecast_of_pool(inputs: PlanInputs, pool: str, now: float) -> DisruptionFor
 def command_on(answer: DisruptionForecast, name: str) -> Command | None:
     """Return the next command that removes a node, or None."""
     return next((c for c in answer.forecast.commands if any(candidate.name == name for candidate in c.candidates)), None)
+
+
+def budget_facts(answer: DisruptionForecast, pool: str) -> Iterator[Fact]:
+    """Yield how many nodes the budgets of a NodePool still allow for each reason."""
+    for budget in answer.forecast.budgets:
+        if budget.pool == pool:
+            left = ", ".join(f"{reason} {allowed_text(allowed)}" for reason, allowed in budget.remaining.items())
+            yield Fact("budget left", left)
 
 
 def _fate(answer: DisruptionForecast, node: NodeForecast) -> str:
@@ -92,13 +105,9 @@ def _done(command: Command) -> str:
             return f"Karpenter replaces it{together}{why} by {by}"
         case "terminate-first":
             return f"Karpenter terminates it before its replacement exists{why}"
-    moving = f", and {counted(moved, 'pod')} find{'s' * (moved == 1)} room elsewhere" if (moved := _moved(command)) else ""
+    moved = sum(command.moves.values())
+    moving = f", and {counted(moved, 'pod')} find{'s' * (moved == 1)} room elsewhere" if moved else ""
     return f"Karpenter deletes it{together}{why}{moving}"
-
-
-def _moved(command: Command) -> int:
-    """Return how many pods move to nodes that exist."""
-    return sum(command.moves.values())
 
 
 def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -> Iterator[Fact]:
@@ -108,7 +117,7 @@ def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -
     if machine:
         yield Fact("machine", machine + (f", {money_text(node.bill, '*' * node.is_estimated)}" if node.bill else ""))
     pods = [pod.name for pod in inputs.cluster.pods if pod.node == node.name and not pod.ended]
-    yield Fact("pods", f"{counted(len(pods), 'pod')}" + (f": {first_of(pods, _NAMED)}" if pods else ""))
+    yield Fact("pods", counted(len(pods), "pod") + (f": {first_of(pods, _NAMED)}" if pods else ""))
     yield Fact("would move", f"{counted(node.pods, 'pod')}, at a disruption cost of {node.cost:.1f}")
     if node.drifted:
         yield Fact("drifted", node.drifted)
@@ -121,7 +130,4 @@ def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -
     command = command_on(answer, node.name)
     if command is not None:
         yield Fact("command", command.text)
-    for budget in answer.forecast.budgets:
-        if budget.pool == node.pool:
-            left = ", ".join(f"{reason} {allowed_text(allowed)}" for reason, allowed in budget.remaining.items())
-            yield Fact("budget left", left)
+    yield from budget_facts(answer, node.pool)

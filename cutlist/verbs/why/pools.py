@@ -15,10 +15,9 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods, Plan, PlannedNode
 from cutlist.planning.pass_inputs import SharedTypes
 from cutlist.state.scheduling_node import NODES, usage
-from cutlist.verbs.disrupt.words import allowed_text
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.subjects import Subject
-from cutlist.verbs.why.nodes import command_on, forecast_of_pool
+from cutlist.verbs.why.nodes import budget_facts, command_on, forecast_of_pool
 from cutlist.verbs.why.reason import Fact, Why
 
 _NAMED: Final = 5
@@ -46,7 +45,7 @@ def _does(
     if nodes:
         count, pods = sum(n.count for n in nodes), sum(n.count * n.pods_each for n in nodes)
         launched = f"launches {counted(count, 'node')} for {counted(pods, 'pod')}"
-        besides = refuses or (f"{absent}" if pool.is_static else "")
+        besides = refuses or (absent if pool.is_static else "")
         return f"{launched}, and {besides}" if besides else launched
     if absent:
         return f"launches nothing for pods that wait: {absent}"
@@ -95,7 +94,4 @@ def _disruption(inputs: PlanInputs, pool: str, now: float) -> Iterator[Fact]:
     answer = forecast_of_pool(inputs, pool, now)
     going = [node.name for node in answer.forecast.nodes if node.pool == pool and command_on(answer, node.name)]
     yield Fact("next", f"disrupts {first_of(going, _NAMED)}" if going else "disrupts none of its nodes")
-    for budget in answer.forecast.budgets:
-        if budget.pool == pool:
-            left = ", ".join(f"{reason} {allowed_text(allowed)}" for reason, allowed in budget.remaining.items())
-            yield Fact("budget left", left)
+    yield from budget_facts(answer, pool)
