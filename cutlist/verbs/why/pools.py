@@ -41,20 +41,22 @@ def _does(
 ) -> str:
     """Return what a NodePool does for pods, for the end of a sentence; `absent` is why it launches nothing for any."""
     waiting = sum(pods.count for pods, _ in refused)
-    refuses = f"takes none of {counted(waiting, 'waiting pod')}: {_most_common(refused)}" if refused else ""
+    none = "does not take the pod that waits" if waiting == 1 else f"takes none of {waiting:,} waiting pods"
+    refuses = f"{none}: {_most_common(refused)}" if refused else ""
     if nodes:
         count, pods = sum(n.count for n in nodes), sum(n.count * n.pods_each for n in nodes)
-        launched = f"launches {counted(count, 'node')} for {counted(pods, 'pod')}"
-        besides = refuses or (absent if pool.is_static else "")
-        return f"{launched}, and {besides}" if besides else launched
+        launches = f"launches {counted(count, 'node')}" + (f" for {counted(pods, 'pod')}" if pods else "")
+        if pool.is_static and not refuses:
+            return f"{launches}: {absent}"
+        return f"{launches}, and {refuses}" if refuses else launches
     if absent:
         return f"launches nothing for pods that wait: {absent}"
     if refuses:
         return refuses
-    elsewhere = sum(n.count for n in planned.nodes)
-    if elsewhere:
-        others = first_of(sorted({n.node_pool for n in planned.nodes}), _NAMED)
-        return f"launches nothing: the pods that wait go to nodes of NodePool {others}"
+    others = sorted({node.node_pool for node in planned.nodes})
+    if others:
+        several = "s" * (len(others) > 1)
+        return f"launches nothing: the pods that wait go to nodes of NodePool{several} {first_of(others, _NAMED)}"
     if planned.pending:
         return "launches nothing: no pod that waits was tried with it"
     return "launches nothing, because no pod waits for a new node"

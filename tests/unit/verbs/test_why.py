@@ -197,13 +197,13 @@ def test_a_name_of_several_things_is_refused_with_all_of_them() -> None:
 
 
 def test_an_input_without_pods_and_nodes_has_no_answer() -> None:
-    """Nothing read is a mistake, whatever the name is."""
+    """That is a mistake, whatever the name is."""
     with pytest.raises(InputError, match="no workload or node is in the input"):
         why(inputs_of(pool(requirements=AMD64)), "web")
 
 
 def test_the_pool_that_was_meant_has_its_own_answer(waiting: PlanInputs) -> None:
-    """What it launches, what it takes none of, and how many pods that are."""
+    """What it launches, and how many waiting pods it does not take."""
     answer = why(waiting, "nodepool/general")
     nodes = plan(waiting).nodes
     launched = sum(n.count for n in nodes)
@@ -223,8 +223,8 @@ def test_a_node_has_the_name_of_its_claim_too(cluster: PlanInputs) -> None:
     assert why(cluster, "nodeclaim/general-4").name == "n4"
 
 
-def test_the_parts_of_an_event_are_told_one_by_one(waiting: PlanInputs) -> None:
-    """Each with its number of nodes; they say which of the waiting pods it may be about."""
+def test_each_part_of_an_event_is_a_fact(waiting: PlanInputs) -> None:
+    """With its number of nodes; the parts say which of the waiting pods it may be about."""
     event = (
         "0/7 nodes are available: 3 Insufficient nvidia.com/gpu, 4 node(s) had untolerated taint {team: a}. preemption: none"
     )
@@ -253,14 +253,14 @@ def test_an_event_that_fits_no_waiting_pod_says_so() -> None:
 
 
 def test_explain_knows_a_waiting_pod_by_its_name(waiting: PlanInputs) -> None:
-    """It said that no pod of such a workload waits."""
+    """Bare, or with its namespace or kind."""
     for name in (f"app1-{HASH}-x2x7q", f"shop/app1-{HASH}-x2x7q", f"pod/app1-{HASH}-x2x7q"):
         (one,) = explain(waiting, name)
         assert (one.workload, one.waiting) == ("shop/deployment/app1", 1)
 
 
 def test_a_removed_node_is_found_in_karpenters_log() -> None:
-    """The input has it no longer; the log says what removed it."""
+    """The input no longer has it; the log says what removed it."""
     log = (SHOP / "karpenter.log").read_text()
     past = history(log)
     gone = past.stories[0].decision.nodes[0].name
@@ -289,18 +289,18 @@ def test_the_sample_answers_its_nodes_like_disrupt() -> None:
 
 
 def test_a_node_of_another_pool_is_left_alone(cluster: PlanInputs) -> None:
-    """A node that Karpenter does not manage is none of its candidates."""
+    """Karpenter does not consider a node that it does not manage."""
     foreign = replace(cluster, node_pools=tuple(p for p in cluster.node_pools if p.name != "general"))
     answer: Why = why(foreign, "n1")
     assert answer.sentence.startswith("n1 stays")
 
 
 def test_a_static_pool_says_that_it_is_static() -> None:
-    """It launches none for pods that wait."""
+    """It launches no node for pods that wait."""
     inputs = inputs_of(pool("kept", AMD64, spec="replicas: 2"), pool("general", AMD64), deployment(cpu="64"))
     answer = why(inputs, "nodepool/kept")
     kept = "it is static and keeps 2 nodes (spec.replicas); it launches none for pending pods"
-    assert answer.sentence == f"NodePool kept launches 2 nodes for 0 pods, and {kept}"
+    assert answer.sentence == f"NodePool kept launches 2 nodes: {kept}"
 
 
 def test_a_pool_without_types_says_which_requirement_leaves_it_none() -> None:
