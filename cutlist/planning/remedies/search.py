@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.core.labels import ARCH, OS
-from cutlist.core.taints import untolerated
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_controller import Controller
 from cutlist.planning.remedies.changes import Remedy
@@ -19,7 +18,7 @@ from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.provisioner import prepare
-from cutlist.scheduling.refusals import InvalidClaim, NoType, Refusal, TooManyVolumes
+from cutlist.scheduling.refusals import InvalidClaim, NotTolerated, NoType, Refusal, TooManyVolumes
 from cutlist.workloads.pods import NO_LABELS, Pod
 
 _MOST: Final = 100
@@ -73,47 +72,57 @@ class Remedies:
     def _changes(self, batch: int, name: str) -> Iterator[Remedy]:
         trial, template = Trial(self._left, batch), self._templates.get(name)
         if template is None:
-            pool = next((p for p in self._left.inputs.pools if p.name == name), None)
-            if pool is not None and is_ready(pool):
-                changes = PoolChanges(trial, pool)
-                if pool.is_static:
-                    yield from changes.more_replicas()
-                else:
-                    yield from changes.allowing_on_demand()
-                    yield from changes.widening()
+            yield from self._of_absent(trial, name)
+        elif trial.batch.pod.uses_dynamic_resources:
+            yield from PodChanges(trial, template).requesting_devices()
+        else:
+            yield from self._of_template(trial, template)
+
+    def _of_absent(self, trial: Trial, name: str) -> Iterator[Remedy]:
+        """Yield changes of a NodePool that launches nothing for any pod."""
+        pool = next((p for p in self._left.inputs.pools if p.name == name), None)
+        if pool is None or not is_ready(pool):
             return
+        changes = PoolChanges(trial, pool)
+        if pool.is_static:
+            yield from changes.more_replicas()
+        else:
+            yield from changes.allowing_on_demand()
+            yield from changes.widening()
+
+    def _of_template(self, trial: Trial, template: NodeClaimTemplate) -> Iterator[Remedy]:
+        """Yield changes for pods to which a NodePool gives no new node."""
+        pods, pools, admission = PodChanges(trial, template), PoolChanges(trial, template.pool), self._scheduler.admission
         pod_data = self._scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
-        pods, pools = PodChanges(trial, template), PoolChanges(trial, template.pool)
-        if trial.batch.pod.uses_dynamic_resources:
-            yield from pods.requesting_devices()
-            return
-        refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
-        if refusal is None:
-            claim = self._scheduler.admission.alone(template, pod_data)
-            yield from pools.raising_limits(template, 0 if claim is None else claim.mask)
-            yield from pools.allowing_on_demand()
-            yield from pods.loosening()
-            return
-        taints = tuple(untolerated(template.pool.taints, trial.batch.pod.tolerations))
-        if taints:
-            if all(map(is_startup, taints)):
-                yield from pools.moving_to_startup(taints)
-            if not any(map(is_startup, taints)):
-                yield from pods.tolerating(taints)
-            return
-        keys = required_keys(trial.batch.pod)
-        yield from pools.allowing([key for key in keys if key in _OF_IMAGES])
-        yield from pods.dropping([key for key in keys if key != OS])
-        if isinstance(refusal, NoType):
-            classes = ClassChanges(trial, self._inputs, name)
-            yield from pods.requesting_other(refusal)
-            disks = list(classes.enlarging_disk(refusal))
-            yield from disks
-            yield from classes.fewer_huge_pages(refusal)
-            yield from classes.adding_overlay(refusal, _resources(template))
-            if not disks:
-                yield from pods.shrinking(refusal)
-        yield from pods.moving_volumes()
+        match misfit(admission, template, pod_data, template.mask):
+            case None:
+                claim = admission.alone(template, pod_data)
+                yield from pools.raising_limits(template, 0 if claim is None else claim.mask)
+                yield from pools.allowing_on_demand()
+                yield from pods.loosening()
+            case NotTolerated(taints):
+                if all(map(is_startup, taints)):
+                    yield from pools.moving_to_startup(taints)
+                elif not any(map(is_startup, taints)):
+                    yield from pods.tolerating(taints)
+            case refusal:
+                keys = required_keys(trial.batch.pod)
+                yield from pools.allowing([key for key in keys if key in _OF_IMAGES])
+                yield from pods.dropping([key for key in keys if key != OS])
+                if isinstance(refusal, NoType):
+                    yield from self._without_type(trial, template, refusal)
+                yield from pods.moving_volumes()
+
+    def _without_type(self, trial: Trial, template: NodeClaimTemplate, refusal: NoType) -> Iterator[Remedy]:
+        """Yield changes of what pods request, or of what instance types have, where no type fits."""
+        pods, classes = PodChanges(trial, template), ClassChanges(trial, self._inputs, template.name)
+        yield from pods.requesting_other(refusal)
+        disks = list(classes.enlarging_disk(refusal))
+        yield from disks
+        yield from classes.fewer_huge_pages(refusal)
+        yield from classes.adding_overlay(refusal, _resources(template))
+        if not disks:
+            yield from pods.shrinking(refusal)
 
 
 def _resources(template: NodeClaimTemplate) -> set[str]:
