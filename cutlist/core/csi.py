@@ -1,4 +1,4 @@
-"""The CSI drivers that attach volumes of a cloud's disks to nodes."""
+"""The CSI drivers of the clouds' disks and files."""
 
 from __future__ import annotations
 
@@ -7,3 +7,4 @@ from typing import Final
 EBS: Final = "ebs.csi.aws.com"
 EBS_OF_AUTO_MODE: Final = "ebs.csi.eks.amazonaws.com"
 AZURE_DISK: Final = "disk.csi.azure.com"
+AZURE_FILE: Final = "file.csi.azure.com"

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from cutlist.catalog import AnyRegion, is_azure
-from cutlist.core.csi import AZURE_DISK
+from cutlist.core.csi import AZURE_DISK, AZURE_FILE
 from cutlist.workloads.objects import StorageClass
 
-_AZURE_FILE: Final = "file.csi.azure.com"
 _LATE: Final = "WaitForFirstConsumer"
 _DISKS_OF_AKS: Final = {
     "default": "StandardSSD_LRS",
@@ -21,14 +20,14 @@ _DISKS_OF_AKS: Final = {
 _FILES_OF_AKS: Final = ("azurefile", "azurefile-csi", "azurefile-csi-premium", "azurefile-premium")
 
 
-def _made(name: str, provisioner: str, parameters: Mapping[str, str]) -> StorageClass:
+def _class(name: str, provisioner: str, parameters: Mapping[str, str]) -> StorageClass:
     return StorageClass(name, provisioner, _LATE, raw={"metadata": {"name": name}, "parameters": dict(parameters)})
 
 
-_OF_EKS: Final = {"gp2": _made("gp2", "kubernetes.io/aws-ebs", {"type": "gp2"})}
+_OF_EKS: Final = {"gp2": _class("gp2", "kubernetes.io/aws-ebs", {"type": "gp2"})}
 _OF_AKS: Final = {
-    **{name: _made(name, AZURE_DISK, {"skuName": sku}) for name, sku in _DISKS_OF_AKS.items()},
-    **{name: _made(name, _AZURE_FILE, {}) for name in _FILES_OF_AKS},
+    **{name: _class(name, AZURE_DISK, {"skuName": sku}) for name, sku in _DISKS_OF_AKS.items()},
+    **{name: _class(name, AZURE_FILE, {}) for name in _FILES_OF_AKS},
 }
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
+from cutlist.core.csi import EBS_OF_AUTO_MODE
 from cutlist.core.errors import Place
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP, NODEPOOL
 from cutlist.core.notes import Notes
@@ -21,7 +22,7 @@ EKSCTL: Final = ("eksctl.io", "ClusterConfig")
 _COMPUTE_TYPE: Final = f"{AUTO_GROUP}/compute-type"
 _AUTO: Final = "auto"
 _OF_INSTANCES: Final = f"{AUTO_GROUP}/instance-"
-_AUTO_CONTROLLERS: Final = {"StorageClass": ("provisioner", "ebs.csi.eks.amazonaws.com")}
+_AUTO_CONTROLLERS: Final = {"StorageClass": ("provisioner", EBS_OF_AUTO_MODE)}
 _AUTO_CLASS: Final = "NodeClass"
 _OF_AZURE: Final = f"{AZURE_GROUP}/"
 _AZURE_CLASS: Final = "AKSNodeClass"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.core.csi import AZURE_DISK, EBS
+from cutlist.core.csi import AZURE_DISK, AZURE_FILE, EBS
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
@@ -22,7 +22,7 @@ Attachment = tuple[str, str]  # a CSI driver and the claim (namespace/name) whos
 _CSI_NAMES: Final[Mapping[str, str]] = {
     "kubernetes.io/aws-ebs": EBS,
     "kubernetes.io/azure-disk": AZURE_DISK,
-    "kubernetes.io/azure-file": "file.csi.azure.com",
+    "kubernetes.io/azure-file": AZURE_FILE,
     "kubernetes.io/cinder": "cinder.csi.openstack.org",
     "kubernetes.io/gce-pd": "pd.csi.storage.gke.io",
     "kubernetes.io/portworx-volume": "pxd.portworx.com",

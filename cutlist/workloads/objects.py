@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.core.csi import EBS
 from cutlist.core.requirement import Expression, Operator
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, Terms
 from cutlist.workloads.read_pod import read_selector, read_terms
@@ -69,7 +70,7 @@ class PersistentVolume:
     def read(manifest: Manifest) -> PersistentVolume:
         """Return the volume of a manifest. `driver` is the CSI driver, that of EBS for the old in-tree kind (spec 9.5)."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
-        in_tree = "ebs.csi.aws.com" if spec.get("awsElasticBlockStore") else ""
+        in_tree = EBS if spec.get("awsElasticBlockStore") else ""
         return PersistentVolume(
             name=metadata["name"],
             terms=read_terms((spec.get("nodeAffinity") or {}).get("required")) or (),
