@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final
 
 from cutlist.core.labels import ZONE
@@ -25,17 +24,16 @@ _IMMEDIATE: Final = "Immediate"
 _LATE: Final = "WaitForFirstConsumer"
 _LOST: Final = "Lost"
 _ANY_CLASS: Final = "(the cluster's default)"
-NO_CLASSES: Final[Mapping[str, StorageClass]] = MappingProxyType({})
 
 
 def with_assumed_storage(
-    storage: Storage, groups: Iterable[PodGroup], built_in: Mapping[str, StorageClass] = NO_CLASSES
+    storage: Storage, groups: Iterable[PodGroup], built_in: Mapping[str, StorageClass]
 ) -> tuple[Storage, list[Note]]:
     """Return the storage with the missing objects that the groups' volumes need and with their claims bound, and notes on that.
 
     A missing claim, volume or class is assumed to be usable in every zone, unless the class is one of those that the cluster
-    has from the start, `built_in`. A claim that nothing can bind stays as it is: one
-    without a class if the given classes have no default, or one whose volume belongs to another claim.
+    has from the start, `built_in`. A claim that nothing can bind stays as it is: one without a class if the given classes have
+    no default, or one whose volume belongs to another claim.
     """
     assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes), dict(storage.volumes), built_in)
     for group in groups:
@@ -65,10 +63,9 @@ def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zo
 class _AssumedStorage:
     """The storage of the input, and the assumptions about it, by name.
 
-    `missing_claims` and `missing_classes` are not in the input, nor are `missing_volumes`, by the claims that name them;
-    `given_classes` are not either, and a cluster has them from the start.
-    `bound` are claims with the volume that they are assumed to be bound to, `provisioned` those that are assumed to get a
-    volume of their class.
+    `missing_claims` and `missing_classes` are not in the input, nor are `missing_volumes`, by the claims that name them.
+    `built_in_classes` are not in the input because a cluster has them from the start. `bound` are claims with the volume that
+    they are assumed to be bound to, `provisioned` those that are assumed to get a volume of their class.
     """
 
     storage: Storage
@@ -78,7 +75,7 @@ class _AssumedStorage:
     built_in: Mapping[str, StorageClass]
     missing_claims: set[str] = field(default_factory=set)
     missing_classes: set[str] = field(default_factory=set)
-    given_classes: set[str] = field(default_factory=set)
+    built_in_classes: set[str] = field(default_factory=set)
     missing_volumes: dict[str, str] = field(default_factory=dict)
     bound: dict[str, str] = field(default_factory=dict)
     provisioned: dict[str, str] = field(default_factory=dict)
@@ -100,9 +97,9 @@ class _AssumedStorage:
         if self.missing_classes:
             text = "not in the input, assumed to make volumes in the zone where a pod lands: storage class"
             yield Note("storage-classes", f"{text} {_names(self.missing_classes)}")
-        if self.given_classes:
+        if self.built_in_classes:
             text = "not in the input, taken as the one that the cluster has from the start: storage class"
-            yield Note("built-in-classes", f"{text} {_names(self.given_classes)}")
+            yield Note("built-in-classes", f"{text} {_names(self.built_in_classes)}")
         if self.missing_volumes:
             pairs = _names(f"{volume} of {claim}" for claim, volume in self.missing_volumes.items())
             yield Note("volumes", f"not in the input, assumed usable in every zone: persistent volume {pairs}")
@@ -157,7 +154,7 @@ class _AssumedStorage:
             known = self.built_in.get(claim.storage_class)
             storage_class = known or StorageClass(claim.storage_class, binding_mode=_LATE)
             self.classes[claim.storage_class] = storage_class
-            (self.given_classes if known else self.missing_classes).add(claim.storage_class)
+            (self.built_in_classes if known else self.missing_classes).add(claim.storage_class)
         return storage_class
 
     def _to(self, volume: PersistentVolume, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
