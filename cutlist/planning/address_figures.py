@@ -26,10 +26,11 @@ from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES
 _PART: Final = matching(r"[0-9]{1,3}(?:\.[0-9]+)?%", "a growth", "0% to 999%, such as 10%")
 _A_DAY: Final = "an ISO date such as 2026-11-29"
 _DAY: Final = matching(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day", _A_DAY)
+_MODES: Final = tuple(dict.fromkeys((*AWS_MODES, *AZURE_MODES)))
 _SUBNET: Final = closed({"cidr": text}, {"name": text, "zone": text, "used": integer(0)})
 ADDRESSES: Final = closed(
     optional={
-        "cni": one_of(*dict.fromkeys((*AWS_MODES, *AZURE_MODES))),
+        "cni": one_of(*_MODES),
         "growth": _PART,
         "asOf": _DAY,
         "subnets": list_of(_SUBNET),
@@ -89,16 +90,20 @@ def check_addresses(document: Document, catalog: AnyRegion | None, problems: Pro
             date.fromisoformat(day)
         except ValueError:
             problems.add(document.at("addresses.asOf"), f"{day} is not a day", _A_DAY)
+    cni = written.get("cni")
     modes = AZURE_MODES if catalog is not None and is_azure(catalog) else AWS_MODES
-    if catalog is not None and written.get("cni") and written["cni"] not in modes:
-        problems.add(document.at("addresses.cni"), f"{written['cni']!r} is not available in {catalog.region}", ", ".join(modes))
+    if catalog is not None and cni in _MODES and cni not in modes:
+        problems.add(document.at("addresses.cni"), f"{cni!r} is not available in {catalog.region}", ", ".join(modes))
 
 
 def _check_subnet(document: Document, path: str, raw: Mapping[str, Any], catalog: AnyRegion | None, problems: Problems) -> None:
-    cidr, zone = raw.get("cidr"), raw.get("zone")
+    cidr, zone, used = raw.get("cidr"), raw.get("zone"), raw.get("used")
     if isinstance(cidr, str):
         found = Problems()
-        read_block(cidr, f"{path}.cidr", "the subnet", found)
+        block = read_block(cidr, f"{path}.cidr", "the subnet", found)
+        if block is not None and isinstance(used, int) and used > block.network.num_addresses:
+            text_ = f"{used:,} addresses are in use, and {cidr} has {block.network.num_addresses:,}"
+            problems.add(document.at(f"{path}.used"), text_, "the addresses in use of this subnet alone")
         for problem in found.found:
             problems.add(document.at(f"{path}.cidr"), problem.message, problem.allowed, problem.nearest)
     zones = [z.name for z in catalog.zones] if catalog is not None else []

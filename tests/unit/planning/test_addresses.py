@@ -159,16 +159,19 @@ def test_on_aks_the_network_of_the_cluster_decides() -> None:
     [
         ({"subnets": [{"cidr": "10.0.0.0/99"}]}, "is not an address block"),
         ({"subnets": [{"cidr": "10.0.0.0/24", "zone": "us-west-2x"}]}, "us-west-2 has no zone 'us-west-2x'"),
+        ({"subnets": [{"cidr": "10.0.0.0/26", "used": 65}]}, "65 addresses are in use, and 10.0.0.0/26 has 64"),
+        ({"cni": "vlan"}, "'vlan' is unknown"),
         ({"cni": "node-subnet"}, "'node-subnet' is not available in us-west-2"),
         ({"asOf": "2026-02-30"}, "2026-02-30 is not a day"),
     ],
 )
 def test_mistakes_are_named_with_their_place(part: dict[str, Any], message: str) -> None:
-    """Blocks, zones, ways and days are checked."""
+    """Blocks, zones, numbers, ways and days are checked, each once."""
     document = json.dumps({"apiVersion": "cutlist/v1", "kind": "Figures", "addresses": part})
     with pytest.raises(InputError) as raised:
         inputs_of(LARGE, document)
     assert message in str(raised.value)
+    assert len(raised.value.problems) == 1
 
 
 @examples(60)
