@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from cutlist.core.records import Count, about, computed
 from cutlist.planning.model.spelling import RoundedPart
 
-FITS = "fits"
-FULL = "does not fit"
+FITS: Final = "fits"
+FULL: Final = "does not fit"
 
 
 @dataclass(frozen=True, slots=True)
