@@ -49,7 +49,7 @@ def after_step(cluster: ClusterState, command: Command, prefix: str) -> ClusterS
 
 
 def nodes_for_evicted(before: ClusterState, after: ClusterState) -> tuple[StateNode, ...]:
-    """Return the nodes that the pods need which wait after a command, and ran before it; each as the cheapest type."""
+    """Return the nodes that pods need that ran before a command and wait after it; each as the cheapest type."""
     known = {_key(pod) for pod in before.displaced}
     evicted = tuple(pod for pod in after.displaced if _key(pod) not in known)
     if not evicted:
@@ -69,7 +69,7 @@ def _may_be_followed(command: Command) -> bool:
     """Tell whether something may follow: most commands list all that comes, and need no second look."""
     if command.reboot:
         return False
-    return command.simulation is None or command.terminate_first is not None or any(True for _ in _held(command))
+    return command.simulation is None or command.terminate_first is not None or bool(_held(command))
 
 
 def _held(command: Command) -> list[RunningPod]:

@@ -68,7 +68,7 @@ class Attaching:
     def _bound(
         self, claim: PlacedClaim, volumes: Mapping[int, PodVolumes], purchase: Callable[[PlacedClaim], Purchase]
     ) -> PlacedClaim | None:
-        """Return a claim with the pods that are bound to its node, or None if there is none: its node stays empty."""
+        """Return a claim with the pods that are bound to its node, or None if no pod is: its node stays empty."""
         if not any(batch in volumes for batch in claim.pods):
             return claim
         bought = purchase(claim)

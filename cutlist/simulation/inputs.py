@@ -24,9 +24,8 @@ class SimulationInputs:
 
     `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
     pod that runs, by `namespace/name`. `purchases` say what NodeClaims become, `attach_limits` how many volumes their nodes
-    attach. `metrics` are the curves that the autoscalers
-    look at, and `rollouts` how workloads take over a new template, by their names. `selectors` are what kube-scheduler deduces
-    the selectors of its default spread constraints from.
+    attach. `metrics` are the curves that the autoscalers look at, and `rollouts` how workloads take over a new template, by
+    their names. `selectors` are what kube-scheduler deduces the selectors of its default spread constraints from.
     """
 
     cluster: ClusterState

@@ -46,15 +46,15 @@ class RunPhases:
         return RunPhases(length / SECOND, _usd(lives, 0, length), len(before), settles, rest)
 
     @property
+    def usd_per_month(self) -> float | None:
+        """Return what a month of the rest costs, in USD for 730 hours, or None without a rest."""
+        return None if self.usd_per_hour is None else self.usd_per_hour * HOURS_PER_MONTH
+
+    @property
     def usd_per_month_or_of_all(self) -> float:
         """Return the same, or for a run that never settles what a month of all of it costs."""
         month = self.usd_per_month
         return self.usd / self.seconds * SECONDS_PER_MONTH if month is None and self.seconds else month or 0.0
-
-    @property
-    def usd_per_month(self) -> float | None:
-        """Return what a month of the rest costs, in USD for 730 hours, or None without a rest."""
-        return None if self.usd_per_hour is None else self.usd_per_hour * HOURS_PER_MONTH
 
 
 def _start_up(commands: Iterable[CommandRecord]) -> list[CommandRecord]:

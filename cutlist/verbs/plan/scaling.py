@@ -62,7 +62,7 @@ def surges_of(inputs: PlanInputs) -> Mapping[str, int]:
 
 
 def _runs(workload: str, plan: Plan, inputs: PlanInputs) -> bool:
-    """Tell whether some pod of a workload gets a node: of a rollout of pods that only wait nothing is to be said."""
+    """Tell whether some pod of a workload gets a node: a rollout of pods that only wait needs nothing."""
     return plan.pods_apart.get(workload, 0) < pods_of_workloads(inputs.workloads.groups)[workload]
 
 

@@ -18,9 +18,9 @@ _ENDS: Final = {
 
 
 def settled_price(plan: Plan) -> str:
-    """Return the second price a month, to stand beside the first; empty where there is none, or where it is the same.
+    """Return the second price a month, to stand beside the first; empty without one, or if both are equal.
 
-    With existing nodes the two are prices of different nodes, so only the line of its own has them.
+    With existing nodes the two are prices of different nodes, so only `settled_line` has them.
     """
     settled = _shown(plan)
     if settled is None or settled.existing or settled.end != STABLE or _month(settled.price) == _month(settled.price_before):

@@ -35,7 +35,7 @@ def settles_at_once(plan: Plan, inputs: PlanInputs) -> bool:
 
 def scales_at_once(plan: Plan, inputs: PlanInputs) -> bool:
     """Tell whether a plan is so small that it can be planned again for other numbers of pods, and has several nodes or an
-    autoscaler. What a rollout adds to a single node is not worth another plan unasked."""
+    autoscaler: what a rollout adds to a single node is not worth another plan unasked."""
     is_scaled = any(group.range is not None for group in inputs.workloads.groups)
     return _is_small(plan, inputs) and (is_scaled or _has_several_nodes(plan, inputs))
 
