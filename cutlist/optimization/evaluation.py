@@ -42,6 +42,7 @@ class CostAndRisk:
     def of(plan: Plan) -> CostAndRisk:
         """Return the figures of a plan."""
         totals = plan.totals
+        price = totals.whole_price_per_hour  # a plan without the price of a node would win every comparison
         spot: dict[tuple[str, str], float] = {}
         zones: Counter[str] = Counter()
         for node in plan.nodes:
@@ -50,8 +51,6 @@ class CostAndRisk:
             if node.capacity_type == SPOT:
                 pool = (node.instance_type, zone)
                 spot[pool] = spot.get(pool, 0.0) + node.count * (node.price_with_disks or 0.0)
-        # A plan with an unknown price would win every comparison.
-        price = None if totals.unpriced_nodes else totals.price_per_hour
         return CostAndRisk(
             price=price,
             nodes=totals.nodes,

@@ -21,7 +21,7 @@ from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, 
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
-from cutlist.planning.model.scaling import Scaling
+from cutlist.planning.model.scaling import ScaledPlan, Scaling
 from cutlist.planning.model.settled import Settled
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
 from cutlist.planning.model.volumes import ClaimedVolume, VolumeTotals
@@ -102,6 +102,11 @@ class Totals:
     def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
         """Return the price in USD for 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
+
+    @property
+    def whole_price_per_hour(self) -> float | None:
+        """Return USD for all nodes with their disks, or None if the price of one is unknown."""
+        return None if self.unpriced_nodes else self.price_per_hour
 
     @staticmethod
     def of(
@@ -255,6 +260,12 @@ class Plan(NotebookValue):
     def volume_totals(self) -> Annotated[VolumeTotals, about("Sums over the volumes, which come on top of the totals.")]:
         """Return the sums over the volumes that the pods claim."""
         return VolumeTotals.of(self.volumes)
+
+    @property
+    def as_scaled(self) -> ScaledPlan:
+        """Return the totals, to be compared with those for other numbers of pods."""
+        totals = self.totals
+        return ScaledPlan(totals.pods, totals.pending, totals.nodes, totals.whole_price_per_hour, self.has_estimates)
 
     @property
     def pods_on_existing(self) -> int:

@@ -33,7 +33,9 @@ def with_scaling(plan: Plan, inputs: PlanInputs, most_rollouts: int = MOST_ROLLO
     The ends are plans from scratch. A rollout finds the nodes of the plan there, and adds to them.
     """
     scaled = _scaled(inputs) if any(group.range is not None for group in inputs.workloads.groups) else {}
-    surges = {name: surge for name, surge in surges_of(inputs).items() if _runs(name, plan, inputs)}
+    pods, apart = pods_of_workloads(inputs.workloads.groups), plan.pods_apart
+    # A rollout of pods that only wait needs nothing.
+    surges = {name: surge for name, surge in surges_of(inputs).items() if apart.get(name, 0) < pods[name]}
     rollouts = _Rollouts(plan, inputs) if surges and plan.nodes else None
     together = None if rollouts is None else rollouts.of(surges)
     largest = None if rollouts is None or together is None else _largest(rollouts, together, surges, most_rollouts)
@@ -42,12 +44,8 @@ def with_scaling(plan: Plan, inputs: PlanInputs, most_rollouts: int = MOST_ROLLO
 
 def _scaled(inputs: PlanInputs) -> Mapping[int, ScaledPlan]:
     """Return the plans at both ends of the autoscalers' ranges in their totals."""
-    candidates, ends = CandidateInputs(inputs), {}
-    for end in (_MINIMUM, _MAXIMUM):
-        scaled = _plan_of(inputs, at_range_end(inputs.workloads.groups, end), candidates)
-        totals = scaled.totals
-        ends[end] = ScaledPlan(totals.pods, totals.pending, totals.nodes, _price(scaled), scaled.has_estimates)
-    return ends
+    candidates, groups = CandidateInputs(inputs), inputs.workloads.groups
+    return {end: _plan_of(inputs, at_range_end(groups, end), candidates).as_scaled for end in (_MINIMUM, _MAXIMUM)}
 
 
 def surges_of(inputs: PlanInputs) -> Mapping[str, int]:
@@ -61,11 +59,6 @@ def surges_of(inputs: PlanInputs) -> Mapping[str, int]:
     return {name: surge for name, surge in sorted(surges.items()) if surge}
 
 
-def _runs(workload: str, plan: Plan, inputs: PlanInputs) -> bool:
-    """Tell whether some pod of a workload gets a node: a rollout of pods that only wait needs nothing."""
-    return plan.pods_apart.get(workload, 0) < pods_of_workloads(inputs.workloads.groups)[workload]
-
-
 class _Rollouts:
     """Rollouts in the cluster that a plan describes, which share its instance types."""
 
@@ -77,21 +70,15 @@ class _Rollouts:
     def of(self, surges: Mapping[str, int]) -> RolloutNodes:
         """Return what some Deployments need while they are rolled out at once."""
         groups = with_more_pods(self._planned.workloads.groups, surges)
-        added = _plan_of(self._planned, groups, self._candidates)
+        added = _plan_of(self._planned, groups, self._candidates).as_scaled
         return RolloutNodes(
             workloads=tuple(surges),
             pods=sum(surges.values()),
-            pending=max(0, added.totals.pending - self.now.totals.pending),
-            nodes=added.totals.nodes,
-            price=_price(added),
-            is_estimated=added.has_estimates,
+            pending=max(0, added.pending - self.now.totals.pending),
+            nodes=added.nodes,
+            price=added.price,
+            is_estimated=added.is_estimated,
         )
-
-
-def _price(plan: Plan) -> float | None:
-    """Return the price of a plan, or None if that of a node is unknown."""
-    totals = plan.totals
-    return None if totals.unpriced_nodes else totals.price_per_hour
 
 
 def _plan_of(inputs: PlanInputs, groups: tuple[PodGroup, ...], candidates: CandidateInputs) -> Plan:

@@ -13,9 +13,7 @@ def autoscaler_line(plan: Plan) -> str:
     scaling = plan.scaling
     if scaling is None or scaling.minimum is None or scaling.maximum is None:
         return ""
-    totals = plan.totals
-    price = None if totals.unpriced_nodes else totals.price_per_hour
-    now = ScaledPlan(totals.pods, totals.pending, totals.nodes, price, plan.has_estimates)
+    now = plan.as_scaled
     ends = (("at the minimum", scaling.minimum), ("now", now), ("at the maximum", scaling.maximum))
     return ", ".join(_end(name, of, now) for name, of in ends)
 
