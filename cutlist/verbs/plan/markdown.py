@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,21 +75,20 @@ def _in_short(plan: Plan) -> list[str]:
     money, what = money_headline(plan)
     lines = [f"**{words(money)}**{words(what)}", ""]
     if plan.nodes:
-        pools = pool_line(plan)
         lines.append(f"- {words(price_line(plan))}")
-        lines += [f"- settled: {words(settled)}"] if (settled := settled_line(plan)) else []
-        lines += [f"- autoscalers: {words(scaled)}"] if (scaled := autoscaler_line(plan)) else []
-        lines += [f"- rollout: {words(rollout)}"] if (rollout := rollout_line(plan)) else []
-        lines.append(f"- capacity: {words(capacity_line(plan))}")
-        lines += [f"- NodePools: {words(pools)}"] if pools else []
+        lines += _items({"settled": settled_line(plan), "autoscalers": autoscaler_line(plan), "rollout": rollout_line(plan)})
+        lines += _items({"capacity": capacity_line(plan), "NodePools": pool_line(plan)})
         lines += [f"- {words(bound_in_words(plan))}"] if plan.above_bound is not None else []
-        lines += [f"- because, each alone: {words('; '.join(drivers))}"] if (drivers := driver_lines(plan)) else []
+        lines += _items({"because, each alone": "; ".join(driver_lines(plan))})
         lines.append(f"- requested: {', '.join(_fills(totals))}")
-    lines += [f"- beside Karpenter: {words(beside)}"] if (beside := beside_line(plan)) else []
-    lines += [f"- volumes: {words(volumes)}"] if (volumes := volume_line(plan)) else []
-    lines += [f"- subnets: {words(subnets)}"] if (subnets := subnet_line(plan)) else []
+    lines += _items({"beside Karpenter": beside_line(plan), "volumes": volume_line(plan), "subnets": subnet_line(plan)})
     lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")
     return [*lines, ""]
+
+
+def _items(lines: Mapping[str, str]) -> list[str]:
+    """Return lines as items of a list, each after its name; empty ones are left out."""
+    return [f"- {name}: {words(line)}" for name, line in lines.items() if line]
 
 
 def _fills(totals: Totals) -> Iterator[str]:

@@ -111,12 +111,7 @@ def _summary(page: Page, plan: Plan) -> None:
     if moved := plan.pods_on_existing:
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} {'finds' if moved == 1 else 'find'} room on {where}")
-    if beside := beside_line(plan):
-        page.paragraph(beside, first="beside", indent=_LABEL)
-    if volumes := volume_line(plan):
-        page.paragraph(volumes, first="volumes", indent=_LABEL)
-    if subnets := subnet_line(plan):
-        page.paragraph(subnets, first="subnets", indent=_LABEL)
+    _lines(page, {"beside": beside_line(plan), "volumes": volume_line(plan), "subnets": subnet_line(plan)})
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
@@ -134,19 +129,19 @@ def _summary(page: Page, plan: Plan) -> None:
 
 
 def _costs(page: Page, plan: Plan) -> None:
-    page.paragraph(price_line(plan), first="price", indent=_LABEL)
-    if settled := settled_line(plan):
-        page.paragraph(settled, first="settled", indent=_LABEL)
-    for label, line in (("scaling", autoscaler_line(plan)), ("rollout", rollout_line(plan))):
-        if line:
-            page.paragraph(line, first=label, indent=_LABEL)
-    page.paragraph(capacity_line(plan), first="capacity", indent=_LABEL)
-    if pools := pool_line(plan):
-        page.paragraph(pools, first="pools", indent=_LABEL)
+    _lines(page, {"price": price_line(plan), "settled": settled_line(plan), "scaling": autoscaler_line(plan)})
+    _lines(page, {"rollout": rollout_line(plan), "capacity": capacity_line(plan), "pools": pool_line(plan)})
     if plan.above_bound is not None:
         page.paragraph(f"{bound_in_words(plan)}{_unexplained(plan)}", first="bound", indent=_LABEL)
     for number, line in enumerate(driver_lines(plan)):
         page.paragraph(line, first="" if number else "because", indent=_LABEL)
+
+
+def _lines(page: Page, lines: Mapping[str, str]) -> None:
+    """Add lines of the summary, each after its name; empty ones are left out."""
+    for name, line in lines.items():
+        if line:
+            page.paragraph(line, first=name, indent=_LABEL)
 
 
 def _unexplained(plan: Plan) -> str:
