@@ -20,6 +20,7 @@ from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, Si
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commands import CommandKind, LikeNodes
 from cutlist.verbs.simulate.commitments import CommitmentChoice
+from cutlist.verbs.simulate.words import OTHER_PODS, why_unplaced
 
 T = TypeVar("T")
 
@@ -39,26 +40,28 @@ _GROUP_COST: Final[Figure[GroupOfNodes]] = number("$", lambda group: f"{group.us
 COSTS: Final[Figures[GroupOfNodes]] = (*_GROUP, number("nodes", lambda group: f"{group.nodes:,.1f}"), _GROUP_COST)
 COMMENT_COSTS: Final[Figures[GroupOfNodes]] = (*_GROUP, _GROUP_COST)
 
-EVICTIONS: Final[Figures[Evictions]] = (
-    Figure(
+
+def workload_figure(name_of: Callable[[T], str]) -> Figure[T]:
+    """Return the column of the workload that rows are about, by its name; empty for pods without one."""
+    return Figure(
         "workload",
-        lambda of: of.workload or "other pods",
-        markdown=lambda of: code(of.workload) if of.workload else "other pods",
-    ),
+        lambda row: name_of(row) or OTHER_PODS,
+        markdown=lambda row: code(name) if (name := name_of(row)) else OTHER_PODS,
+    )
+
+
+EVICTIONS: Final[Figures[Evictions]] = (
+    workload_figure(lambda of: of.workload),
     Figure("cause", lambda of: of.cause, markdown=lambda of: words(of.cause)),
     count("evictions", lambda of: of.count),
 )
 
 UNPLACED: Final[Figures[UnplacedPods]] = (
-    Figure(
-        "workload",
-        lambda of: of.workload or "other pods",
-        markdown=lambda of: code(of.workload) if of.workload else "other pods",
-    ),
+    workload_figure(lambda of: of.workload),
     count("still waiting", lambda of: of.pending),
     count("deleted before", lambda of: of.never_ran),
     number("longest wait", lambda of: span(of.longest_seconds)),
-    Figure("why", lambda of: of.reason, markdown=lambda of: words(of.reason), page_class="w"),
+    Figure("why", why_unplaced, markdown=lambda of: words(why_unplaced(of)), page_class="w"),
 )
 
 _SAVED: Final[Figure[_Saving]] = number("$/hour saved", lambda of: hourly(of.savings) if of.savings else "-")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.report.columns import Figure, Figures, count, csv_table, number, only_csv
-from cutlist.report.markup import code
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers
-from cutlist.verbs.simulate.columns import amount, commitment_columns, hourly_column
+from cutlist.verbs.simulate.columns import amount, commitment_columns, hourly_column, workload_figure
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
 from cutlist.verbs.simulate.runs_words import THESE, Measure, Rival, every_run, interval_text, only_other
+from cutlist.verbs.simulate.words import OTHER_PODS
 
 Run = tuple[str, RunNumbers]
 """A run with the name of its cluster."""
@@ -39,7 +39,7 @@ def _cost_with(name: str) -> Figure[Run]:
 
 
 def _evictions_of(workload: str) -> Figure[Run]:
-    return only_csv(f"evictions {workload or 'other pods'}", lambda row: row[1].evictions_by_workload.get(workload, 0))
+    return only_csv(f"evictions {workload or OTHER_PODS}", lambda row: row[1].evictions_by_workload.get(workload, 0))
 
 
 def _numbers(runs: SimulationRuns) -> Figures[Measure]:
@@ -47,9 +47,7 @@ def _numbers(runs: SimulationRuns) -> Figures[Measure]:
 
 
 _MEAN: Final[Figure[Measure]] = Figure("mean of the runs", lambda m: m.name, least=16, page_title="Number")
-_WORKLOAD: Final[Figure[Measure]] = Figure(
-    "workload", lambda m: m.name or "other pods", markdown=lambda m: code(m.name) if m.name else "other pods"
-)
+_WORKLOAD: Final[Figure[Measure]] = workload_figure(lambda m: m.name)
 _COMPARED: Final[Figures[Measure]] = (
     number(THESE, lambda m: interval_text(m.sides[0])),
     number("against", lambda m: interval_text(m.sides[1])),

@@ -18,6 +18,7 @@ from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
 from cutlist.verbs.simulate.words import (
+    OTHER_PODS,
     length,
     monthly_text,
     most_evictions,
@@ -67,7 +68,7 @@ def _summary(page: Page, result: SimulationResult) -> None:
     missing = without_node(totals)
     page.paragraph(missing or "none", first="no node", indent=_LABEL, style=BAD if totals.pending else GOOD)
     for of in result.unplaced[:_MOST]:
-        name = escape(of.workload) or "other pods"
+        name = escape(of.workload) or OTHER_PODS
         page.paragraph(f"{name}: {unplaced_text(of)}", first=" " * _LABEL, indent=_LABEL + 2, style=QUIET)
     if rest := result.unplaced[_MOST:]:
         page.line((f"{' ' * _LABEL}and {counted(len(rest), 'further workload')}", QUIET))
@@ -82,7 +83,7 @@ def _evictions(page: Page, result: SimulationResult) -> None:
     page.line(("Evictions", HEADING))
     ordered = most_evictions(result)
     for of in ordered[:_MOST]:
-        page.line(f"  {of.count:>8,}  {escape(of.workload) or 'other pods'}: {of.cause}")
+        page.line(f"  {of.count:>8,}  {escape(of.workload) or OTHER_PODS}: {of.cause}")
     rest = ordered[_MOST:]
     if rest:
         page.line((f"  {sum(of.count for of in rest):>8,}  of {len(rest)} further workloads and causes", QUIET))

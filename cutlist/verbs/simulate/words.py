@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cutlist.core.wording import counted
 from cutlist.report.plain import hourly, monthly, span
 from cutlist.simulation.events import DAY
 from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.result import Evictions, RunTotals, SimulationResult, UnplacedPods
+
+OTHER_PODS: Final = "other pods"
+"""The name of pods without a workload."""
 
 
 def length(result: SimulationResult) -> str:
@@ -53,8 +58,12 @@ def unplaced_text(of: UnplacedPods) -> str:
     """Return how many pods of a workload got no node, how long one of them waited, and why."""
     numbers = [f"{of.pending:,} still waiting"] if of.pending else []
     numbers += [f"{of.never_ran:,} deleted before"] if of.never_ran else []
-    why = of.reason or "no NodePool refused them: their nodes were on their way"
-    return f"{', '.join(numbers)}, for up to {span(of.longest_seconds)}: {why}"
+    return f"{', '.join(numbers)}, for up to {span(of.longest_seconds)}: {why_unplaced(of)}"
+
+
+def why_unplaced(of: UnplacedPods) -> str:
+    """Return why pods got no node."""
+    return of.reason or "no NodePool refused them: their nodes were on their way"
 
 
 def most_evictions(result: SimulationResult) -> list[Evictions]:

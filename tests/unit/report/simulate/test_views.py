@@ -12,6 +12,7 @@ from cutlist.report.html.hours_chart import Layer, hours_chart
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.simulation.result import UnplacedPods
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import csv as simulate_csv
 from cutlist.verbs.simulate.commands import command_kinds, commands_by_hour
@@ -65,6 +66,17 @@ def test_pods_without_a_node_are_named_with_the_reason():
     assert f"deployment/huge: 1 still waiting, 2 deleted before, for up to 2h00m: {rows[0]['reason']}" in said
     assert "| `deployment/large` | 1 | 0 | 2h00m | NodePool default: the pod needs 99 cpu" in simulate_markdown(simulated)
     assert all(row["reason"] in simulate_html(simulated) for row in rows)
+
+
+def test_every_view_says_why_pods_wait_that_no_pass_refused():
+    """Their nodes are launched at the end of the run, and the reason that passes would give is empty."""
+    run = simulation(inputs(group(count=2)), hours=2)
+    waiting = UnplacedPods("deployment/web", 2, 0, 30.0, "")
+    simulated = ClusterSimulation("us-west-2", (0, 0), replace(run.result(), unplaced=(waiting,)))
+    why = "no NodePool refused them: their nodes were on their way"
+    totals = replace(simulated.result.totals, pending=2)
+    simulated = replace(simulated, result=replace(simulated.result, totals=totals))
+    assert all(why in " ".join(view(simulated).split()) for view in (render_simulate, simulate_markdown, simulate_html))
 
 
 def test_commitments_are_in_every_view():
