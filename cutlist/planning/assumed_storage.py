@@ -23,7 +23,8 @@ from cutlist.workloads.pods import Volume
 _IMMEDIATE: Final = "Immediate"
 _LATE: Final = "WaitForFirstConsumer"
 _LOST: Final = "Lost"
-_ANY_CLASS: Final = "(the cluster's default)"
+ANY_CLASS: Final = "(the cluster's default)"
+"""The name of the class that a claim is assumed to have where the input does not say which is the default."""
 
 
 def with_assumed_storage(
@@ -87,7 +88,7 @@ class _AssumedStorage:
         if claim is None:
             claim = PersistentVolumeClaim(key[1], key[0], volume.storage_class)
             if not volume.ephemeral and not volume.per_replica:
-                claim = replace(claim, storage_class=_ANY_CLASS)
+                claim = replace(claim, storage_class=ANY_CLASS)
                 self.missing_claims.add("/".join(key))
         self.claims[key] = self._bound(self._with_class(self._with_volume(claim)))
 
@@ -124,7 +125,7 @@ class _AssumedStorage:
         if claim.volume or claim.storage_class is not None:
             return claim
         if not self.storage.classes:
-            return replace(claim, storage_class=_ANY_CLASS)
+            return replace(claim, storage_class=ANY_CLASS)
         return replace(claim, storage_class=_default_class(self.storage))
 
     def _bound(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.quantity import NANO
+from cutlist.planning.assumed_storage import ANY_CLASS
 from cutlist.planning.cloud import Cloud
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.volumes import ClaimedVolume
@@ -71,7 +72,7 @@ class _Claims:
         """Return claims of one volume of a group with what they cost."""
         name = (claim.storage_class if claim is not None else volume.storage_class) or ""
         storage_class = self.storage.classes.get(name)
-        shown = "" if name.startswith("(") else name
+        shown = "" if name == ANY_CLASS else name
         claimed = ClaimedVolume(group.workload, volume.claim, count, shown, gib=None if not size else -(-size // _GIB))
         if storage_class is None or not storage_class.provisioner:
             of = f"storage class {shown}" if shown else "the storage class"
