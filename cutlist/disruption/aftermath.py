@@ -26,7 +26,8 @@ from cutlist.state.pods import RUNNING, RunningPod
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, REBOOTING, Condition, NodeClaimState, StateNode
 
 READY: Final = {"Ready": Condition("True")}
-_PodKey = tuple[str, str, str]
+PodKey = tuple[str, str, str]
+"""The node, the namespace and the name of a pod."""
 
 
 def after_command(cluster: ClusterState, command: Command, prefix: str) -> ClusterState:
@@ -71,7 +72,7 @@ def placed(cluster: ClusterState, simulation: SimulatedPass, replacements: Seque
     memory = cluster.controller_memory
     if cluster.buffers:
         memory = replace(memory, buffered={**simulation.buffered, **_buffered(simulation, [node.name for node in new])})
-    displaced = frozenset(map(_key, simulation.pods.values()))
+    displaced = frozenset(map(pod_key, simulation.pods.values()))
     nodes = [_with(_without(n, displaced), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
     nodes = sorted([*nodes, *new], key=lambda n: n.name)
     left = replace(cluster, pending=pods.pending(), displaced=pods.displaced())
@@ -125,14 +126,14 @@ class _UnplacedPods:
         return RunningPod(name, batch.pod, node, batch.uid, self._now, RUNNING, started=self._now)
 
 
-def _key(pod: RunningPod) -> _PodKey:
-    """Return a key that identifies a pod in a cluster."""
+def pod_key(pod: RunningPod) -> PodKey:
+    """Return what identifies a pod in a cluster."""
     return pod.node, pod.pod.namespace, pod.name
 
 
-def _without(node: StateNode, displaced: frozenset[_PodKey]) -> StateNode:
+def _without(node: StateNode, displaced: frozenset[PodKey]) -> StateNode:
     """Return a node without the pods that have been placed elsewhere."""
-    staying = tuple(p for p in node.pods if _key(p) not in displaced)
+    staying = tuple(p for p in node.pods if pod_key(p) not in displaced)
     return node if len(staying) == len(node.pods) else replace(node, pods=staying)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cutlist.catalog.prices import is_estimate, usd
-from cutlist.disruption.aftermath import after_command, placed
+from cutlist.disruption.aftermath import after_command, placed, pod_key
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, FollowingNodes, Replacement
 from cutlist.disruption.simulation import Simulator
@@ -50,8 +50,8 @@ def after_step(cluster: ClusterState, command: Command, prefix: str) -> ClusterS
 
 def nodes_for_evicted(before: ClusterState, after: ClusterState) -> tuple[StateNode, ...]:
     """Return the nodes that pods need that ran before a command and wait after it; each as the cheapest type."""
-    known = {_key(pod) for pod in before.displaced}
-    evicted = tuple(pod for pod in after.displaced if _key(pod) not in known)
+    known = {pod_key(pod) for pod in before.displaced}
+    evicted = tuple(pod for pod in after.displaced if pod_key(pod) not in known)
     if not evicted:
         return ()
     # Alone, since pods that wait anyway would get their nodes without the command.
@@ -77,9 +77,9 @@ def _held(command: Command) -> list[RunningPod]:
     must not be evicted now. A pod without a controller does not come back."""
     if command.simulation is None:
         return []  # its pods wait already
-    moved = {_key(pod) for pod in command.simulation.pods.values()}
+    moved = {pod_key(pod) for pod in command.simulation.pods.values()}
     pods = (pod for candidate in command.candidates for pod in candidate.pods)
-    return [pod for pod in pods if pod.owners and _key(pod) not in moved]
+    return [pod for pod in pods if pod.owners and pod_key(pod) not in moved]
 
 
 def _unlisted(command: Command, before: ClusterState, after: ClusterState) -> tuple[StateNode, ...]:
@@ -97,7 +97,3 @@ def _new(before: ClusterState, after: ClusterState) -> tuple[StateNode, ...]:
 def _summed(nodes: Sequence[StateNode], cluster: ClusterState) -> FollowingNodes:
     is_estimated = any(is_estimate(cluster.paid_for(node)) for node in nodes)
     return FollowingNodes(len(nodes), round(price_of_nodes(nodes, cluster), 10), is_estimated)
-
-
-def _key(pod: RunningPod) -> tuple[str, str, str]:
-    return pod.node, pod.pod.namespace, pod.name
