@@ -12,7 +12,7 @@ from cutlist.optimization.evaluation import CandidateInputs
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
-from cutlist.planning.model.scaling import RolloutNodes, ScaledPlan, Scaling
+from cutlist.planning.model.scaling import RolloutNodes, Scaling
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.simulation.demand.rollouts import rollouts_of
 from cutlist.verbs.plan.answer import joint_plan
@@ -22,9 +22,6 @@ from cutlist.workloads.scaled import at_range_end, pods_of_workloads, with_more_
 MOST_ROLLOUTS: Final = 12
 """Of how many Deployments the rollout is planned alone: those that probably cost most."""
 _DEPLOYMENT: Final = "Deployment"
-_MINIMUM: Final = 0
-_MAXIMUM: Final = 1
-"""The ends of an autoscaler's range."""
 
 
 def with_scaling(plan: Plan, inputs: PlanInputs, most_rollouts: int = MOST_ROLLOUTS) -> Plan:
@@ -32,20 +29,22 @@ def with_scaling(plan: Plan, inputs: PlanInputs, most_rollouts: int = MOST_ROLLO
 
     The ends are plans from scratch. A rollout finds the nodes of the plan there, and adds to them.
     """
-    scaled = _scaled(inputs) if any(group.range is not None for group in inputs.workloads.groups) else {}
+    scaling = _at_ends(inputs) if any(group.range is not None for group in inputs.workloads.groups) else Scaling()
     pods, apart = pods_of_workloads(inputs.workloads.groups), plan.pods_apart
     # A rollout of pods that only wait needs nothing.
     surges = {name: surge for name, surge in surges_of(inputs).items() if apart.get(name, 0) < pods[name]}
-    rollouts = _Rollouts(plan, inputs) if surges and plan.nodes else None
-    together = None if rollouts is None else rollouts.of(surges)
-    largest = None if rollouts is None or together is None else _largest(rollouts, together, surges, most_rollouts)
-    return replace(plan, scaling=Scaling(scaled.get(_MINIMUM), scaled.get(_MAXIMUM), together, largest))
+    if surges and plan.nodes:
+        rollouts = _Rollouts(plan, inputs)
+        together = rollouts.of(surges)
+        scaling = replace(scaling, rollouts=together, largest=_largest(rollouts, together, surges, most_rollouts))
+    return replace(plan, scaling=scaling)
 
 
-def _scaled(inputs: PlanInputs) -> Mapping[int, ScaledPlan]:
-    """Return the plans at both ends of the autoscalers' ranges in their totals."""
+def _at_ends(inputs: PlanInputs) -> Scaling:
+    """Return the totals of the plans at both ends of the autoscalers' ranges."""
     candidates, groups = CandidateInputs(inputs), inputs.workloads.groups
-    return {end: _plan_of(inputs, at_range_end(groups, end), candidates).as_scaled for end in (_MINIMUM, _MAXIMUM)}
+    minimum, maximum = (_plan_of(inputs, at_range_end(groups, end), candidates).as_scaled for end in (0, 1))
+    return Scaling(minimum, maximum)
 
 
 def surges_of(inputs: PlanInputs) -> Mapping[str, int]:
@@ -88,8 +87,10 @@ def _plan_of(inputs: PlanInputs, groups: tuple[PodGroup, ...], candidates: Candi
 
 def _largest(rollouts: _Rollouts, together: RolloutNodes, surges: Mapping[str, int], most: int) -> RolloutNodes | None:
     """Return the rollout that costs most alone, among those of the Deployments with the most expensive pods."""
-    if len(surges) == 1 or not together.nodes:
-        return together if len(surges) == 1 else None
+    if len(surges) == 1:
+        return together
+    if not together.nodes:
+        return None
     alone = (rollouts.of({name: surges[name]}) for name in _likely(surges, rollouts.now)[:most])
     return max(alone, key=lambda of: (of.price or 0.0, of.nodes, of.pods), default=None)
 
