@@ -17,6 +17,8 @@ B = TypeVar("B")
 TEXT: Final = "text"
 JSON: Final = "json"
 YAML: Final = "yaml"
+FOR_PROGRAMS: Final = (JSON, YAML)
+"""The forms that have everything of an answer, asked for or not."""
 View = Callable[[A], str]
 
 

@@ -16,7 +16,7 @@ from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.further_prices import NOTHING_ASKED, AskedPrices, with_further_prices
 from cutlist.verbs.plan.json import plan_json
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
-from cutlist_cli.formats import TEXT, OutputFormats, later
+from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from cutlist.settings.suggest import BoundKind
 
 _COMPARING_FORMATS: Final = ("text", "markdown", "html")
-_LAUNCH_FORMATS: Final = ("json", "yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ def command(
     if summary and renderer.output_format != TEXT:
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
     prices = AskedPrices(settled, scaling, restrictions)
-    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, bound, summary, prices)
+    more = _More(launch or renderer.output_format in FOR_PROGRAMS, bound, summary, prices)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)

@@ -20,7 +20,7 @@ from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
-from cutlist_cli.formats import OutputFormats, View, later
+from cutlist_cli.formats import FOR_PROGRAMS, OutputFormats, View, later
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
@@ -84,7 +84,7 @@ def _json(answer: _PreviewAnswer) -> str:
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
-    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.preview.launched)
+    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans)
 
 
 def _spell_out(value: object) -> str:
@@ -147,7 +147,8 @@ def command(
     earlier = stored_plan(before)
 
     def shown() -> _PreviewAnswer:
-        answer = _preview(project_dir, stack, catalog, time_limit, has_launches=launch, allow_empty=allow_empty)
+        has_launches = launch or renderer.output_format in FOR_PROGRAMS
+        answer = _preview(project_dir, stack, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
         _require_region(answer.plans, earlier, before)
         return replace(answer, names_resources=resources, before=earlier)
 
