@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from cutlist.catalog.prices import Price, sum_of_prices
+from cutlist.catalog.prices import Price, PriceOf, sum_of_prices
 
 DEFAULT_TYPE: Final = "gp2"  # EC2's default for mappings that name none
 BOTTLEROCKET_ROOT: Final = 4  # GiB of the system's volume in Karpenter
@@ -16,9 +16,6 @@ _GP3: Final = "gp3"
 _FREE_IOPS: Final = 3000
 _FREE_THROUGHPUT: Final = 125
 _IO2_TIERS: Final = (("ebs-io2-iops", 0), ("ebs-io2-iops-32000", 32_000), ("ebs-io2-iops-64000", 64_000), ("", math.inf))
-
-PriceOf = Callable[[str], Price | None]
-"""Returns the price per hour of one unit of an item such as `ebs-gp3`."""
 
 
 @dataclass(frozen=True, slots=True)

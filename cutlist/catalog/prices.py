@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Final
@@ -86,6 +86,10 @@ def usd(price: Price | None, times: float = 1) -> float | None:
 def is_estimate(price: Price | None) -> bool:
     """Tell whether a price is known and an estimate."""
     return price is not None and price.estimated
+
+
+PriceOf = Callable[[str], Price | None]
+"""Returns the price per hour of one unit of an item such as `ebs-gp3` or `managed-disk-p10`, or None if it is unknown."""
 
 
 def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:

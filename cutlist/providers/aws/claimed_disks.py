@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cutlist.catalog.ebs import PriceOf, Volume
+from cutlist.catalog.ebs import Volume
+from cutlist.catalog.prices import PriceOf
 from cutlist.providers.disks import ProvisionedDisk, UnreadableParameter, lower_keys, whole_number
 
 _DEFAULT: Final = "gp3"

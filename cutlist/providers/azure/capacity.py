@@ -6,13 +6,13 @@ Its OS disk is on the machine's own disks, which costs nothing, or a managed dis
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 from cutlist.api import AKSNodeClass
 from cutlist.catalog import Price, Size
 from cutlist.catalog.managed_disks import PREMIUM, STANDARD_HDD, item_of, step_of
+from cutlist.catalog.prices import PriceOf
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
 from cutlist.providers.azure.profile import NodeProfile
@@ -80,7 +80,7 @@ def ephemeral_os_disk_gb(size: Size) -> int:
     return nvme or int(size.cache_gib * _GIB) // _GB or size.temporary_mib * _MIB // _GB
 
 
-def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: Callable[[str], Price | None]) -> Price | None:
+def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: PriceOf) -> Price | None:
     """Return the price per hour of the OS disk, or None if that of a managed one is unknown (spec: azure 4.5). If the request
     names no kind of disk, Azure uses premium SSD if the size supports it, else standard HDD.
     """

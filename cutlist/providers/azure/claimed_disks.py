@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cutlist.catalog import Price
 from cutlist.catalog.managed_disks import PREFIX, PREMIUM, STANDARD_HDD, STANDARD_SSD, item_of, step_of
-from cutlist.catalog.prices import sum_of_prices
+from cutlist.catalog.prices import PriceOf, sum_of_prices
 from cutlist.providers.disks import ProvisionedDisk, UnreadableParameter, lower_keys, whole_number
 
 _DEFAULT: Final = "StandardSSD_LRS"
@@ -18,8 +17,6 @@ _FREE_IOPS: Final = 3000
 _FREE_THROUGHPUT: Final = 125
 _ULTRA_IOPS: Final = 500
 _ULTRA_THROUGHPUT: Final = 100
-
-PriceOf = Callable[[str], Price | None]
 
 
 def managed_disk(parameters: Mapping[str, str], gib: float, price_of: PriceOf) -> ProvisionedDisk:
