@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.records import json_of
 from cutlist.core.setting import Edge
 from cutlist.settings.environments import ALL
-from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER
-from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
+from cutlist.settings.validate import BEFORE, CHECKING
 from cutlist.settings.words import spelled
 from cutlist.verbs.validate.answer import validate
 from cutlist.verbs.validate.columns import csv
@@ -22,7 +20,7 @@ from cutlist.verbs.validate.text import render_validate
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -43,14 +41,7 @@ REFUSED: Final = 1
 
 @click.command("validate")
 @manifests_option("manifests")
-@setting_option(ALL)
-@setting_option(BEFORE)
-@setting_option(KUBERNETES)
-@setting_option(REGION)
-@setting_option(CATALOG)
-@setting_option(EXTERNAL_CLASSES)
-@setting_option(KARPENTER)
-@setting_option(FEATURE_GATES)
+@setting_options((ALL, BEFORE, *CHECKING))
 @renderer_options(_FORMATS)
 @click.pass_context
 def command(
@@ -60,13 +51,8 @@ def command(
     reading: Reading,
     all_environments: bool,
     before: tuple[str, ...],
-    kubernetes: str,
-    region: str | None,
-    catalog: str | None,
-    external_classes: tuple[str, ...],
-    karpenter: str | None,
-    feature_gates: tuple[str, ...],
     renderer: Renderer[Validation],
+    **values: Any,
 ) -> None:
     """Check manifests: what would be refused, by whom, and how to correct it.
 
@@ -96,16 +82,7 @@ def command(
       cutlist validate -f pools.yaml --karpenter 1.15
       cutlist validate -f pools.yaml -f workloads.yaml --all
     """
-    settings: dict[str, Any] = {
-        "allow_empty": allow_empty,
-        "reading": reading,
-        "kubernetes": kubernetes,
-        "region": region or "",
-        "catalog": catalog,
-        "karpenter": karpenter or str(DEFAULT),
-        "feature_gates": feature_gates,
-        "external_classes": external_classes,
-    }
+    settings: dict[str, Any] = {"allow_empty": allow_empty, "reading": reading, **taken(CHECKING, values)}
     if all_environments:
         from cutlist_cli.validate_all import show_all  # brings the views of other answers
 

@@ -9,8 +9,8 @@ import click
 
 from cutlist.core.records import json_of
 from cutlist.documents import Reading
-from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER, READING, REGION, PlanSettings
-from cutlist.settings.validate import BEFORE, KUBERNETES
+from cutlist.settings.planning import READING, PlanSettings
+from cutlist.settings.validate import BEFORE, CHECKING
 from cutlist.verbs.validate.environments import (
     EnvironmentValidation,
     EnvironmentValidations,
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from cutlist.verbs.validate.answer import Validation
     from cutlist_cli.renderer import Renderer
 
-_OWN: Final = tuple(setting.name for setting in (REGION, CATALOG, KARPENTER, FEATURE_GATES, EXTERNAL_CLASSES, KUBERNETES))
-"""The settings of the check that an environment of the project may have itself."""
 _FORMATS: Final[OutputFormats[EnvironmentValidations]] = OutputFormats(
     text=render_environments, others={"markdown": markdown, "json": json_of, "csv": csv}
 )
@@ -49,7 +47,7 @@ def show_all(
     def rows(of: CalledEnvironment) -> list[EnvironmentValidation]:
         def checked() -> Validation:
             of.require_files()
-            own = {name: of.settings[name] for name in _OWN if name in of.settings}
+            own = {s.name: of.settings[s.name] for s in CHECKING if s.name in of.settings}
             return check(of.files, {**settings, **own, "reading": _reading(ctx, of, reading)})
 
         validation, problems = of.outcome(checked)

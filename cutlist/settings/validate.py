@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.setting import Kind, Setting
-from cutlist.settings.planning import region_for
+from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER, region_for
 
 BEFORE: Final = Setting(
     "before",
@@ -23,3 +23,5 @@ KUBERNETES: Final = Setting(
     metavar="VERSION",
 )
 REGION: Final = region_for("Region in which values of NodePools have to exist.", "all regions")
+CHECKING: Final = (KUBERNETES, REGION, CATALOG, EXTERNAL_CLASSES, KARPENTER, FEATURE_GATES)
+"""What manifests are checked by, which an environment of the project may have itself."""
