@@ -14,6 +14,11 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
+def be(count: int) -> str:
+    """Return the verb for a number of things: `is` for one, else `are`."""
+    return "is" if count == 1 else "are"
+
+
 def first_of(names: Sequence[str], most: int) -> str:
     """Return at most some names, and how many more there are: `a, b and 1,200 more`."""
     return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.instants import instant_text
-from cutlist.core.wording import counted
+from cutlist.core.wording import be, counted
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
@@ -81,7 +81,7 @@ class WaitingNodes:
         """Return when a repair goes on that too many unhealthy nodes stop (V15-50)."""
         peers = sum(n.has_node and n.pool == node.pool for n in self.inputs.cluster.nodes)
         return (
-            f"; it goes on once at most {allowed_sick(peers)} of {counted(peers, 'node')} {_are(allowed_sick(peers))} unhealthy"
+            f"; it goes on once at most {allowed_sick(peers)} of {counted(peers, 'node')} {be(allowed_sick(peers))} unhealthy"
         )
 
     def _of_drift(self, node: StateNode) -> Waiting | None:
@@ -115,10 +115,6 @@ class WaitingNodes:
         # Only steps that are under way free a place by themselves; a closed window has to open first.
         under_way = going or any(n.pool == pool and n.state.removed for n in self.inputs.cluster.nodes)
         return Waiting(f"is {done} once {budget}", is_blocked=not under_way)
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _skipped(outcome: MethodOutcome, node: StateNode) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.core.wording import counted, first_of, hourly
+from cutlist.core.wording import be, counted, first_of, hourly
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.outlook import NodeReplacement, OrderChange, Outlook, OutlookComparison
@@ -103,7 +103,7 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[ChartDelta]:
 def _stamps(stamps: Restamping, before: str) -> Iterator[ChartDelta]:
     """Yield what happens to hashes, and to nodes that are not replaced because of that."""
     if stamps.claims:
-        counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped again and not replaced"]
+        counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {be(len(stamps.restamped))} stamped again and not replaced"]
         if stamps.drifted:
             counts.append(f"{len(stamps.drifted):,} drifted before, remain so and are replaced: {_names(stamps.drifted)}")
         counts += [f"{len(stamps.current):,} with {stamps.after} already"] if stamps.current else []
@@ -206,7 +206,3 @@ def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key
 
 def _names(names: Sequence[str]) -> str:
     return first_of(names, _NAMED)
-
-
-def _be(count: int) -> str:
-    return "is" if count == 1 else "are"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.core.wording import counted
+from cutlist.core.wording import be, counted
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast, PoolBudget
 from cutlist.disruption.methods import METHODS
@@ -86,8 +86,7 @@ def _in_short(answer: DisruptionForecast) -> str:
 def _next(answer: DisruptionForecast) -> str:
     forecast, due = answer.forecast, words(due_text(answer.due))
     if forecast.launching:
-        are = "is" if len(forecast.launching) == 1 else "are"
-        return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
+        return f"Paused while {counted(len(forecast.launching), 'node')} {be(len(forecast.launching))} launched"
     if forecast.method is None and due:
         return due
     if forecast.method is None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.core.wording import counted
+from cutlist.core.wording import be, counted, first_of
 from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, PoolBudget
 from cutlist.disruption.methods import METHODS
@@ -67,8 +67,8 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
     price += words.disks_text(forecast.disk_price, forecast.nodes_without_disks)
     page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
     if forecast.launching:
-        names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
-        page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
+        names, verb = first_of(forecast.launching, _NAMED), be(len(forecast.launching))
+        page.paragraph(f"paused: {names} {verb} being launched", first="next", indent=_LABEL, style=WARN)
     elif forecast.method is None and due:
         page.paragraph(due, first="next", indent=_LABEL, style=WARN)
     elif forecast.method is None:

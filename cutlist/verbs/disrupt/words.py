@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
-from cutlist.core.wording import counted, first_of
+from cutlist.core.wording import be, counted, first_of
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
@@ -134,8 +134,7 @@ def why_nothing(forecast: Forecast) -> str:
     """Return why Karpenter does nothing where it should do something: an error, or unhealthy nodes that it does not repair."""
     if forecast.error or not forecast.not_repaired:
         return forecast.error
-    are = "is" if forecast.not_repaired == 1 else "are"
-    return f"{counted(forecast.not_repaired, 'node')} {are} unhealthy and not repaired"
+    return f"{counted(forecast.not_repaired, 'node')} {be(forecast.not_repaired)} unhealthy and not repaired"
 
 
 def latest_text(removal: ForcedRemoval) -> str:

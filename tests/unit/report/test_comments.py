@@ -16,6 +16,7 @@ from cutlist.planning.model.explanation import Answer, Explanation, Explanations
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
+from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.roster import NOT_READY, NodeRow, Roster
@@ -209,3 +210,6 @@ def test_a_cluster_that_nothing_is_done_to_says_so():
     assert "Until stable" not in disrupt_markdown(still)
     paused = replace(still, forecast=replace(still.forecast, launching=("general-x7f",)))
     assert "**Paused while 1 node is launched**" in disrupt_markdown(paused)
+    many = replace(still, forecast=replace(still.forecast, launching=tuple(f"c-{n}" for n in range(12))))
+    assert "**Paused while 12 nodes are launched**" in disrupt_markdown(many)
+    assert "c-9 and 2 more are being launched" in render_disrupt(many)
