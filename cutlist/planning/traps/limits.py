@@ -60,10 +60,9 @@ def _odd_limit(pool: PoolSetup, resource: str, limit: int, written: str, overlai
 def _unreachable(pool: PoolSetup, resource: str, sizes: list[int], limit: int, rest: int, where: str) -> str:
     below = limit - rest
     above = next(total for total in range(limit + NANO - limit % NANO, limit + sizes[0] + NANO, NANO) if _is_sum(sizes, total))
-    unit = "cpu" if resource == "cpu" else resource
     unused, most = amount_text(resource, rest), amount_text(resource, below)
     each = " or ".join(amount_text(resource, size) for size in sizes[:_NAMED])
-    text = f"{where}: {unused} {unit} of it can never be used: its nodes have {each} each ({_named(pool, resource, sizes)})"
+    text = f"{where}: {unused} {resource} of it can never be used: its nodes have {each} each ({_named(pool, resource, sizes)})"
     return f"{text}, {most} at most together; write {_plain(below)} or {_plain(above)}"
 
 

@@ -35,7 +35,7 @@ def nodes_full_of_pods(setup: Setup) -> Iterator[Note]:
         if count > 1:
             most = sorted({node.allocatable[PODS] // NANO for node in full})
             used = max(max(_share(node, CPU), _share(node, MEMORY)) for node in full)
-            text = f"NodePool {pool.name}: {counted(count, 'node')} {'are'} full with {' or '.join(map(str, most))} pods"
+            text = f"NodePool {pool.name}: {counted(count, 'node')} are full with {' or '.join(map(str, most))} pods"
             text += f" while at most {used:.0%} of their cpu and memory is requested"
             yield Note(FULL_OF_PODS, f"{text}; {_way_out(pool.node_class)}, or allow smaller instance types")
 
