@@ -69,8 +69,8 @@ def _of_pool(setup: PoolSetup) -> Iterator[Note]:
             continue  # an error says already that the key belongs to Auto Mode
         meant = meant_label(key, setup.registry)
         if meant:
-            text = f"NodePool {setup.name} requires {key}, which no instance type has, so it restricts none"
-            yield Note(WRONG_DOMAIN, f"{text}: Karpenter takes it for a label of your own; write {meant}")
+            text = f"NodePool {setup.name} requires {key}, which no instance type has"
+            yield Note(WRONG_DOMAIN, f"{text}: Karpenter treats it as your own label, so it excludes none; write {meant}")
 
 
 def _of_pods(setup: Setup) -> Iterator[Note]:

@@ -44,7 +44,8 @@ def _without(setup: Setup) -> Iterator[Note]:
         text = "no pod of the input requests cpu or memory, so there are as few nodes as the number of pods allows"
         yield Note(NO_REQUESTS, f"{text}; give the containers requests")
     else:
-        yield Note(SOME_WITHOUT, f"pods request nothing and take no room on nodes: {first_of(without, _NAMED)}")
+        text = f"pods request nothing, so they take no room on nodes: {first_of(without, _NAMED)}"
+        yield Note(SOME_WITHOUT, f"{text}; give their containers requests")
 
 
 def _in_wrong_unit(template: PodTemplate, container: Mapping[str, Any], most_cores: int) -> Iterator[Note]:

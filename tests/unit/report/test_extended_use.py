@@ -116,6 +116,6 @@ def test_a_plan_of_some_pods_without_requests_names_them_among_its_warnings() ->
     planned = plan_of(pool(requirements=f"[{ON_DEMAND}]"), EMPTY, deployment())
     assert planned.first_words == ()
     (text,) = (note.text for note in planned.warnings if note.code == "pods-without-requests")
-    assert text.endswith(": deployment/idle")
+    assert text.endswith(": deployment/idle; give their containers requests")
     whole = plan_of(pool(requirements=f"[{ON_DEMAND}]"), deployment())
     assert not {"no-requests", "pods-without-requests"} & {note.code for note in whole.warnings}

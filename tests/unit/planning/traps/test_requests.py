@@ -20,7 +20,7 @@ def test_validation_names_workloads_without_requests_as_a_plan_does(tmp_path: Pa
     (said,) = validated(tmp_path, POOL, deployment(requests="{}"))[NO_REQUESTS]
     assert said.startswith("no pod of the input requests cpu or memory")
     (said,) = validated(tmp_path, POOL, deployment("api"), deployment(requests="{}"))[SOME_WITHOUT]
-    assert said.endswith(": deployment/web")
+    assert said.endswith(": deployment/web; give their containers requests")
 
 
 @pytest.mark.parametrize(
