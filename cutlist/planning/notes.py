@@ -188,12 +188,6 @@ def _drift(inputs: PlanInputs) -> list[Note]:
     return [Note("drift", in_words(name, drifted)) for name, drifted in by_pool.items()]
 
 
-# These are informative: as far as known, things happen as their author expects.
-ADVICE: Final = frozenset(
-    ("image-drivers", "images-move", "quota", "some-without-image", "too-small-for-daemons", "windows-version")
-)
-
-
 def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[Note]:
     """Return findings about participating NodePools and their classes. `tables` and `classes` are by NodePool."""
     pools = [p for p in inputs.node_pools if is_ready(p)]
@@ -205,16 +199,6 @@ def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Ma
         notes += [*cloud.pool_findings(allowed), *pool_findings(allowed, inputs.catalog, daemons, strict_min_values=strict)]
     used = {(kind_of(c), c.name): c for c in classes.values()}
     return notes + [note for key in sorted(used) for note in cloud.class_findings(used[key])]
-
-
-def warnings_in(notes: Iterable[Note]) -> list[Note]:
-    """Return the notes on what may not happen as its author expects, in their order."""
-    return [note for note in notes if note.code not in ADVICE]
-
-
-def advice_in(notes: Iterable[Note]) -> list[Note]:
-    """Return the notes that are not warnings."""
-    return [note for note in notes if note.code in ADVICE]
 
 
 @dataclass(frozen=True, slots=True)

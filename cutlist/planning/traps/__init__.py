@@ -16,16 +16,14 @@ from cutlist.planning.traps.architectures import (
 )
 from cutlist.planning.traps.budgets import odd_budgets
 from cutlist.planning.traps.labels import labels_of_wrong_domain
-from cutlist.planning.traps.limits import ROUND, odd_limits
+from cutlist.planning.traps.limits import odd_limits
 from cutlist.planning.traps.pod_limits import nodes_full_of_pods, pod_limits_below_daemons, resources_not_offered
 from cutlist.planning.traps.requests import requests_without_meaning
 from cutlist.planning.traps.setup import PoolSetup, Setup, overlaid_resources
 from cutlist.planning.traps.sidecars import uncounted_sidecars
 from cutlist.planning.traps.volume_zones import volumes_out_of_reach
 
-__all__ = ["ADVICE", "PoolSetup", "Setup", "overlaid_resources", "traps", "traps_without_plan"]
-ADVICE: Final = frozenset((ROUND,))
-"""The codes of traps that may be meant as they are; all others are warnings."""
+__all__ = ["PoolSetup", "Setup", "overlaid_resources", "traps", "traps_without_plan"]
 _ALWAYS: Final = (
     labels_of_wrong_domain,
     odd_limits,

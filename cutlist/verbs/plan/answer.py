@@ -14,6 +14,7 @@ from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.addresses import address_notes, subnet_uses
+from cutlist.planning.advice import advice_in, warnings_in
 from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
@@ -26,20 +27,18 @@ from cutlist.planning.model import BoundKind, PendingPods, Plan
 from cutlist.planning.model.measures import Measures
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import (
-    advice_in,
     assumptions,
     node_pool_notes,
     pass_notes,
     rejected_overlays,
     unfinished_notes,
     warnings,
-    warnings_in,
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
-from cutlist.planning.traps import ADVICE, PoolSetup, Setup, overlaid_resources, traps
+from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
@@ -90,8 +89,8 @@ def _with_traps(parts: _Parts, inputs: PlanInputs) -> Plan:
     found = traps(setup)
     return replace(
         whole,
-        warnings=notes_in_order([*whole.warnings, *(note for note in found if note.code not in ADVICE)]),
-        assumptions=notes_in_order([*whole.assumptions, *(note for note in found if note.code in ADVICE)]),
+        warnings=notes_in_order([*whole.warnings, *warnings_in(found)]),
+        assumptions=notes_in_order([*whole.assumptions, *advice_in(found)]),
     )
 
 

@@ -28,7 +28,8 @@ from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_docum
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
-from cutlist.planning.traps import ADVICE, traps_without_plan
+from cutlist.planning.advice import advice_in, warnings_in
+from cutlist.planning.traps import traps_without_plan
 from cutlist.settings.planning import FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
@@ -161,8 +162,8 @@ def validate(
         drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
         missing_classes=tuple(each for each in missing if not each.nearest),
-        notes=(*notes.all(), *version_notes, *(note for note in odd if note.code in ADVICE)),
-        warnings=(*warnings, *(note for note in odd if note.code not in ADVICE)),
+        notes=(*notes.all(), *version_notes, *advice_in(odd)),
+        warnings=(*warnings, *warnings_in(odd)),
         inputs=notes.ledger.closed(),
     )
 
