@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
@@ -44,11 +43,7 @@ def show_all(
     """Show a workload in all environments. The command ends with 2 if one of them does not have it, or has mistakes."""
 
     def rows(of: CalledEnvironment) -> list[EnvironmentExplanation]:
-        def answer() -> Explanations:
-            of.require_files()
-            return explained(replace(options, files=of.files, settings=of.over(options.settings)))
-
-        explanations, problems = of.outcome(answer)
+        explanations, problems = of.outcome(lambda: explained(of.options_over(options)))
         return [EnvironmentExplanation(of.name, of.command, explanations, problems)]
 
     together = partial(EnvironmentExplanations, workload)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -62,8 +61,7 @@ def _rows(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> 
 
 
 def _of_files(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> Plan:
-    of.require_files()
-    own = replace(options, files=of.files, settings=of.over(options.settings))
+    own = of.options_over(options)
     inputs = own.read_for_placing()
     require_workloads(inputs, allow_empty=own.allow_empty)
     sized = usage.applied_to(inputs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -34,15 +33,9 @@ def show_all(
     """Show suggestions for all environments. The command ends with 2 if an environment has no answer."""
 
     def rows(of: CalledEnvironment) -> list[EnvironmentSuggestions]:
-        settings = of.over(options.settings)
-
-        def answer() -> Suggestions:
-            of.require_files()
-            return suggested(replace(options, files=of.files, settings=settings))
-
-        suggestions, problems = of.outcome(answer)
+        suggestions, problems = of.outcome(lambda: suggested(of.options_over(options)))
         if suggestions is None:
-            return [EnvironmentSuggestions(of.name, settings.get("region") or "", problems=problems)]
+            return [EnvironmentSuggestions(of.name, of.over(options.settings).get("region") or "", problems=problems)]
         return [EnvironmentSuggestions(of.name, suggestions.region, answer=suggest_record(suggestions))]
 
     _EACH.show(ctx, renderer, (options.files, options.reading), rows)
