@@ -16,6 +16,7 @@ from cutlist.core.ledger import Ledger
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.document import Document
+from cutlist.documents.members import entries, mapping
 from cutlist.documents.terraform.opentofu import TERRAFORM, planned
 from cutlist.documents.text.yaml import parse
 
@@ -97,22 +98,22 @@ def _in_bicep(text: str) -> Iterator[_Found]:
 
 def _in_template(template: Any) -> Iterator[_Found]:
     """Yield the clusters and pools of an ARM template, and of those that it deploys."""
-    data = _mapping(template)
-    known = {name: _mapping(of).get("defaultValue", UNKNOWN) for name, of in _mapping(data.get("parameters")).items()}
+    data = mapping(template)
+    known = {name: mapping(of).get("defaultValue", UNKNOWN) for name, of in mapping(data.get("parameters")).items()}
     listed = data.get("resources")
-    resources = listed.values() if isinstance(listed, Mapping) else listed if isinstance(listed, list) else ()
-    for resource in map(_mapping, resources):
+    resources = listed.values() if isinstance(listed, Mapping) else entries(listed)
+    for resource in map(mapping, resources):
         type_, name = str(resource.get("type")), str(_filled(resource.get("name"), known) or "")
-        properties = _mapping(_filled(resource.get("properties"), known))
+        properties = mapping(_filled(resource.get("properties"), known))
         if type_ == _MANAGED_CLUSTER:
-            pools = [_pool(of) for of in map(_mapping, _listed(properties.get("agentPoolProfiles")))]
+            pools = [_pool(of) for of in map(mapping, entries(properties.get("agentPoolProfiles")))]
             profile = {"node_provisioning_profile": properties.get("nodeProvisioningProfile")}
             yield _AKS, name, 0, {**profile, "default_node_pool": pools[:1]}
             yield from ((_AKS_POOL, f"{name}/{pool.get('name')}", 0, pool) for pool in pools[1:])
         elif type_ == _AGENT_POOL:
             yield _AKS_POOL, name, 0, _pool({"name": name.rpartition("/")[2], **properties})
         elif type_ == _DEPLOYMENT:
-            yield from _in_template(_mapping(resource.get("properties")).get("template"))
+            yield from _in_template(mapping(resource.get("properties")).get("template"))
 
 
 def _pool(properties: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,11 +135,11 @@ def _filled(value: Any, known: Mapping[str, Any]) -> Any:
 def _in_program(path: str) -> Iterator[_Found]:
     """Yield the clusters and node groups of EKS in a program in YAML; what it computes is unknown."""
     parsed = [of for of in parse(text_of(path), path, Problems()) if of.value is not None]
-    data, lines = (_mapping(parsed[0].value), parsed[0].lines) if len(parsed) == 1 else ({}, {})
-    for name, resource in _mapping(data.get("resources")).items():
-        type_ = _OF_PULUMI.get(str(_mapping(resource).get("type")))
+    data, lines = (mapping(parsed[0].value), parsed[0].lines) if len(parsed) == 1 else ({}, {})
+    for name, resource in mapping(data.get("resources")).items():
+        type_ = _OF_PULUMI.get(str(mapping(resource).get("type")))
         if type_ is not None:
-            values = _as_terraform(_mapping(_mapping(resource).get("properties")))
+            values = _as_terraform(mapping(mapping(resource).get("properties")))
             unnamed = {} if values.get("node_group_name") else {"node_group_name": str(name)}
             yield type_, str(name), lines.get(f"resources.{name}", 0), {**values, **unnamed}
 
@@ -158,11 +159,3 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return None
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

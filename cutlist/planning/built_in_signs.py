@@ -15,6 +15,7 @@ from cutlist.core.errors import Place
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP, NODEPOOL
 from cutlist.core.notes import Notes
 from cutlist.documents import TERRAFORM, Document
+from cutlist.documents.members import entries, mapping
 from cutlist.planning.built_in_resources import pools_of_cluster
 from cutlist.settings.planning import PlanSettings
 
@@ -49,7 +50,7 @@ class ClusterConfig:
     @staticmethod
     def read(document: Document) -> ClusterConfig:
         """Return what a document says; members of another form than eksctl's count as missing."""
-        metadata, auto = _mapping(document.data.get("metadata")), _mapping(document.data.get("autoModeConfig"))
+        metadata, auto = mapping(document.data.get("metadata")), mapping(document.data.get("autoModeConfig"))
         region = metadata.get("region")
         return ClusterConfig(document, region if isinstance(region, str) else "", _pools_of(auto))
 
@@ -59,7 +60,7 @@ def _pools_of(auto: Mapping[str, Any]) -> tuple[str, ...] | None:
     if auto.get("enabled") is not True:
         return None
     listed = auto.get("nodePools")
-    return AUTO_POOLS if listed is None else tuple(name for name in AUTO_POOLS if name in _list(listed))
+    return AUTO_POOLS if listed is None else tuple(name for name in AUTO_POOLS if name in entries(listed))
 
 
 def with_cluster_config(settings: PlanSettings, documents: Sequence[Document], notes: Notes) -> PlanSettings:
@@ -131,13 +132,13 @@ def _signs(document: Document) -> Iterator[tuple[tuple[str, ...], str, bool]]:
 
 def _pools_of_label(key: str, value: Any) -> tuple[str, ...]:
     """Return the built-in NodePools of the cloud that sets a label on the nodes of these."""
-    if key == _COMPUTE_TYPE and _AUTO in ([value] if isinstance(value, str) else _list(value)):
+    if key == _COMPUTE_TYPE and _AUTO in ([value] if isinstance(value, str) else entries(value)):
         return AUTO_POOLS
     if key.startswith(_OF_INSTANCES):
         return AUTO_POOLS
     if key.startswith(_OF_AZURE):
         return AKS_POOLS
-    names = {value} if isinstance(value, str) else {name for name in _list(value) if isinstance(name, str)}
+    names = {value} if isinstance(value, str) else {name for name in entries(value) if isinstance(name, str)}
     if key == NODEPOOL and names & set(AUTO_POOLS):
         return AUTO_POOLS
     return AKS_POOLS if key == NODEPOOL and AKS_POOLS[-1] in names else ()
@@ -161,11 +162,3 @@ def labels_in(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _shown(config: ClusterConfig) -> str:
     return f"ClusterConfig {config.document.name} of eksctl ({config.document.place})"
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -15,6 +15,7 @@ from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
 from cutlist.documents.document import Document, Origin
+from cutlist.documents.members import mapping
 from cutlist.documents.parsing import parse_values
 from cutlist.documents.terraform.opentofu import is_own_chart, object_of
 from cutlist.documents.terraform.partly_known import MARK, joined, with_unknown_texts
@@ -67,11 +68,11 @@ class StackTemplates:
     def _objects(self, data: Mapping[str, Any], path: str) -> Iterator[Document]:
         known = {
             name: of["Default"]
-            for name, of in _mapping(data.get("Parameters")).items()
+            for name, of in mapping(data.get("Parameters")).items()
             if isinstance(of, Mapping) and isinstance(of.get("Default"), str | int) and "SSM" not in str(of.get("Type"))
         }
-        for name, resource in _mapping(data.get("Resources")).items():
-            type_, properties = str(_mapping(resource).get("Type")), _mapping(_mapping(resource).get("Properties"))
+        for name, resource in mapping(data.get("Resources")).items():
+            type_, properties = str(mapping(resource).get("Type")), mapping(mapping(resource).get("Properties"))
             values = {key: _resolved(value, known) for key, value in properties.items()}
             where = Place(path, address=str(name))
             if type_ in _MANIFESTS:
@@ -145,7 +146,7 @@ def _joined(separator: str, items: list[Any]) -> Any:
 
 def _substituted(argument: Any, known: Mapping[str, Any]) -> Any:
     text, own = (argument, {}) if isinstance(argument, str) else (argument[0], argument[1])
-    values = {**known, **{key: _resolved(below, known) for key, below in _mapping(own).items()}}
+    values = {**known, **{key: _resolved(below, known) for key, below in mapping(own).items()}}
     parts: list[Any] = [""]
     at = 0
     for match in _SUBSTITUTED.finditer(str(text)):
@@ -172,7 +173,3 @@ def _helm(values: Mapping[str, Any]) -> str:
     for option, key in (("repo", "Repository"), ("version", "Version"), ("namespace", "Namespace")):
         words += [f"--{option} {values[key]}"] if isinstance(values.get(key), str) and MARK not in values[key] else []
     return f"helm template {' '.join(words)} -f <its values> | cutlist plan -f -"
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.members import entries, mapping
 
 _INSTANCE_KEY: Final = re.compile(r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\]]*)\]")
 _DEEPEST: Final = 40
@@ -95,15 +96,15 @@ class _Module:
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def called(self, name: str) -> _Module | None:
-        call = _mapping(_mapping(self.data.get("module_calls")).get(name))
+        call = mapping(mapping(self.data.get("module_calls")).get(name))
         if not call:
             return None
-        return _Module(f"{self.prefix}module.{name}.", _mapping(call.get("module")), self, _mapping(call.get("expressions")))
+        return _Module(f"{self.prefix}module.{name}.", mapping(call.get("module")), self, mapping(call.get("expressions")))
 
     def all(self) -> Iterator[_Module]:
         """Yield this module and all below it."""
         yield self
-        for name in _mapping(self.data.get("module_calls")):
+        for name in mapping(self.data.get("module_calls")):
             called = self.called(str(name))
             if called is not None:
                 yield from called.all()
@@ -121,7 +122,7 @@ class _Module:
             elif first == "module":
                 called = self.called(rest[0])
                 if called is not None and len(rest) > 1:
-                    output = _mapping(_mapping(called.data.get("outputs")).get(rest[1]))
+                    output = mapping(mapping(called.data.get("outputs")).get(rest[1]))
                     yield from called.targets(output.get("expression"), visited)
             else:
                 yield f"{self.prefix}{first}.{rest[0]}"
@@ -138,27 +139,27 @@ def provisioned(value: Mapping[str, Any]) -> Iterator[Provisioned]:
         configured = _configured(value)
         for change in value["resource_changes"]:
             if isinstance(change, Mapping) and change.get("mode") == _MANAGED and not change.get("deposed"):
-                yield from _planned(change, _mapping(change.get("change")), configured)
+                yield from _planned(change, mapping(change.get("change")), configured)
         return
     for resource in listed_resources(value.get("values")):
         if resource.get("mode") == _MANAGED:
-            yield _resource(resource, _mapping(resource.get("values")), resource.get("sensitive_values"), {})
+            yield _resource(resource, mapping(resource.get("values")), resource.get("sensitive_values"), {})
 
 
 def listed_resources(values: Any) -> list[Mapping[str, Any]]:
     """Return the resources of all modules of planned values or of a state."""
-    waiting, resources = [_mapping(_mapping(values).get("root_module"))], list[Mapping[str, Any]]()
+    waiting, resources = [mapping(mapping(values).get("root_module"))], list[Mapping[str, Any]]()
     while waiting:
         module = waiting.pop()
-        resources += [resource for resource in _listed(module.get("resources")) if isinstance(resource, Mapping)]
-        waiting += [_mapping(child) for child in reversed(_listed(module.get("child_modules")))]
+        resources += [resource for resource in entries(module.get("resources")) if isinstance(resource, Mapping)]
+        waiting += [mapping(child) for child in reversed(entries(module.get("child_modules")))]
     return resources
 
 
 def _planned(
     resource: Mapping[str, Any], change: Mapping[str, Any], configured: Mapping[str, _Configured] | None
 ) -> Iterator[Provisioned]:
-    actions = _listed(change.get("actions"))
+    actions = entries(change.get("actions"))
     if "create" not in actions and ("delete" in actions or "forget" in actions):
         return
     unknown = change.get("after_unknown")
@@ -185,7 +186,7 @@ def with_unknown(value: Any, unknown: Any) -> Any:
         masked = {key: with_unknown(known.get(key), below) for key, below in unknown.items() if _has_true(below)}
         return {**known, **masked} if isinstance(value, Mapping) or masked else value
     if isinstance(unknown, list) and any(map(_has_true, unknown)):
-        items = _listed(value)
+        items = [*entries(value)]
         items += [None] * (len(unknown) - len(items))
         masks = [*unknown, *[False] * (len(items) - len(unknown))]
         return [with_unknown(item, mask) for item, mask in zip(items, masks, strict=True)]
@@ -207,9 +208,9 @@ def _sort_texts(value: Any, sensitive: Any, secrets: set[str], shown: set[str]) 
         secrets.update(leaf_texts(value))
     elif isinstance(value, Mapping):
         for key, below in value.items():
-            _sort_texts(below, _mapping(sensitive).get(key), secrets, shown)
+            _sort_texts(below, mapping(sensitive).get(key), secrets, shown)
     elif isinstance(value, list):
-        masks = _listed(sensitive)
+        masks = entries(sensitive)
         for index, item in enumerate(value):
             _sort_texts(item, masks[index] if index < len(masks) else False, secrets, shown)
     elif isinstance(value, str):
@@ -218,15 +219,15 @@ def _sort_texts(value: Any, sensitive: Any, secrets: set[str], shown: set[str]) 
 
 def _configured(plan: Mapping[str, Any]) -> Mapping[str, _Configured] | None:
     """Return the resource blocks of the configuration by address; or None for a plan without one."""
-    root = _mapping(plan.get("configuration")).get("root_module")
+    root = mapping(plan.get("configuration")).get("root_module")
     if not isinstance(root, Mapping):
         return None
     blocks: dict[str, _Configured] = {}
     for module in _Module("", root).all():
-        for resource in _listed(module.data.get("resources")):
-            expressions = _mapping(_mapping(resource).get("expressions"))
+        for resource in entries(module.data.get("resources")):
+            expressions = mapping(mapping(resource).get("expressions"))
             references = {str(key): tuple(sorted(set(module.targets(below, set())))) for key, below in expressions.items()}
-            blocks[f"{module.prefix}{_mapping(resource).get('address')}"] = _Configured(frozenset(references), references)
+            blocks[f"{module.prefix}{mapping(resource).get('address')}"] = _Configured(frozenset(references), references)
     return blocks
 
 
@@ -249,11 +250,3 @@ def _has_true(mask: Any) -> bool:
     if isinstance(mask, Mapping):
         return any(map(_has_true, mask.values()))
     return any(map(_has_true, mask)) if isinstance(mask, list) else mask is True
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _listed(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list) else []
