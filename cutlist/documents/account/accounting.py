@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -30,8 +29,8 @@ from cutlist.documents.document import Document
 from cutlist.documents.files import FILE_SUFFIXES, STDIN, STDIN_NAME
 from cutlist.documents.folders import CHART_NAME, KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.input_files import Paths, RealPaths, is_in
+from cutlist.documents.rendered_sources import file_of
 
-_RENDERED: Final = re.compile(r" \(helm, release [^)]*\)$")
 CHART: Final = "Helm chart"
 """The form of a chart that is not rendered."""
 _CODES: Final = {
@@ -60,7 +59,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
     """Add every file below the folders (`files`), and every file that was named, to the account of the notes; note what is
     open."""
     ledger, real_path = notes.ledger, RealPaths()
-    sources = {_RENDERED.sub("", document.place.source) for document in account.documents}.union(account.read)
+    sources = {file_of(document.place.source) for document in account.documents}.union(account.read)
     read = set(map(real_path, sources))
     for source in sources:
         if source != STDIN_NAME and os.path.isfile(source):

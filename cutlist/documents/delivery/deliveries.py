@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -35,12 +34,12 @@ from cutlist.documents.document import Document, Identity, Unrendered, identity_
 from cutlist.documents.files import STDIN_NAME
 from cutlist.documents.folders import Reading
 from cutlist.documents.input_files import InputFile, is_below
+from cutlist.documents.rendered_sources import file_of
 from cutlist.documents.terraform.installed import Installed
 from cutlist.settings.planning import HELM
 
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
 _OF_ARGO: Final = (APPLICATION, APPLICATION_SET)
-_TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")
 _DEEPEST: Final = 8
 """How far objects lead to further ones that are rendered; a chart that renders one of itself would never end."""
 
@@ -210,7 +209,7 @@ class Deliveries:
 
         What is fetched needs no checkout around the release or Application that names it.
         """
-        source = _TEMPLATE.sub("", document.place.source)
+        source = file_of(document.place.source)
         path = os.path.realpath("." if source == STDIN_NAME else source)
         held = [checkout for checkout in self._fetched if is_below(path, os.path.realpath(checkout.root))]
         checkout = held[0] if held else Checkout.around(path)

@@ -19,6 +19,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents.document import Document
 from cutlist.documents.files import MAX_BYTES
 from cutlist.documents.parsing import parse_documents
+from cutlist.documents.rendered_sources import rendered_source
 from cutlist.settings.planning import FETCH, HELM
 
 PROGRAM: Final = "helm"
@@ -207,7 +208,7 @@ def _documents(text: str, release: Release, problems: Problems) -> Iterator[Docu
     counts: Counter[str] = Counter()
     for source, body in zip(parts[::2], parts[1::2], strict=True):
         template = os.path.join(release.chart, *source.split("/")[1:])
-        name = f"{template} (helm, release {release.name})"
+        name = rendered_source(template, release.name)
         own = Problems(allow_empty=True)
         for document in parse_documents(body, name, own):
             counts[source] += 1

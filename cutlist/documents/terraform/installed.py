@@ -20,6 +20,7 @@ from cutlist.documents.delivery.fetched import NotFetched, chart_from
 from cutlist.documents.delivery.fetching import ChartSource, Fetcher
 from cutlist.documents.delivery.helm import MissingDependencies, Release
 from cutlist.documents.document import Document, identity_of
+from cutlist.documents.rendered_sources import rendered_source
 from cutlist.documents.terraform.opentofu import planned
 from cutlist.documents.terraform.partly_known import MARK, has_unknown
 
@@ -79,7 +80,7 @@ class Installed:
     def placed(self, documents: Sequence[Document]) -> Iterator[Document]:
         """Yield the objects of its chart; those of a fetched one are where the configuration installs it, not in a cache."""
         for document in documents:
-            source = f"{self.place.source} (helm, release {self.release.name})"
+            source = rendered_source(self.place.source, self.release.name)
             place = document.place if self.source is None else replace(document.place, source=source)
             yield replace(document, place=place)
 
