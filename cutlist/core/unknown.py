@@ -12,3 +12,5 @@ class _Unknown(Enum):
 
 UNKNOWN: Final = _Unknown.UNKNOWN
 """Marks a value that is only known after an update."""
+LATE: Final = "is known only after an apply"
+"""What a message says of such a value in OpenTofu or Terraform."""

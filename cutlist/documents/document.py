@@ -8,6 +8,7 @@ from typing import Any
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import join
+from cutlist.core.unknown import LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,6 @@ def note_unknown(document: Document, problems: Problems) -> bool:
     """Tell whether a plan of nodes needs something of an object that only an apply of OpenTofu will know, and report it."""
     unknown = document.origin.unknown if document.origin is not None else ()
     for path in unknown:
-        text = "is known only after an apply, and a plan of nodes depends on it"
+        text = f"{LATE}, and a plan of nodes depends on it"
         problems.add(document.at(path), text, "a value that is known before; or apply what it comes from first, with -target")
     return bool(unknown)

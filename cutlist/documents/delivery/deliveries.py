@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
+from cutlist.core.unknown import LATE
 from cutlist.documents.delivery.argo.application import application
 from cutlist.documents.delivery.argo.reading import as_go_reads
 from cutlist.documents.delivery.argo.sets import Applications, applications
@@ -198,7 +199,7 @@ class Deliveries:
         document = as_go_reads(candidate.document) if kind_of(candidate.document) in _OF_ARGO else candidate.document
         checkout = self._checkout_of(document)
         if document.origin is not None and document.origin.unknown:
-            candidate.outcome = Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
+            candidate.outcome = Undelivered(f"{document.origin.unknown[0]} {LATE}")
         elif checkout is None:
             candidate.outcome = Undelivered("its file is in no checkout of git")
         else:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
-from cutlist.core.unknown import UNKNOWN
+from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.delivery.fetched import NotFetched, chart_from
 from cutlist.documents.delivery.fetching import ChartSource, Fetcher
@@ -25,7 +25,6 @@ from cutlist.documents.terraform.opentofu import planned
 from cutlist.documents.terraform.partly_known import MARK, has_unknown
 
 FORM: Final = "Terraform"
-_LATE: Final = "is known only after an apply"
 _NOT_RENDERED: Final = "a release that is not rendered, because "
 _NUMBER: Final = "7351"
 """Stands for an unknown text that a template takes for a number."""
@@ -170,10 +169,10 @@ def _in_common(renderings: Sequence[Sequence[Document]]) -> tuple[list[Document]
         unknown: list[str] = []
         data = planned(data, "", unknown)
         if unknown and document.kind in BEARING:
-            reasons.append(f"not planned: {unknown[0]} of {_named(document)} {_LATE}")
+            reasons.append(f"not planned: {unknown[0]} of {_named(document)} {LATE}")
         else:
             kept.append(replace(document, data=data))
-    reasons += [f"not planned: whether there is {_named(d)} {_LATE}" for d in odd if d.kind in BEARING]
+    reasons += [f"not planned: whether there is {_named(d)} {LATE}" for d in odd if d.kind in BEARING]
     return kept, list(dict.fromkeys(reasons))
 
 

@@ -111,7 +111,7 @@ def test_a_chart_of_a_repository_is_fetched_in_its_version(members: str, reposit
         ('name = aws_x.y.z\n  chart = "../charts/web"', "name is known only after an apply"),
         (f"{LOCAL}\n  values = [var.values]", "values[0] is known only after an apply"),
         (f"{LOCAL}\n  count = var.values", "count is known only after an apply"),
-        (f'{LOCAL}\n  values = ["a: ["]', "values[0] is no YAML: "),
+        (f'{LOCAL}\n  values = ["a: ["]', "values[0] is not YAML: "),
         (f'{LOCAL}\n  postrender {{\n    binary_path = "x"\n  }}', "another program changes what helm renders (postrender)"),
         (
             'name = "shop"\n  chart = "stable/web"',

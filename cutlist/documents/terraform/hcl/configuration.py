@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
-from cutlist.core.unknown import UNKNOWN
+from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
 from cutlist.documents.document import Document, Origin
@@ -185,7 +185,7 @@ class Configuration:
         unknown = needed_and_unknown(document)
         if unknown:
             named = f"{document.kind} {document.name}".strip()
-            self._open(resource, f"not planned: {unknown[0]} of {named} is known only after an apply", show)
+            self._open(resource, f"not planned: {unknown[0]} of {named} {LATE}", show)
             return
         self.ledger.is_read(os.path.realpath(resource.file))
         yield with_known(document)

@@ -11,7 +11,7 @@ from glob import glob
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.unknown import UNKNOWN
+from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.terraform.hcl.expressions import Scope
@@ -251,9 +251,8 @@ class Module:
             if member == "count" and isinstance(value, int):
                 return [(f"[{index}]", {"count": {"index": index}}, "") for index in range(value)]
             if member == "for_each" and isinstance(value, Mapping | list):
-                items = pairs_of(value) if isinstance(value, Mapping) else [(item, item) for item in value]
-                return [(f'["{key}"]', {"each": {"key": key, "value": item}}, "") for key, item in items]
-            return [("", {}, f"{member} is known only after an apply")]
+                return [(f'["{key}"]', {"each": {"key": key, "value": item}}, "") for key, item in _each(value)]
+            return [("", {}, f"{member} {LATE}")]
         return [("", {}, "")]
 
     def _members(self, block: Block, bound: Mapping[str, Any]) -> dict[str, Any]:
@@ -271,14 +270,12 @@ class Module:
 
     def _generated(self, block: Block, bound: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         """Return the values of the blocks that a dynamic one makes; None if it is not known how many there are."""
-        items, content = (
-            self._evaluated(block.attributes.get("for_each"), bound),
-            [b for b in block.blocks if b.words[0] == "content"],
-        )
+        items = self._evaluated(block.attributes.get("for_each"), bound)
+        content = [below for below in block.blocks if below.words[0] == "content"]
         if not isinstance(items, Mapping | list) or len(content) != 1 or "iterator" in block.attributes:
             return None
-        pairs = pairs_of(items) if isinstance(items, Mapping) else [(item, item) for item in items]
-        return [self._members(content[0], {**bound, block.words[-1]: {"key": key, "value": item}}) for key, item in pairs]
+        named = ({block.words[-1]: {"key": key, "value": item}} for key, item in _each(items))
+        return [self._members(content[0], {**bound, **of}) for of in named]
 
     def _modules(self, name: str) -> list[tuple[Any, Module]] | None:
         """Return the instances of a module that is called, by key; None if it or its number is not known."""
@@ -323,6 +320,11 @@ class Module:
             self.read.add(path)
             return text_of(path)
         return True if name == "fileexists" else UNKNOWN
+
+
+def _each(items: Mapping[str, Any] | list[Any]) -> list[tuple[Any, Any]]:
+    """Return the keys and values that a `for_each` goes through; an item of a list is its own key."""
+    return pairs_of(items) if isinstance(items, Mapping) else [(item, item) for item in items]
 
 
 def _located(written: str, folders: tuple[str, str]) -> str:

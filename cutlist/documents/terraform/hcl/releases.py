@@ -8,7 +8,7 @@ from shlex import quote
 from typing import Any, Final
 
 from cutlist.core.errors import Place
-from cutlist.core.unknown import UNKNOWN
+from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.delivery.fetching import OCI, ChartSource
 from cutlist.documents.delivery.helm import Release, by_command
@@ -21,7 +21,6 @@ from cutlist.documents.text.go_yaml import from_yaml
 RELEASE: Final = "helm_release"
 PROGRAMS: Final = ("helm3", "helm")
 """The provider renders with Helm 3."""
-_LATE: Final = "is known only after an apply"
 _KNOWN: Final = ("name", "namespace", "chart", "repository", "version")
 """The members without which it is not known what is installed, or where."""
 _SETS: Final = ("set", "set_list", "set_sensitive")
@@ -72,7 +71,7 @@ def _release(resource: Resource, members: dict[str, Any], folder: str) -> Releas
         raise _Unknown(resource.unknown)
     for name in _KNOWN:
         if has_unknown(members.get(name, "")):
-            raise _Unknown(f"{name} {_LATE}")
+            raise _Unknown(f"{name} {LATE}")
     if members.get("postrender"):
         raise _Unknown("another program changes what helm renders (postrender)")
     around = Checkout.around(folder) if folder else None
@@ -92,30 +91,30 @@ def _release(resource: Resource, members: dict[str, Any], folder: str) -> Releas
 def _values(texts: Any) -> Iterator[dict[str, Any]]:
     """Yield the values of a release, the later over the earlier. Raises _Unknown."""
     if not isinstance(texts, list):
-        raise _Unknown(f"values {_LATE}")
+        raise _Unknown(f"values {LATE}")
     for index, text in enumerate(texts):
         if not isinstance(text, str):
             if text is None:
                 continue
-            raise _Unknown(f"values[{index}] {_LATE}")
+            raise _Unknown(f"values[{index}] {LATE}")
         try:
             value = from_yaml(text)
         except ValueError as error:
-            why = _LATE if MARK in text else f"is no YAML: {error}"
+            why = LATE if MARK in text else f"is not YAML: {error}"
             raise _Unknown(f"values[{index}] {why}") from None
         if value is not None and not isinstance(value, dict):
-            raise _Unknown(f"values[{index}] {_LATE if is_partly_unknown(value) else 'is no mapping'}")
+            raise _Unknown(f"values[{index}] {LATE if is_partly_unknown(value) else 'is not a mapping'}")
         yield value or {}
 
 
 def _settings(member: str, blocks: Any) -> Iterator[tuple[str, str]]:
     """Yield the options that blocks of a member stand for, with a mark for what is unknown. Raises _Unknown."""
     if not isinstance(blocks, list):
-        raise _Unknown(f"{member} {_LATE}")
+        raise _Unknown(f"{member} {LATE}")
     for index, block in enumerate(blocks):
         name = block.get("name") if isinstance(block, dict) else UNKNOWN
         if not isinstance(name, str) or is_partly_unknown(name):
-            raise _Unknown(f"{member}[{index}] {_LATE}")
+            raise _Unknown(f"{member}[{index}] {LATE}")
         value = block.get("value")
         if isinstance(value, list):
             yield "--set", f"{name}={{{','.join(map(_text, value))}}}"
