@@ -11,14 +11,13 @@ from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.document import Document
-from cutlist.documents.environments import planned, shared_input
+from cutlist.documents.environments import VALUES, last_part, planned, shared_input
+from cutlist.documents.files import YAML_SUFFIXES
 from cutlist.documents.input_files import is_in
 from cutlist.documents.text.yaml import parse
 from cutlist.settings.planning import HELM_VALUES, RECURSIVE
 
 _OWN: Final = ("values.yaml", "values.yml")
-_NAMED: Final = ("values-", "values.", "values_")
-_YAML: Final = (".yaml", ".yml")
 _OF_VALUES: Final = re.compile(r"value|env", re.IGNORECASE)
 """In the names of folders that have such files under any name."""
 _FOR_ALL: Final = frozenset(("base", "common", "default", "defaults", "global", "shared", "all"))
@@ -50,7 +49,7 @@ def own_values(chart: str) -> list[str]:
         names = sorted(os.listdir(chart))
     except OSError:
         return []
-    named = [n for n in names if n.startswith(_NAMED) and n.endswith(_YAML) and n not in _OWN and ".schema." not in n]
+    named = [n for n in names if n.startswith(VALUES) and n.endswith(YAML_SUFFIXES) and n not in _OWN and ".schema." not in n]
     return [os.path.normpath(os.path.join(chart, name)) for name in named] if len(named) > 1 else []
 
 
@@ -60,7 +59,7 @@ def _values_elsewhere(chart: str, files: Sequence[str]) -> list[str]:
     groups: dict[tuple[str, str], list[str]] = {}
     for path in files if members else ():
         folder, name = os.path.split(path)
-        may_be_values = name.endswith(_YAML) and (name.startswith("values") or _OF_VALUES.search(folder) is not None)
+        may_be_values = name.endswith(YAML_SUFFIXES) and (name.startswith("values") or _OF_VALUES.search(folder) is not None)
         if not may_be_values or (chart != os.curdir and is_in(path, chart)):
             continue
         values = _values_in(path)
@@ -68,15 +67,8 @@ def _values_elsewhere(chart: str, files: Sequence[str]) -> list[str]:
             is_own = name in _OWN
             groups.setdefault((os.path.dirname(folder) if is_own else folder, name if is_own else ""), []).append(path)
     several = [paths for (folder, _), paths in groups.items() if len(paths) > 1 and folder != chart]
-    is_clear = len(several) == 1 and not any(_word(path) in _FOR_ALL for path in several[0])
+    is_clear = len(several) == 1 and not any(last_part(_name(path)) in _FOR_ALL for path in several[0])
     return several[0] if is_clear else []
-
-
-def _word(path: str) -> str:
-    name = os.path.basename(_name(path))
-    for end in _YAML:
-        name = name.removesuffix(end)
-    return next((name.removeprefix(begin) for begin in _NAMED if name.startswith(begin)), name)
 
 
 def _values_in(path: str) -> Mapping[str, Any]:

@@ -17,6 +17,7 @@ from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.commands import option_words, plan_command, words_of
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.files import YAML_SUFFIXES
 from cutlist.documents.folders import VARIABLES
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import PulumiStack
@@ -26,8 +27,8 @@ from cutlist.settings.stack import PROJECT_DIR, STACK
 _KINDS_NAMED: Final = 4
 DEPLOYED: Final = frozenset(("NodePool", "Deployment", "StatefulSet", "DaemonSet", "Rollout"))
 """Kinds of which one object is not in several namespaces of a cluster as a rule, but in several clusters."""
-_VALUES: Final = "values-"
-_YAML: Final = (".yaml", ".yml")
+VALUES: Final = ("values-", "values.", "values_")
+"""How the names of files of values begin; what follows names the environment."""
 
 
 def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setting, Any]) -> Environment:
@@ -214,7 +215,7 @@ def short_names(environments: Sequence[Environment]) -> tuple[str, ...]:
 
     Those that have the whole in common too, such as a stack and an environment of a helmfile, get numbers.
     """
-    parts = [_last_part(environment.name) for environment in environments]
+    parts = [last_part(environment.name) for environment in environments]
     wholes = [os.path.normpath(os.path.join(of.project, of.name)) if of.stack else of.name for of in environments]
     taken: Counter[str] = Counter()
     names: list[str] = []
@@ -225,12 +226,13 @@ def short_names(environments: Sequence[Environment]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _last_part(name: str) -> str:
+def last_part(name: str) -> str:
     """Return the last part of a path: of a file of values, what distinguishes it."""
     last = os.path.basename(name)
-    for end in (*_YAML, VARIABLES):
+    for end in (*YAML_SUFFIXES, VARIABLES):
         last = last.removesuffix(end)
-    return last[len(_VALUES) :] if last.startswith(("values-", "values.", "values_")) and len(last) > len(_VALUES) else last
+    begin = next((begin for begin in VALUES if last.startswith(begin)), "")
+    return last.removeprefix(begin) or last
 
 
 def note_environments(environments: tuple[Environment, ...], notes: Notes) -> None:

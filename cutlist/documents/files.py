@@ -19,7 +19,8 @@ from cutlist.core.errors import Place, Problem, Problems, nearest
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"
 NO_NAME: Final = "''"
-FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
+YAML_SUFFIXES: Final = (".yaml", ".yml")
+FILE_SUFFIXES: Final = (*YAML_SUFFIXES, ".json")
 """File name extensions of manifests in a folder."""
 MAX_BYTES: Final = 32 * 2**20
 _PIECE: Final = 2**16

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.documents.delivery.flux.ignore import Ignored
-from cutlist.documents.files import file_text
+from cutlist.documents.files import YAML_SUFFIXES, file_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES
 from cutlist.documents.kustomize.kustomization import MEMBERS, NEW
 from cutlist.documents.members import Manifest, entries, mapping, text
@@ -19,7 +19,6 @@ SETTINGS: Final = (*("targetNamespace", "namePrefix", "nameSuffix", "patches", "
 """The members of a Kustomization of Flux that change what its folder builds."""
 _TEXTS: Final = {"targetNamespace": "namespace", "namePrefix": "namePrefix", "nameSuffix": "nameSuffix"}
 _REMOTE: Final = re.compile(r"(?:git::|gh:|ssh://|https?://|git@|github\.com[:/]|file://|/)", re.IGNORECASE)
-_SUFFIXES: Final = (".yaml", ".yml")
 
 
 def over(spec: Manifest, data: Mapping[str, Any], folder: str) -> dict[str, Any]:
@@ -57,7 +56,7 @@ def _resources(folder: str, top: str, root: str, ignored: Ignored, problems: Pro
         if is_folder:
             is_built = any(os.path.isfile(os.path.join(entry.path, name)) for name in KUSTOMIZATION_NAMES)
             listed += [path] if is_built else _resources(entry.path, top, root, ignored, problems)
-        elif entry.name.endswith(_SUFFIXES) and _holds_objects(entry.path, problems):
+        elif entry.name.endswith(YAML_SUFFIXES) and _holds_objects(entry.path, problems):
             listed.append(path)
     return listed
 
