@@ -19,9 +19,7 @@ from cutlist.documents.contents import Contents
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.delivery.releases import DELIVERED
 from cutlist.documents.document import Document, identity_of
-from cutlist.documents.environments import (
-    note_environments,
-)
+from cutlist.documents.environments import note_environments
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
 from cutlist.documents.input_files import Paths, RealPaths, input_files
@@ -65,7 +63,8 @@ def collect_documents(
     further = (*configured.objects, *of_clouds, *StackTemplates(problems, notes).documents(collector.templates))
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
     rendered = () if contents.environments else [chart.path for chart in collector.charts]
-    take_account(paths, contents.files, reading, Account(documents, read, rendered, configured.charts, collector.plain), notes)
+    account = Account(documents, read, rendered, configured.charts, contents.helmfiles, collector.plain)
+    take_account(paths, contents.files, reading, account, notes)
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
@@ -23,18 +24,21 @@ from cutlist.documents.input_files import Paths, input_files
 from cutlist.documents.pulumi_stacks import pulumi_stacks
 from cutlist.documents.terraform.configurations import Configured, configured_objects, environments_by_variables
 
+_WITH_PODS: Final = DEPLOYED - {"NodePool"}
+
 
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The objects in files, the files below the folders, what configurations write, and the environments if there are several.
 
-    `collector` has the charts that no helmfile installs, and what else is still to do.
+    `collector` has the charts that neither a helmfile nor a configuration installs, and what else is still to do.
     """
 
     documents: tuple[Document, ...]
     files: Sequence[str]
     collector: Collector
     configured: Configured
+    helmfiles: Sequence[Helmfile]
     environments: tuple[Environment, ...]
 
     @staticmethod
@@ -45,12 +49,11 @@ class Contents:
         collector = Collector(problems, notes, reading, rendered=frozenset(map(os.path.realpath, configured.read)))
         documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
         installed = helmfiles(files)
-        collector.charts = [chart for chart in collector.charts if chart.real not in configured.charts]
-        environments = _environments(paths, files, documents, collector, reading, installed, configured.charts)
+        of_others = configured.charts.union(*(helmfile.charts for helmfile in installed))  # with values of their own
+        environments = _environments(paths, files, documents, collector, reading, installed, of_others)
         environments = environments or of_roots(configured.by_root, documents)
-        of_helmfiles = {chart for helmfile in installed for chart in helmfile.charts}  # with values of its own
-        collector.charts = [chart for chart in collector.charts if chart.real not in of_helmfiles]
-        return Contents(documents, files, collector, configured, environments)
+        collector.charts = [chart for chart in collector.charts if chart.real not in of_others]
+        return Contents(documents, files, collector, configured, installed, environments)
 
 
 def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment, ...]:
@@ -65,7 +68,7 @@ def _environments(
     collector: Collector,
     reading: Reading,
     installed: Iterable[Helmfile],
-    installed_charts: frozenset[str],
+    charts_of_others: frozenset[str],
 ) -> tuple[Environment, ...]:
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
     stacks = pulumi_stacks(files)
@@ -77,17 +80,16 @@ def _environments(
     is_unreadable = is_unreadable and (bool(collector.problems) or any(map(_has_variables, documents)))
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
-    is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
     is_of_controllers = any(document.kind in DELIVERED for document in documents)
-    is_plain = not is_of_controllers
-    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program, side_by_side=is_plain)
+    is_delivered = is_of_controllers and reading.charts is not None
+    side_by_side = not is_of_controllers
+    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program, side_by_side=side_by_side)
     if not overlays:
         collector.note_twice()
     values = reading.charts.values if reading.charts is not None else ()
-    of_others = installed_charts.union(*(helmfile.charts for helmfile in installed))
     # What is here without the charts is planned; what these would add is open, with the names of their environments.
-    is_left = reading.charts is None and any(document.kind in DEPLOYED for document in documents if document.kind != "NodePool")
-    charts = () if is_of_controllers or values or is_left else charts_among(files, of_others)
+    is_left = reading.charts is None and any(document.kind in _WITH_PODS for document in documents)
+    charts = () if is_of_controllers or values or is_left else charts_among(files, charts_of_others)
     plain = () if is_delivered or overlays else of_folders(documents, paths)
     of_one = files if len(charts) == 1 else ()
     of_charts = tuple(environment for chart in charts for environment in of_values(chart, documents, of_one))

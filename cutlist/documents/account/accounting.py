@@ -20,7 +20,7 @@ from cutlist.documents.account.forms import (
     text_of,
 )
 from cutlist.documents.account.helmfile import FORM as HELMFILE
-from cutlist.documents.account.helmfile import Helmfile, helmfiles, is_part
+from cutlist.documents.account.helmfile import Helmfile, is_part
 from cutlist.documents.account.jsonnet import leave_jsonnet_open
 from cutlist.documents.account.programs import leave_programs_open
 from cutlist.documents.chart_values import own_values
@@ -44,14 +44,17 @@ _OPEN: Final = ("open-input", "not read: {who}")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts; and the
-    real paths of the charts that something else installs, which is open itself where it is not rendered, and of the files in
-    which nothing is encrypted."""
+    """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts.
+
+    `installed_charts` are the real paths of charts that a configuration installs, which is open itself where it is not
+    rendered, and `plain` those of files in which nothing is encrypted.
+    """
 
     documents: Sequence[Document]
     read: Iterable[str]
     rendered_charts: Iterable[str] = ()
     installed_charts: Collection[str] = ()
+    helmfiles: Sequence[Helmfile] = ()
     plain: Collection[str] = ()
 
 
@@ -69,7 +72,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
     chart_of = _ChartOfFolder(charts)
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
     rendered |= {chart for chart in account.installed_charts if any(is_in(path, chart) for path in read)}
-    found = helmfiles(files)
+    found = account.helmfiles
     _leave_helmfiles_open(found, ledger)
     named = list(dict.fromkeys(os.fspath(path) for path in paths))
     command = helm_command(named, reading.options) if reading.charts is None else ""
