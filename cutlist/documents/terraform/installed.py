@@ -1,39 +1,22 @@
-"""Releases that a configuration of Terraform or OpenTofu installs: what Helm makes of each, as far as its values are known.
-
-A value that only an apply knows gets several stand-ins, one after the other. What all renderings have in common does not depend
-on it; everything else is unknown.
-"""
+"""Releases that a configuration of Terraform or OpenTofu installs: what Helm makes of each, as far as its values are known."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Place
 from cutlist.core.ledger import Ledger, OpenInput
-from cutlist.core.unknown import LATE, UNKNOWN
-from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.delivery.fetched import NotFetched, chart_from
 from cutlist.documents.delivery.fetching import ChartSource, Fetcher
 from cutlist.documents.delivery.helm import MissingDependencies, Release
-from cutlist.documents.document import Document, identity_of
+from cutlist.documents.document import Document
 from cutlist.documents.rendered_sources import rendered_source
-from cutlist.documents.terraform.opentofu import planned
-from cutlist.documents.terraform.partly_known import MARK, has_unknown
+from cutlist.documents.terraform.stand_ins import Render, Unrenderable, objects_of
 
 FORM: Final = "Terraform"
-_NOT_RENDERED: Final = "a release that is not rendered, because "
-_NUMBER: Final = "7351"
-"""Stands for an unknown text that a template takes for a number."""
-
-Render = Callable[[Release, Problems], Sequence[Document]]
-
-
-class Unrenderable(Exception):
-    """A release is not rendered here; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +37,9 @@ class Installed:
     def leave_open(self, ledger: Ledger, why: str = "", command: str = "") -> None:
         """Add the release, or one of its objects, to what is open."""
         what = f"{self.place.address} ({self.place.source}:{self.place.line})"
-        why = why or self._why_not or "a release that is not rendered"
+        why = why or _not_rendered(self.why_not)
         ledger.is_open(os.path.realpath(self.place.source), FORM)
         ledger.leave_open(OpenInput(what, FORM, why, command or self.command))
-
-    @property
-    def _why_not(self) -> str:
-        return f"{_NOT_RENDERED}{self.why_not}" if self.why_not else ""
 
     def leave_unrendered(self, ledger: Ledger, by_rendering: str, by_fetching: str) -> None:
         """Add the release to what is open, with the command that renders it or fetches its chart."""
@@ -70,7 +49,7 @@ class Installed:
     def with_chart(self, fetcher: Fetcher | None) -> Release:
         """Return the release with the folder of its chart. Raises NotFetched, and Unrenderable where it cannot be rendered."""
         if self.why_not:
-            raise Unrenderable(self._why_not)
+            raise Unrenderable(self.why_not)
         if self.source is None:
             return self.release
         checkout = chart_from(self.source, fetcher)
@@ -84,6 +63,10 @@ class Installed:
             yield replace(document, place=place)
 
 
+def _not_rendered(why: object) -> str:
+    return f"a release that is not rendered, because {why}" if why else "a release that is not rendered"
+
+
 def take_objects(
     installed: Installed, fetcher: Fetcher | None, render: Render, ledger: Ledger, by_fetching: str
 ) -> list[Document]:
@@ -92,99 +75,12 @@ def take_objects(
     try:
         documents, reasons = objects_of(installed.with_chart(fetcher), render)
     except Unrenderable as error:
-        installed.leave_open(ledger, str(error))
+        installed.leave_open(ledger, _not_rendered(error))
         return []
     except (NotFetched, MissingDependencies) as error:
         is_elsewhere = error.is_elsewhere if isinstance(error, NotFetched) else fetcher is None
-        installed.leave_open(ledger, f"{_NOT_RENDERED}{error}", by_fetching if is_elsewhere else "")
+        installed.leave_open(ledger, _not_rendered(error), by_fetching if is_elsewhere else "")
         return []
     for why in reasons:
         installed.leave_open(ledger, why)
     return list(installed.placed(documents))
-
-
-def objects_of(release: Release, render: Render) -> tuple[list[Document], list[str]]:
-    """Return the objects of a release, and why others are not among them. Raises Unrenderable for what helm refuses."""
-    if not _is_unknown(release):
-        return _rendered(release, render), []
-    first, second = (_rendered(_with(release, stand_in), render) for stand_in in (MARK, _NUMBER))
-    renderings = [first, second]
-    with suppress(Unrenderable):  # a template that takes no truth value there cannot depend on one
-        renderings.append(_rendered(_with(release, False), render))
-    return _in_common(renderings)
-
-
-def _rendered(release: Release, render: Render) -> list[Document]:
-    own = Problems(allow_empty=True)
-    documents = list(render(release, own))
-    if own:
-        raise Unrenderable(f"{_NOT_RENDERED}{own.found[0].message}")
-    return documents
-
-
-def _is_unknown(release: Release) -> bool:
-    return has_unknown(list(release.values)) or any(MARK in text for _, text in release.sets)
-
-
-def _with(release: Release, stand_in: str | bool) -> Release:
-    """Return a release with a stand-in for what is unknown. One that is no text stands for whole values only."""
-    text = _NUMBER if isinstance(stand_in, bool) else stand_in
-
-    def filled(value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {filled_text(key): filled(below) for key, below in value.items()}
-        if isinstance(value, list):
-            return [filled(item) for item in value]
-        if value is UNKNOWN or value == MARK:
-            return stand_in
-        return filled_text(value)
-
-    def filled_text(value: Any) -> Any:
-        return value.replace(MARK, text) if isinstance(value, str) else value
-
-    def option(setting: str) -> str:
-        name, is_set, value = setting.partition("=")
-        return f"{name}{is_set}{str(stand_in).lower() if value == MARK and isinstance(stand_in, bool) else filled_text(value)}"
-
-    values = tuple(filled(value) for value in release.values)
-    return replace(release, values=values, sets=tuple((name, option(setting)) for name, setting in release.sets))
-
-
-def _in_common(renderings: Sequence[Sequence[Document]]) -> tuple[list[Document], list[str]]:
-    """Return the objects that all renderings have, without what they differ in, and why others are left out."""
-    kinds = [[document.kind for document in rendering] for rendering in renderings]
-    if all(of == kinds[0] for of in kinds):
-        groups, odd = list(zip(*renderings, strict=True)), []
-    else:
-        named = [{identity_of(document): document for document in rendering} for rendering in renderings]
-        shared = [identity for identity in named[0] if all(identity in of for of in named)]
-        groups = [tuple(of[identity] for of in named) for identity in shared]
-        odd = [document for of in named for identity, document in of.items() if identity not in shared]
-    kept: list[Document] = []
-    reasons: list[str] = []
-    for document, *others in groups:
-        data: Any = document.data
-        for other in others:
-            data = _common(data, other.data)
-        unknown: list[str] = []
-        data = planned(data, "", unknown)
-        if unknown and document.kind in BEARING:
-            reasons.append(f"not planned: {unknown[0]} of {_named(document)} {LATE}")
-        else:
-            kept.append(replace(document, data=data))
-    reasons += [f"not planned: whether there is {_named(d)} {LATE}" for d in odd if d.kind in BEARING]
-    return kept, list(dict.fromkeys(reasons))
-
-
-def _named(document: Document) -> str:
-    return f"{document.kind} {document.name}".replace(MARK, "*").strip()
-
-
-def _common(first: Any, second: Any) -> Any:
-    """Return what two values have in common, with UNKNOWN for what they differ in."""
-    if isinstance(first, Mapping) and isinstance(second, Mapping):
-        keys = dict.fromkeys((*first, *second))
-        return {key: _common(first.get(key, UNKNOWN), second.get(key, UNKNOWN)) for key in keys}
-    if isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
-        return [_common(one, other) for one, other in zip(first, second, strict=True)]
-    return first if type(first) is type(second) and first == second else UNKNOWN

@@ -16,8 +16,9 @@ from cutlist.documents import Charts, Document, Reading, collect_documents
 from cutlist.documents.delivery.fetching import ChartSource
 from cutlist.documents.delivery.helm import Release
 from cutlist.documents.terraform.hcl.configuration import Configuration
-from cutlist.documents.terraform.installed import Installed, Unrenderable, objects_of
+from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.terraform.partly_known import MARK
+from cutlist.documents.terraform.stand_ins import Unrenderable, objects_of
 from tests.unit.delivery.checkouts import stand_in, words
 
 RENDERING = Reading(recursive=True, charts=Charts())
