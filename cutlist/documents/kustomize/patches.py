@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.documents.files import file_text
+from cutlist.documents.kustomize.json_patches import IDENTITY, BeyondPatchError, operated
 from cutlist.documents.kustomize.kustomization import Kustomization
 from cutlist.documents.kustomize.transformers import RenderedObject
 from cutlist.documents.parsing import parse_values
@@ -38,11 +39,6 @@ _REPLACED: Final = frozenset(
 """Those that a patch replaces."""
 _OWN_GROUPS: Final = re.compile(r"|apps|batch|autoscaling|policy|[\w.-]+\.k8s\.io")
 _DIRECTIVE: Final = "$"
-_IDENTITY: Final = ("apiVersion", "kind")
-
-
-class BeyondPatchError(Exception):
-    """Only kustomize itself knows what a patch does, or says what is wrong with it."""
 
 
 def apply_patches(member: str, kustomization: Kustomization, resources: Sequence[RenderedObject], *, restricted: bool) -> None:
@@ -89,7 +85,7 @@ def _apply(patches: Sequence[Any], target: Any, resources: Sequence[RenderedObje
         chosen = _selected(target, resources) if target else [_named(patch, resources)]
         for resource in chosen:
             if is_json:
-                resource.data = _operated(resource.data, patch)
+                resource.data = operated(resource.data, patch)
             else:
                 resource.data = _merged(resource.data, _without_identity(patch), is_own=_is_own(resource), member="")
 
@@ -139,9 +135,9 @@ def _without_identity(patch: dict[str, Any]) -> dict[str, Any]:
     """Return a patch without what says which object it is for."""
     metadata = patch.get("metadata")
     if not isinstance(metadata, dict):
-        return {key: value for key, value in patch.items() if key not in _IDENTITY}
+        return {key: value for key, value in patch.items() if key not in IDENTITY}
     own = {key: value for key, value in metadata.items() if key not in ("name", "namespace")}
-    return {**{key: value for key, value in patch.items() if key not in _IDENTITY}, "metadata": own}
+    return {**{key: value for key, value in patch.items() if key not in IDENTITY}, "metadata": own}
 
 
 def _is_own(resource: RenderedObject) -> bool:
@@ -151,7 +147,7 @@ def _is_own(resource: RenderedObject) -> bool:
 def _merged(value: Any, patch: Any, *, is_own: bool, member: str) -> Any:
     """Return a value with a patch over it; `is_own` says that it is in a kind of Kubernetes, whose lists may have keys."""
     if isinstance(patch, dict):
-        if any(str(key).startswith(_DIRECTIVE) for key in patch):
+        if _has_directives(patch):
             raise BeyondPatchError
         merged = dict(value) if isinstance(value, dict) else {}
         for key, below in patch.items():
@@ -183,58 +179,3 @@ def _merged_by_key(items: list[Any], patches: list[Any], member: str) -> list[An
 
 def _has_directives(value: dict[str, Any]) -> bool:
     return any(str(key).startswith(_DIRECTIVE) for key in value)
-
-
-def _operated(data: dict[str, Any], operations: list[Any]) -> dict[str, Any]:
-    """Return an object after the operations of a JSON patch."""
-    changed = copy.deepcopy(data)
-    for operation in operations:
-        if not isinstance(operation, dict) or not isinstance(operation.get("path"), str):
-            raise BeyondPatchError
-        _operate(changed, str(operation.get("op")), operation["path"], operation)
-    if any(changed.get(name) != data.get(name) for name in _IDENTITY) or _name_of(changed) != _name_of(data):
-        raise BeyondPatchError
-    return changed
-
-
-def _name_of(data: Mapping[str, Any]) -> Any:
-    metadata = data.get("metadata")
-    return (metadata.get("name"), metadata.get("namespace")) if isinstance(metadata, dict) else None
-
-
-def _operate(data: Any, kind: str, path: str, operation: Mapping[str, Any]) -> None:
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:]]
-    if not path.startswith("/") or kind not in ("add", "replace", "remove") or (kind != "remove" and "value" not in operation):
-        raise BeyondPatchError
-    value = data
-    for step in steps[:-1]:
-        value = _below(value, step)
-    last, new = steps[-1], copy.deepcopy(operation.get("value"))
-    if isinstance(value, dict):
-        if kind != "add" and last not in value:
-            raise BeyondPatchError
-        if kind == "remove":
-            del value[last]
-        else:
-            value[last] = new
-    elif isinstance(value, list) and kind == "add":
-        value.insert(len(value) if last == "-" else _index(last, len(value) + 1), new)
-    elif isinstance(value, list):
-        index = _index(last, len(value))
-        value[index : index + 1] = [] if kind == "remove" else [new]
-    else:
-        raise BeyondPatchError
-
-
-def _below(value: Any, step: str) -> Any:
-    if isinstance(value, list):
-        return value[_index(step, len(value))]
-    if isinstance(value, dict) and step in value:
-        return value[step]
-    raise BeyondPatchError
-
-
-def _index(step: str, size: int) -> int:
-    if not step.isascii() or not step.isdecimal() or int(step) >= size:
-        raise BeyondPatchError
-    return int(step)

@@ -16,8 +16,9 @@ from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
+from cutlist.documents.kustomize.json_patches import BeyondPatchError
 from cutlist.documents.kustomize.kustomization import Kustomization, below
-from cutlist.documents.kustomize.patches import AFTER, BEFORE, BeyondPatchError, apply_patches
+from cutlist.documents.kustomize.patches import AFTER, BEFORE, apply_patches
 from cutlist.documents.kustomize.secret_generators import MEMBER, has_other_generators
 from cutlist.documents.kustomize.transformers import (
     RenderedObject,
