@@ -15,12 +15,13 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.forms import text_of
+from cutlist.documents.account.programs import PULUMI
 from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.documents.terraform.opentofu import TERRAFORM, planned
 from cutlist.documents.text.yaml import parse
 
-BICEP: Final = ".bicep"
+_BICEP: Final = ".bicep"
 _AKS, _AKS_POOL = "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool"
 _MANAGED_CLUSTER: Final = "Microsoft.ContainerService/managedClusters"
 _AGENT_POOL: Final = f"{_MANAGED_CLUSTER}/agentPools"
@@ -42,7 +43,6 @@ _OF_POOLS: Final = {
     "scaleSetPriority": "priority",
 }
 """The members of a pool of nodes in ARM, and what Terraform calls them."""
-_PROGRAMS: Final = ("Pulumi.yaml", "Pulumi.yml")
 _OF_PULUMI: Final = {
     "aws:eks:NodeGroup": "aws_eks_node_group",
     "aws:eks/nodeGroup:NodeGroup": "aws_eks_node_group",
@@ -69,13 +69,13 @@ def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...
 
 
 def _found_in(path: str) -> Iterator[_Found]:
-    if path.endswith(BICEP):
+    if path.endswith(_BICEP):
         yield from _in_bicep(text_of(path))
     elif path.endswith(".json"):
         text = text_of(path)
         if _IS_ARM.search(text):
             yield from _in_template(_parsed(text))
-    elif os.path.basename(path) in _PROGRAMS:
+    elif os.path.basename(path) in PULUMI:
         yield from _in_program(path)
 
 

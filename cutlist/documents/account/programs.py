@@ -17,6 +17,7 @@ from cutlist.documents.commands import option_words
 from cutlist.documents.input_files import is_in
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
+PULUMI: Final = ("Pulumi.yaml", "Pulumi.yml")
 _SOURCES: Final = (".py", ".ts", ".js", ".mjs", ".go", ".java", ".kt", ".cs", ".fs", ".yaml")
 _MOST: Final = 500
 """Sources of a program that are searched, in the order of their names: a program that makes objects says so in one of them."""
@@ -73,7 +74,7 @@ def _makes_objects(pattern: re.Pattern[str] | None, folder: str, files: Iterable
 
 def _pulumi(folder: str, files: Sequence[str]) -> tuple[str, str]:
     """Return why a program of Pulumi is open, and the command that runs one in Python, with the first of its stacks."""
-    mark = next(path for path in files if os.path.dirname(path) == folder and os.path.basename(path) in _PULUMI)
+    mark = next(path for path in files if os.path.dirname(path) == folder and os.path.basename(path) in PULUMI)
     runtime = _RUNTIME.search(text_of(mark))
     stacks = [match[1] for path in files if os.path.dirname(path) == folder and (match := _STACK.match(os.path.basename(path)))]
     why = f"a program of Pulumi{f' ({runtime[1]})' if runtime else ''}, whose objects only a run of it knows"
@@ -104,9 +105,8 @@ def _wrote(ending: str) -> Callable[[str, Iterable[str]], bool]:
     return is_written
 
 
-_PULUMI: Final = ("Pulumi.yaml", "Pulumi.yml")
 _PROGRAMS: Final = (
-    _Program(_PULUMI, "Pulumi", _OF_PULUMI, _pulumi),
+    _Program(PULUMI, "Pulumi", _OF_PULUMI, _pulumi),
     _Program(("cdk.json",), "CDK", _OF_CDK, _cdk, _wrote(".template.json")),
     _Program(("cdk8s.yaml",), "cdk8s", None, _cdk8s, _wrote(".k8s.yaml")),
 )
