@@ -61,7 +61,9 @@ class EachEnvironment(Generic[R, A]):
         The command ends with 2 if an environment has no answer.
         """
         for setting in on_the_line(ctx, self.of_one):
-            raise click.UsageError(f"{setting.flag} is about one {self.what}, and {ALL.flag} shows a row for each: leave one of them out")
+            raise click.UsageError(
+                f"{setting.flag} is about one {self.what}, and {ALL.flag} shows a row for each: leave one of them out"
+            )
         if renderer.output_format not in self.formats.names:
             raise click.UsageError(f"{ALL.flag} has no form {renderer.output_format}, but {', '.join(self.formats.names)}")
 

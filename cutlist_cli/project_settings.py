@@ -153,8 +153,7 @@ def _files_of(
         return {FILES: list(dict.fromkeys(file for of in project.environments for file in of.files)) or [os.curdir]}
     if chosen is None and command in _NEED_FILES:
         project.require_choice()
-    is_whole = chosen is not None or command in OF_A_REPOSITORY
-    return {FILES: [os.curdir], RECURSIVE: True} if is_whole and os.path.exists(".git") else {}
+    return _whole_repository() if chosen is not None or command in OF_A_REPOSITORY else {}
 
 
 def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Mapping[Setting, Any]:
@@ -166,6 +165,11 @@ def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Map
         return {setting: named[setting] for setting in (FILES, *READING) if setting in named}
     if chosen is None:
         project.require_choice()
+    return _whole_repository()
+
+
+def _whole_repository() -> dict[Setting, Any]:
+    """Return the settings that read all of a repository; nothing outside of its root."""
     return {FILES: [os.curdir], RECURSIVE: True} if os.path.exists(".git") else {}
 
 
