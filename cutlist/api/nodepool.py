@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.durations import NEVER
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.label_domains import registry_of
 from cutlist.api.model import Condition, as_manifest, present
@@ -123,6 +124,12 @@ class NodePool(ApiObject):
     def is_static(self) -> bool:
         """Tell whether the pool keeps a fixed number of nodes and never launches one for pending pods."""
         return self.replicas is not None
+
+    @property
+    def consolidates_pods(self) -> bool:
+        """Tell whether Karpenter may consolidate nodes of the pool that have pods, and not just empty ones."""
+        policy, after = self.disruption.consolidation_policy, self.disruption.consolidate_after
+        return not (self.is_static or after == NEVER or policy == "WhenEmpty")
 
     def with_policy(self, policy: ConsolidationPolicy) -> NodePool:
         """Return the pool as stored by an API server with this default consolidation policy, which a written one overrides."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.api.durations import NEVER
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 
@@ -19,7 +18,6 @@ MOST_PODS: Final = 2_000
 """How many placed pods such a plan may have."""
 FAR_ABOVE: Final = 0.2
 """By which fraction of the bound a small plan has to exceed it before restrictions are priced without being asked."""
-_WHEN_EMPTY: Final = "WhenEmpty"
 
 
 def settles_at_once(plan: Plan, inputs: PlanInputs) -> bool:
@@ -30,7 +28,7 @@ def settles_at_once(plan: Plan, inputs: PlanInputs) -> bool:
     """
     if not (_is_small(plan, inputs) and _has_several_nodes(plan, inputs)):
         return False
-    return bool(inputs.cluster.nodes) or any(map(_consolidates, _pools_of(plan, inputs)))
+    return bool(inputs.cluster.nodes) or any(pool.consolidates_pods for pool in _pools_of(plan, inputs))
 
 
 def scales_at_once(plan: Plan, inputs: PlanInputs) -> bool:
@@ -58,8 +56,3 @@ def _has_several_nodes(plan: Plan, inputs: PlanInputs) -> bool:
 def _pools_of(plan: Plan, inputs: PlanInputs) -> list[NodePool]:
     used = {node.node_pool for node in plan.nodes}
     return [pool for pool in inputs.node_pools if pool.name in used]
-
-
-def _consolidates(pool: NodePool) -> bool:
-    disruption = pool.disruption
-    return not (pool.is_static or disruption.consolidate_after == NEVER or disruption.consolidation_policy == _WHEN_EMPTY)

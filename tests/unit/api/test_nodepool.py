@@ -113,6 +113,21 @@ def test_absent_fields_have_the_defaults_of_the_api_server() -> None:
     assert (plain.weight, plain.limits, plain.is_static, plain.deleting) == (0, {}, False, False)
 
 
+@pytest.mark.parametrize(
+    ("spec", "consolidates"),
+    [
+        ({}, True),
+        ({"disruption": {"consolidateAfter": "0s", "consolidationPolicy": "Balanced"}}, True),
+        ({"disruption": {"consolidateAfter": "0s", "consolidationPolicy": "WhenEmpty"}}, False),
+        ({"disruption": {"consolidateAfter": "Never"}}, False),
+        ({"replicas": 3, "limits": {}}, False),
+    ],
+)
+def test_which_pools_consolidate_nodes_that_have_pods(spec: dict[str, Any], consolidates: bool) -> None:
+    """Neither static ones, nor those that wait forever or for empty nodes."""
+    assert pool(spec).consolidates_pods is consolidates
+
+
 def test_an_explicit_empty_budget_list_is_no_budget() -> None:
     """V-5: unlike an absent one."""
     assert pool({"disruption": {"consolidateAfter": "0s", "budgets": []}}).disruption.budgets == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.core import labels
 from cutlist.core.wording import counted, first_of
 from cutlist.disruption.consolidation import ENOUGH_TYPES
 from cutlist.planning.model import Plan
@@ -13,7 +13,6 @@ from cutlist.verbs.diff.objects import ObjectChange
 from cutlist.verbs.diff.traps.trap import SPOT, Change, Trap
 from cutlist.verbs.diff.trees import Item
 
-_SPOT: Final = "spot"
 _NAMED: Final = 3
 
 
@@ -24,7 +23,7 @@ def few_spot_types(change: Change) -> Iterator[Trap]:
     pools = {pool.name: pool for pool in change.inputs[1].node_pools}
     for name, types in after.items():
         pool = pools.get(name)
-        if types < ENOUGH_TYPES <= before.get(name, 0) and pool is not None and _consolidates(pool):
+        if types < ENOUGH_TYPES <= before.get(name, 0) and pool is not None and pool.consolidates_pods:
             yield _trap(change, name, before[name], types)
 
 
@@ -32,15 +31,10 @@ def _flexibility(plan: Plan) -> dict[str, int]:
     """Return for each NodePool with spot nodes how many types the least flexible of them may become."""
     least: dict[str, int] = {}
     for node in plan.nodes:
-        if node.count and node.capacity_type == _SPOT:
+        if node.count and node.capacity_type == labels.SPOT:
             types = len({candidate.instance_type for candidate in node.candidates})
             least[node.node_pool] = min(types, least.get(node.node_pool, types))
     return dict(sorted(least.items()))
-
-
-def _consolidates(pool: NodePool) -> bool:
-    policy, after = pool.disruption.consolidation_policy, pool.disruption.consolidate_after
-    return str(policy) != "WhenEmpty" and str(after) != "Never"
 
 
 def _trap(change: Change, pool: str, before: int, types: int) -> Trap:
