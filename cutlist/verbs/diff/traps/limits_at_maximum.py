@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
-from cutlist.catalog import AnyRegion, Size
-from cutlist.core.quantity import NANO, amount_text
+from cutlist.catalog import Size
+from cutlist.core.quantity import MEBI, NANO, amount_text
 from cutlist.core.wording import counted, first_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.variants import variant, with_node_pools
+from cutlist.state.scheduling_node import NODES, usage
 from cutlist.verbs.diff.traps.trap import LIMITS, Change, Trap
 from cutlist.workloads.chosen_replicas import MAXIMUM
 
-_GIB: Final = 2**30
-_MIB: Final = 2**20
-_NODES: Final = "nodes"
 _NAMED: Final = 3
 
 
@@ -74,26 +72,26 @@ def _traps(after: _AtMaximum, earlier: int, inputs: PlanInputs) -> Iterator[Trap
     left = f"its limits leave {counted(after.stopped, 'pod')} without a node ({names})"
     text = f"at the maximum of the autoscalers, {left}; before, {was}"
     for pool in inputs.node_pools:
-        needed = _needed(after.unlimited, pool.name, inputs.catalog)
+        needed = _needed(after.unlimited, pool.name, inputs)
         short = {name: (limit.nanos, needed[name]) for name, limit in pool.limits.items() if needed.get(name, 0) > limit.nanos}
         if short:
             raised = ", ".join(f"limits.{name} {_text(name, was)} to {_text(name, now)}" for name, (was, now) in short.items())
             yield Trap(LIMITS, pool.name, text, f"raise {raised} of NodePool {pool.name}, or lower the autoscalers' maximum")
 
 
-def _needed(plan: Plan, pool: str, catalog: AnyRegion) -> dict[str, int]:
-    """Return what all nodes of a NodePool have together, as its limits count it, in nano-units."""
-    total: dict[str, int] = {}
+def _needed(plan: Plan, pool: str, inputs: PlanInputs) -> dict[str, int]:
+    """Return what all nodes of a NodePool have together, those that run included, as its limits count it, in nano-units."""
+    total = dict(usage(inputs.cluster.nodes).get(pool, {}))
     for node in (node for node in plan.nodes if node.node_pool == pool):
-        machine = catalog.machines.get(node.instance_type)
-        amounts = dict(node.allocatable) | {_NODES: NANO}
+        machine = inputs.catalog.machines.get(node.instance_type)
+        amounts = dict(node.allocatable) | {NODES: NANO}
         if machine is not None:
-            memory = machine.memory_gib * _GIB if isinstance(machine, Size) else machine.memory_mib * _MIB
-            amounts |= {"cpu": machine.vcpus * NANO, "memory": ceil(memory) * NANO}
+            mebibytes = machine.memory_gib * 1024 if isinstance(machine, Size) else machine.memory_mib
+            amounts |= {"cpu": machine.vcpus * NANO, "memory": ceil(mebibytes) * MEBI}
         for name, amount in amounts.items():
             total[name] = total.get(name, 0) + node.count * amount
     return total
 
 
 def _text(resource: str, amount: int) -> str:
-    return f"{amount // NANO:,}" if resource == _NODES else amount_text(resource, amount)
+    return f"{amount // NANO:,}" if resource == NODES else amount_text(resource, amount)

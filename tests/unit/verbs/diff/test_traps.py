@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import yaml
+
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.diff.answer import diff
 from cutlist.verbs.diff.traps.trap import IDLE, LIMITS, SPOT, Trap
+from tests.sample import SNAPSHOT
 from tests.unit.verbs.diff.test_because import deployment, inputs, pool
 
 FAMILY: Final = "karpenter.k8s.aws/instance-family"
@@ -116,3 +119,15 @@ def test_a_higher_maximum_than_the_limits_hold_is_named():
     assert trap.code == LIMITS
     assert traps(after, after) == ()
     assert traps(after, before) == ()
+
+
+def test_nodes_that_run_count_against_the_limits_to_raise():
+    """The pool has 16 vCPU that run: a limit that is enough for its new nodes alone is too low as well."""
+    web, most = deployment("web", 12, cpu="3"), scaled("web", 40)
+    running = [*yaml.safe_load_all(SNAPSHOT.read_text())]
+    before, after = (inputs(pool("general", ON_DEMAND, cpu=cpu), web, most, *running) for cpu in (1000, 64))
+    (trap,) = traps(before, after)
+    raised = int(trap.fix.removeprefix("raise limits.cpu 64 to ").split()[0])
+    enough, short = (inputs(pool("general", ON_DEMAND, cpu=cpu), web, most, *running) for cpu in (raised, raised - 16))
+    assert traps(before, enough) == ()
+    assert [trap.fix for trap in traps(before, short)] == [trap.fix.replace("cpu 64", f"cpu {raised - 16}")]
