@@ -129,7 +129,7 @@ def without_limits(pool: NodePool) -> NodePool:
     """Return the NodePool without its limits."""
     manifest = pool.manifest()
     spec = {key: value for key, value in manifest["spec"].items() if key != "limits"}
-    return NodePool.from_manifest({**manifest, "spec": spec})
+    return NodePool.from_manifest({**manifest, "spec": spec}, pool.karpenter)
 
 
 def _requirements(pool: NodePool) -> Sequence[Mapping[str, Any]]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
+from cutlist.api import NodePool
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, monthly
+from cutlist.optimization.pool_terms import with_requirement, without_requirements
 from cutlist.planning.model import Plan, PlannedNode
-from cutlist.planning.variants import Spec, variant, with_node_pools
 from cutlist.verbs.diff.traps.trap import IDLE, Change, Trap
 
 _GPU_LABELS: Final = {
@@ -114,10 +115,10 @@ def _fix(change: Change, pool: str, resource: str) -> str:
         return otherwise
     requirement = {"key": label, "operator": "In", "values": list(map(str, values))}
 
-    def narrowed(name: str, spec: Spec) -> Spec:
-        return _with(requirement, spec) if name == pool else spec
+    def narrowed(own: NodePool) -> NodePool:
+        return with_requirement(without_requirements(own, label), requirement) if own.name == pool else own
 
-    tried = change.tried(lambda: variant(inputs, with_node_pools(inputs, narrowed)))
+    tried = change.tried(lambda: replace(inputs, node_pools=tuple(map(narrowed, inputs.node_pools))))
     if tried is None or tried.totals.pending > after.totals.pending:
         return otherwise
     saved = (after.totals.price_per_month or 0.0) - (tried.totals.price_per_month or 0.0)
@@ -129,11 +130,3 @@ def _fix(change: Change, pool: str, resource: str) -> str:
 
 def _of(node: PlannedNode, asked: Mapping[str, int]) -> Iterable[int]:
     return (amount for share in node.pods if (amount := asked.get(share.workload, 0)))
-
-
-def _with(requirement: Spec, spec: Spec) -> dict[str, Any]:
-    """Return the spec of a NodePool with a requirement in place of those of the same label."""
-    template = spec.get("template") or {}
-    inner = template.get("spec") or {}
-    others = [r for r in inner.get("requirements") or () if r.get("key") != requirement["key"]]
-    return {**spec, "template": {**template, "spec": {**inner, "requirements": [*others, dict(requirement)]}}}

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 from cutlist.catalog import Size
 from cutlist.core.quantity import MEBI, NANO, amount_text
 from cutlist.core.wording import counted, first_of
+from cutlist.optimization.pool_terms import without_limits
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
-from cutlist.planning.variants import variant, with_node_pools
 from cutlist.state.scheduling_node import NODES, usage
 from cutlist.verbs.diff.traps.trap import LIMITS, Change, Trap
-from cutlist.workloads.chosen_replicas import MAXIMUM
+from cutlist.workloads.scaled import at_range_end
 
 _NAMED: Final = 3
+_MAXIMUM: Final = 1
+"""The upper end of an autoscaler's range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +38,23 @@ class _AtMaximum:
 def limits_at_maximum(change: Change) -> Iterator[Trap]:
     """Yield a trap for each NodePool whose limits leave more pods waiting at the autoscalers' maximum than before."""
     inputs = change.inputs[1]
-    if not any(group.range is not None and group.count < group.range[1] for group in inputs.workloads.groups):
+    if at_range_end(inputs.workloads.groups, _MAXIMUM) == inputs.workloads.groups:
         return
     after = _at_maximum(change, inputs)
-    if after is None or not after.stopped:
+    if not after.stopped:
         return
-    before = _at_maximum(change, change.inputs[0])
-    earlier = 0 if before is None else before.stopped
+    earlier = _at_maximum(change, change.inputs[0]).stopped
     if after.stopped > earlier:
         yield from _traps(after, earlier, inputs)
 
 
-def _at_maximum(change: Change, inputs: PlanInputs) -> _AtMaximum | None:
-    chosen = (*inputs.replicas, MAXIMUM)
-    limited = change.tried(lambda: variant(inputs, inputs.documents, replicas=chosen))
-    if limited is None:
-        return None
+def _at_maximum(change: Change, inputs: PlanInputs) -> _AtMaximum:
+    groups = at_range_end(inputs.workloads.groups, _MAXIMUM)
+    scaled = replace(inputs, workloads=replace(inputs.workloads, groups=groups))
+    limited = change.planner(scaled)
     if not limited.pending:
         return _AtMaximum(limited, limited)
-    unlimited = change.tried(lambda: variant(inputs, with_node_pools(inputs, _without_limits), replicas=chosen))
-    return None if unlimited is None else _AtMaximum(limited, unlimited)
-
-
-def _without_limits(_name: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {key: value for key, value in spec.items() if key != "limits"}
+    return _AtMaximum(limited, change.planner(replace(scaled, node_pools=tuple(map(without_limits, scaled.node_pools)))))
 
 
 def _traps(after: _AtMaximum, earlier: int, inputs: PlanInputs) -> Iterator[Trap]:
