@@ -75,8 +75,8 @@ def because(edits: Edits, comparison: Comparison, planner: Planner) -> Because |
         return None
     if comparison.price_change is None:
         return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
-    edits, bearing = _bearing(_valid_alone(edits))
-    return _Attribution(edits, bearing, comparison, planner).answer()
+    edits = _valid_alone(edits)
+    return _Attribution(edits, _bearing(edits), comparison, planner).answer()
 
 
 # --- which edits count
@@ -95,11 +95,12 @@ def _is_of_same_object(first: ObjectChange, second: ObjectChange) -> bool:
     return bool(first.fields) and replace(first, fields=()) == replace(second, fields=())
 
 
-def _bearing(edits: Edits) -> tuple[Edits, tuple[int, ...]]:
-    """Return the edits, and the numbers of those on which a plan depends: the inputs of a plan differ by them."""
+def _bearing(edits: Edits) -> tuple[int, ...]:
+    """Return the numbers of the edits on which a plan depends: the inputs of a plan differ by them. Halves of groups are looked
+    at only where the group makes a difference; what is not looked at counts."""
     everything = frozenset(range(len(edits.all)))
     if len(everything) == 1:
-        return edits, (0,)
+        return (0,)
     nothing, left, inert = _inputs(edits, frozenset()), _READINGS, set[int]()
     waiting = [tuple(sorted(everything))]
     while waiting and left:
@@ -112,8 +113,8 @@ def _bearing(edits: Edits) -> tuple[Edits, tuple[int, ...]]:
             waiting += [group[half:], group[:half]]
     bearing = everything - inert
     if inert and _inputs(edits, everything) != _inputs(edits, bearing):
-        bearing = everything
-    return edits, tuple(sorted(bearing))
+        return tuple(sorted(everything))  # edits without an effect of their own have one on others
+    return tuple(sorted(bearing))
 
 
 def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
