@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model.changes import Change
-from cutlist.verbs.diff.edits import CATALOGUE, SETTING
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
+from cutlist.verbs.diff.setting_edits import CATALOGUE, SETTING
 from cutlist.verbs.diff.words import cut
 from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.groups import workload_name
