@@ -13,6 +13,8 @@ from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, monthly
 from cutlist.optimization.pool_terms import with_requirement, without_requirements
 from cutlist.planning.model import Plan, PlannedNode
+from cutlist.providers.aws.capacity import NEURON
+from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU
 from cutlist.verbs.diff.traps.trap import IDLE, Change, Trap
 
 _GPU_LABELS: Final = {
@@ -25,9 +27,9 @@ _NEURON_LABELS: Final = {
     "NodeClass": f"{AUTO_GROUP}/instance-accelerator-count",
 }
 _LABELS: Final[Mapping[str, Mapping[str, str]]] = {
-    "nvidia.com/gpu": _GPU_LABELS,
-    "amd.com/gpu": _GPU_LABELS,
-    "aws.amazon.com/neuron": _NEURON_LABELS,
+    NVIDIA_GPU: _GPU_LABELS,
+    AMD_GPU: _GPU_LABELS,
+    NEURON: _NEURON_LABELS,
 }
 """By resource, the label that counts it, by kind of node class."""
 

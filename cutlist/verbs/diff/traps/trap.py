@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.core.errors import InputError
-from cutlist.core.records import Key, More, about
+from cutlist.core.records import More, about
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.verbs.diff.objects import ObjectChange
@@ -22,7 +22,7 @@ class Trap:
     """Something that the change does besides what its author may have meant, with its figures, and what helps."""
 
     code: Annotated[str, More(enum=[IDLE, SPOT, LIMITS])]
-    node_pool: Annotated[str, Key("nodePool")]
+    node_pool: str
     text: Annotated[str, about("What happens, in figures of the two plans.")]
     fix: Annotated[str, about("What helps.")]
 
