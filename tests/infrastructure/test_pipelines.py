@@ -439,7 +439,7 @@ def test_a_first_change_is_compared_with_a_base_that_has_none_of_the_files(actio
     action.given = {"BASE": "empty"}
     done = action.run(change.checkout)
     assert done["failed"] == "", done["Gate"].stderr
-    assert action.comments[0]["body"].splitlines()[3].startswith("**The sides are of different scope")
+    assert action.comments[0]["body"].splitlines()[3].startswith("**The sides differ in scope")
 
 
 def test_a_base_that_cannot_be_read_leaves_the_plan_and_says_why(action: Action, change: Change):

@@ -34,8 +34,8 @@ def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
     if not first[0] and not second[0]:
         return f"No {what} is on either side: only objects are compared."
     side = first[1] if first[0] else second[1]
-    consequence = "nodes, price and pending pods tell nothing of a change"
-    return f"The sides are of different scope: {side} alone has a {what}, so {consequence}."
+    consequence = "nodes, price and pending pods say nothing about the change"
+    return f"The sides differ in scope: only {side} has a {what}, so {consequence}."
 
 
 def has_plan(difference: Difference) -> bool:

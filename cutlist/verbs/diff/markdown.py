@@ -20,7 +20,7 @@ from cutlist.verbs.diff.headline import difference_sentence, scope_sentence
 from cutlist.verbs.diff.money import PoolPrice
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.price_words import edit_effect, part_of, pool_choices, signed_usd, together_sentence
+from cutlist.verbs.diff.price_words import edit_effect, part_of, pool_choices, signed_usd, together_sentence, trap_words
 from cutlist.verbs.diff.words import cut, field_effect, gone_warnings, new_warnings, object_effect, object_name
 from cutlist.verbs.plan.markdown import plan_markdown, pod_changes
 
@@ -56,9 +56,7 @@ def _changes(difference: Difference) -> list[str]:
         ]
         lines += [*choices, ""] if choices else []
     lines += [] if difference.because is None else _because(difference.because)
-    traps = [
-        f"- **{code(trap.node_pool)}**: {words(f'{trap.text}. What helps: {trap.fix}.')}" for trap in difference.traps[:_POOLS]
-    ]
+    traps = [f"- **{code(trap.node_pool)}**: {words(trap_words(trap))}" for trap in difference.traps[:_POOLS]]
     notes = [*traps, *pod_changes(comparison), *_warnings(comparison)]
     lines += [*notes, ""] if notes else []
     lines += [] if difference.blast is None else [_in_short(difference.blast), ""]

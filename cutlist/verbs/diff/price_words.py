@@ -85,5 +85,10 @@ def how_parts_are_made(reasons: Because) -> str:
 
 
 def trap_sentence(trap: Trap) -> str:
+    """Return what a trap does in which NodePool, and what helps."""
+    return f"NodePool {trap.node_pool}: {trap_words(trap)}"
+
+
+def trap_words(trap: Trap) -> str:
     """Return what a trap does, and what helps."""
-    return f"NodePool {trap.node_pool}: {trap.text}. What helps: {trap.fix}."
+    return f"{trap.text}. What helps: {trap.fix}."

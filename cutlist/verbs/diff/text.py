@@ -122,12 +122,12 @@ def _blast(page: Page, blast: BlastRadius) -> None:
     share = f"{len(blast.replaced):,} of {counted(blast.managed, 'node')}"
     page.line("drift".ljust(_LABEL), (share, WARN if blast.replaced else GOOD))
     for pool, claims in blast.deleted.items():
-        text = f"{counted(len(claims), 'node')} at once, as NodePool {pool} is removed: no budget is asked"
+        text = f"{counted(len(claims), 'node')} at once, as NodePool {pool} is removed, regardless of budgets"
         page.paragraph(text, first="deleted".ljust(_LABEL), indent=_LABEL, style=BAD)
     if blast.possible:
         page.line("perhaps".ljust(_LABEL), f"{counted(len(blast.possible), 'more node')}: only the account can tell")
     if blast.before:
-        page.line("before".ljust(_LABEL), f"{counted(len(blast.before), 'node')} drifted anyhow")
+        page.line("before".ljust(_LABEL), f"{counted(len(blast.before), 'node')} drifted already")
     if blast.spared:
         names = ", ".join(blast.spared[:_NAMED])
         page.paragraph(f"{names}, which drifted before", first="stay".ljust(_LABEL), indent=_LABEL, style=GOOD)

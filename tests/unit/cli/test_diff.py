@@ -182,7 +182,7 @@ def test_a_node_pool_that_is_removed_takes_its_nodes_with_it(tmp_path, snapshot)
     assert (gone["nodePool"], len(gone["nodeClaims"])) == ("general", 4)
     assert not data["same"]
     text = " ".join(run(POOLS, renamed, "--nodes", snapshot).stdout.split())
-    assert "deleted 4 nodes at once, as NodePool general is removed: no budget is asked" in text
+    assert "deleted 4 nodes at once, as NodePool general is removed, regardless of budgets" in text
     assert (
         "**4 nodes deleted at once** with NodePool `general`"
         in run(POOLS, renamed, "--nodes", snapshot, "-o", "markdown").stdout
@@ -481,7 +481,7 @@ def test_sides_of_different_scope_say_so_first(form, edited, tmp_path):
         (tmp_path / "both" / file.name).write_text(file.read_text())
     result = run(tmp_path / "both", edited, "-o", form, *(("--width", "200") if form == "text" else ()))
     assert result.exit_code == 0, result.output
-    said = "The sides are of different scope"
+    said = "The sides differ in scope"
     first = result.stdout.partition("<h1>")[0] if form == "html" else result.stdout.splitlines()[0]
     assert said in first
     scope = answer(tmp_path / "both", edited)["scope"]
@@ -494,11 +494,11 @@ def test_replicas_of_a_nodepool_are_compared_with_none_but_not_with_workloads(tm
     static.write_text(POOLS.read_text().replace("  limits:\n    cpu: 1000\n    memory: 1000Gi", "  replicas: 2"))
     alone = run(POOLS, static).stdout
     assert "2 more nodes" in alone
-    assert "different scope" not in alone
+    assert "differ in scope" not in alone
     (tmp_path / "both").mkdir()
     for file in (POOLS, APP):
         (tmp_path / "both" / file.name).write_text(file.read_text())
-    assert run(static, tmp_path / "both", "--width", "200").stdout.startswith("The sides are of different scope")
+    assert run(static, tmp_path / "both", "--width", "200").stdout.startswith("The sides differ in scope")
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])

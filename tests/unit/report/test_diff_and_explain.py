@@ -134,7 +134,7 @@ DIFFERENCE = Difference(
     OBJECTS,
     (Scope(workloads=False), Scope(workloads=True)),
     BECAUSE,
-    (Trap(SPOT_TYPES, "general", "spot nodes may become 9 types, before 60", "allow more"),),
+    (Trap(SPOT_TYPES, "general", "spot nodes have 9 types to choose from, 60 before", "allow more"),),
     "The files of one branch with those of another.",
 )
 STEPS = (

@@ -112,7 +112,9 @@ def _fix(change: Change, pool: str, resource: str) -> str:
     label = _LABELS[resource].get(kind, "")
     asked = _asked(after, resource)
     values = sorted({amount // NANO for node in after.nodes if node.node_pool == pool for amount in _of(node, asked)})
-    otherwise = f"allow NodePool {pool} types with as many {resource} as its pods ask for, or let the pods ask for all of one"
+    otherwise = (
+        f"in NodePool {pool}, allow types with as many {resource} as its pods ask for, or let the pods ask for all of one"
+    )
     if not label:
         return otherwise
     requirement = {"key": label, "operator": "In", "values": list(map(str, values))}
@@ -126,7 +128,7 @@ def _fix(change: Change, pool: str, resource: str) -> str:
     saved = (after.totals.price_per_month or 0.0) - (tried.totals.price_per_month or 0.0)
     named = f"{label} In {', '.join(map(str, values))}"
     if saved <= 0:
-        return f"{otherwise}; {named} in NodePool {pool} would leave none idle, and costs no less"
+        return f"{otherwise}; {named} in NodePool {pool} would leave none idle, but costs no less"
     return f"{named} in the requirements of NodePool {pool}: the plan then costs ${monthly(saved)} a month less"
 
 

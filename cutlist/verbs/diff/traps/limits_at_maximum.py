@@ -70,8 +70,10 @@ def _traps(after: _AtMaximum, earlier: int, inputs: PlanInputs) -> Iterator[Trap
         needed = _needed(after.unlimited, pool.name, inputs)
         short = {name: (limit.nanos, needed[name]) for name, limit in pool.limits.items() if needed.get(name, 0) > limit.nanos}
         if short:
-            raised = ", ".join(f"limits.{name} {_text(name, was)} to {_text(name, now)}" for name, (was, now) in short.items())
-            yield Trap(LIMITS, pool.name, text, f"raise {raised} of NodePool {pool.name}, or lower the autoscalers' maximum")
+            raised = ", ".join(
+                f"limits.{name} from {_text(name, was)} to {_text(name, now)}" for name, (was, now) in short.items()
+            )
+            yield Trap(LIMITS, pool.name, text, f"raise {raised} in NodePool {pool.name}, or lower the autoscalers' maximum")
 
 
 def _needed(plan: Plan, pool: str, inputs: PlanInputs) -> dict[str, int]:

@@ -39,15 +39,15 @@ def _flexibility(plan: Plan) -> dict[str, int]:
 
 def _trap(change: Change, pool: str, before: int, types: int) -> Trap:
     text = (
-        f"spot nodes may become {counted(types, 'type')}, before {before:,}: below {ENOUGH_TYPES}, Karpenter replaces no "
-        "single spot node by a cheaper one (SpotToSpotConsolidation), and fewer are left when one runs out"
+        f"spot nodes have {counted(types, 'type')} to choose from, {before:,} before: below {ENOUGH_TYPES}, Karpenter replaces "
+        "no single spot node by a cheaper one (SpotToSpotConsolidation), and fewer types are left when one runs out"
     )
     narrowed = [name for edit in change.objects for name in _requirements(edit, pool)]
     if narrowed:
-        what = f"allow more in the requirement {first_of(narrowed, _NAMED)} of NodePool {pool}"
+        what = f"allow more types by the requirement {first_of(narrowed, _NAMED)} of NodePool {pool}"
     else:
-        what = f"let more types fit: NodePool {pool}, or the requests and selectors of the pods on these nodes, leave so few"
-    return Trap(SPOT, pool, text, f"{what}, {ENOUGH_TYPES} types at least")
+        what = f"let more types fit NodePool {pool} and the requests and selectors of the pods on these nodes"
+    return Trap(SPOT, pool, text, f"{what}, at least {ENOUGH_TYPES}")
 
 
 def _requirements(edit: ObjectChange, pool: str) -> Iterator[str]:

@@ -67,7 +67,7 @@ def test_every_replaced_node_says_when_it_goes_and_what_keeps_it():
 def test_nodes_that_are_not_replaced_by_drift_are_counted():
     text = taken(PAGE).text
     for said in (
-        "2 nodes at once, as NodePool old is removed: no budget is asked",
+        "2 nodes at once, as NodePool old is removed, regardless of budgets",
         "1 more node perhaps: only your account has the answer",
         "1 node drifted already",
         "general-f: drifted before, no longer",
@@ -82,7 +82,7 @@ def test_each_changed_field_says_its_values_and_which_nodes_it_reaches():
     assert "EC2NodeClass default: some of its nodes drift" in text
     assert 'spec.amiSelectorTerms [{"alias": "al2023@v1"}] [{"alias": "al2023@v2"}] some nodes (AMIDrift): on another' in text
     assert "spec.weight 1 10 no node" in text
-    assert "new/ alone has a workload" in text
+    assert "only new/ has a workload" in text
 
 
 def test_the_time_line_has_a_mark_for_each_node_that_has_a_turn():

@@ -63,7 +63,7 @@ def test_the_remedy_is_one_that_places_the_pods():
     before, after = (inputs(of_families("gpu", ["p4d"], ON_DEMAND), on_gpus("train", count)) for count in (8, 3))
     (trap,) = traps(before, after)
     assert "5 of 8 nvidia.com/gpu on it idles" in trap.text
-    assert trap.fix.startswith("allow NodePool gpu types with as many nvidia.com/gpu as its pods ask for")
+    assert trap.fix.startswith("in NodePool gpu, allow types with as many nvidia.com/gpu as its pods ask for")
 
 
 def test_gpus_that_are_all_used_or_idle_as_before_are_no_trap():
@@ -79,7 +79,7 @@ def test_spot_flexibility_below_what_karpenter_needs_is_named():
     (trap,) = traps(inputs(wide, deployment("web", 6)), inputs(narrow, deployment("web", 6)))
     assert (trap.code, trap.node_pool) == (SPOT, "general")
     assert "below 15, Karpenter replaces no single spot node by a cheaper one" in trap.text
-    assert f"allow more in the requirement {FAMILY} of NodePool general, 15 types at least" in trap.fix
+    assert f"allow more types by the requirement {FAMILY} of NodePool general, at least 15" in trap.fix
 
 
 def test_few_types_are_no_trap_on_demand_or_where_nothing_is_consolidated_or_as_before():
@@ -106,7 +106,7 @@ def test_limits_that_stop_the_plan_at_the_autoscalers_maximum_are_named():
     assert "at the maximum of the autoscalers, its limits leave" in trap.text
     assert "(deployment/web " in trap.text
     assert "before, all had one" in trap.text
-    raised = int(trap.fix.removeprefix("raise limits.cpu 64 to ").split()[0])
+    raised = int(trap.fix.removeprefix("raise limits.cpu from 64 to ").split()[0])
     assert traps(before, inputs(pool("general", ON_DEMAND, cpu=raised), deployment("web", 4, cpu="3"), scaled("web", 40))) == ()
 
 
@@ -127,7 +127,7 @@ def test_nodes_that_run_count_against_the_limits_to_raise():
     running = [*yaml.safe_load_all(SNAPSHOT.read_text())]
     before, after = (inputs(pool("general", ON_DEMAND, cpu=cpu), web, most, *running) for cpu in (1000, 64))
     (trap,) = traps(before, after)
-    raised = int(trap.fix.removeprefix("raise limits.cpu 64 to ").split()[0])
+    raised = int(trap.fix.removeprefix("raise limits.cpu from 64 to ").split()[0])
     enough, short = (inputs(pool("general", ON_DEMAND, cpu=cpu), web, most, *running) for cpu in (raised, raised - 16))
     assert traps(before, enough) == ()
-    assert [trap.fix for trap in traps(before, short)] == [trap.fix.replace("cpu 64", f"cpu {raised - 16}")]
+    assert [trap.fix for trap in traps(before, short)] == [trap.fix.replace("cpu from 64", f"cpu from {raised - 16}")]
