@@ -14,12 +14,12 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.settings.budgets import FROM, NODES, WRITE
 from cutlist.settings.cluster import FROM_PLAN
-from cutlist.settings.planning import FILES, KARPENTER
+from cutlist.settings.planning import KARPENTER
 from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
 from cutlist.verbs.budgets.writing import WrittenBudgets, write_budgets
 from cutlist.verbs.budgets.written_text import render_written, written_json
-from cutlist_cli.file_options import manifests_option
+from cutlist_cli.file_options import manifests_option, require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -82,15 +82,8 @@ def command(
     if write:
         _show_written(write, start, karpenter, renderer)
         return
-    _require_files(files)
+    require_files(files)
     renderer.show(lambda: _calendars(files, reading, nodes, start, plan_file, karpenter, allow_empty=allow_empty))
-
-
-def _require_files(files: tuple[str, ...]) -> None:
-    """Refuse a call without files, as click does where they are always required."""
-    ctx = click.get_current_context()
-    if not files:
-        raise click.MissingParameter(ctx=ctx, param=next(p for p in ctx.command.params if p.name == FILES.name))
 
 
 def _show_written(

@@ -33,6 +33,15 @@ def file_option(what: str, *, required: bool = True) -> Callable[[F], F]:
     return with_files_of_environment(replace(FILES, help=f"File or folder with {what}"), required=required)
 
 
+def require_files(files: tuple[str, ...], *instead: str) -> None:
+    """Refuse a call without files, as click does where they are always required; `instead` are options that would do."""
+    if not files:
+        ctx = click.get_current_context()
+        param = next(param for param in ctx.command.params if param.name == FILES.name)
+        hint = " or ".join(f"'{flag}'" for flag in (*instead, FILES.flag)) if instead else None
+        raise click.MissingParameter(ctx=ctx, param=param, param_hint=hint)
+
+
 def with_files_of_environment(files: Setting, *, required: bool = False) -> Callable[[F], F]:
     """Return a decorator that adds `-f` and `--environment`: the files and the settings of one environment of the folders
     replace those of the command line. An environment of the project has set them before."""

@@ -25,7 +25,7 @@ from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
-from cutlist_cli.file_options import with_files_of_environment
+from cutlist_cli.file_options import require_files, with_files_of_environment
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import with_options
@@ -70,10 +70,8 @@ class GateInputs:
         """Raise UsageError unless either a stack or files are named."""
         if self.stack and self.files:
             raise click.UsageError(f"give either {STACK.flag} {STACK.metavar} or {FILES.flag} {FILES.metavar}")
-        if not self.stack and not self.files:
-            ctx = click.get_current_context()
-            files = next(param for param in ctx.command.params if param.name == FILES.name)
-            raise click.MissingParameter(ctx=ctx, param=files, param_hint=f"'{STACK.flag}' or '{FILES.flag}'")
+        if not self.stack:
+            require_files(self.files, STACK.flag)
         if self.base is not None and any(map(is_stream, self.files)):
             raise click.UsageError(f"standard input has no earlier revision for {BASE.flag}; name files of the repository")
 

@@ -20,7 +20,7 @@ from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.text import render_nodes
-from cutlist_cli.file_options import file_option
+from cutlist_cli.file_options import file_option, require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import notes_shown, show_not_read
@@ -87,8 +87,8 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
     is_live = renderer.watch and plan_file is None and not files
     looks_ahead = renderer.watch and plan_file is None and values[REGION.name] is not None
     _refuse_idle(is_live=is_live, looks_ahead=looks_ahead)
-    if plan_file is None and not files and not is_live:
-        raise click.MissingParameter(param_hint="'-f' / '--file'", param_type="option")
+    if plan_file is None and not is_live:
+        require_files(files)
     context, every = values.pop(CONTEXT.name), values.pop(EVERY.name)
     settings = cast("PlanSettings", taken((*SHOWING, *OUTLOOK), values))
     if plan_file is not None:

@@ -19,6 +19,7 @@ from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.markdown import fleet_markdown
 from cutlist.verbs.suggest.text import render_fleet
 from cutlist_cli.answers_folder import AnswersFolder
+from cutlist_cli.file_options import require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import with_options
@@ -59,8 +60,7 @@ class FleetOptions:
         if self.file is None:
             if self.resume is not None:
                 raise click.UsageError("--resume is for --fleet, which names none")
-            if not ctx.params["files"]:
-                raise click.MissingParameter(ctx=ctx, param=params["files"])
+            require_files(ctx.params["files"])
             return False
         on_the_line = [name for name in params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
         others = [params[name].opts[-1] for name in on_the_line if name not in _WITH_FLEET]
