@@ -8,13 +8,12 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import click
-from click.core import ParameterSource
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.settings.budgets import FROM, NODES, WRITE
 from cutlist.settings.cluster import FROM_PLAN
-from cutlist.settings.planning import KARPENTER
+from cutlist.settings.planning import ALLOW_EMPTY, FILES, KARPENTER, READING
 from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
 from cutlist.verbs.budgets.writing import WrittenBudgets, write_budgets
@@ -23,7 +22,7 @@ from cutlist_cli.file_options import manifests_option, require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import on_the_line, setting_option
 from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stored_plan import stored_plan
 from cutlist_cli.words import in_file
@@ -41,6 +40,7 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
         "json": _JSON,
     },
 )
+_OF_FILES: Final = (FILES, ALLOW_EMPTY, *READING, NODES, FROM_PLAN)
 _WRITTEN: Final[OutputFormats[WrittenBudgets]] = OutputFormats(text=render_written, others={"json": written_json})
 
 
@@ -91,10 +91,13 @@ def _show_written(
 ) -> None:
     """Write the budgets of sentences, in a form that they have."""
     ctx = click.get_current_context()
-    if renderer.output_format not in _WRITTEN.names or renderer.watch:
-        raise click.UsageError(f"{WRITE.flag} has {', '.join(_WRITTEN.names)} as -o, and nothing to watch")
-    if ctx.get_parameter_source("files") is ParameterSource.COMMANDLINE:
-        raise click.UsageError(f"{WRITE.flag} reads no files: leave out -f")
+    if renderer.watch:
+        raise click.UsageError(f"{WRITE.flag} reads nothing that changes: leave out --watch")
+    if renderer.output_format not in _WRITTEN.names:
+        raise click.UsageError(f"{WRITE.flag} has {', '.join(_WRITTEN.names)} as -o, not {renderer.output_format}")
+    if others := on_the_line(ctx, _OF_FILES):
+        flags = ", ".join(setting.short or setting.flag for setting in others)
+        raise click.UsageError(f"{WRITE.flag} reads no files: leave out {flags}")
     begin = _last_monday() if start is None else start
     shown = Renderer(_WRITTEN, renderer.output_format, renderer.width, False, renderer.file)
     shown.show(lambda: write_budgets(sentences, begin, _baseline(karpenter)))

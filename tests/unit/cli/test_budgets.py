@@ -188,8 +188,10 @@ def test_a_sentence_becomes_budgets_that_a_nodepool_takes_as_they_are(tmp_path):
     ("arguments", "said"),
     [
         (["--write", "drift some"], "--write: 'drift some' has no only, never or at most"),
-        (["--write", "drift never", "-o", "html"], "--write has text, json, yaml as -o"),
+        (["--write", "drift never", "-o", "html"], "--write has text, json, yaml as -o, not html"),
+        (["--write", "drift never", "--watch"], "leave out --watch"),
         (["--write", "drift never", "-f", "pools.yaml"], "--write reads no files: leave out -f"),
+        (["--write", "drift never", "--nodes", "20", "--from-plan", "-"], "leave out --nodes, --from-plan"),
         ([], "Missing option '-f'"),
     ],
 )
