@@ -46,6 +46,7 @@ REFUSED: Final = 1
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     files: tuple[str, ...],
     allow_empty: bool,
     reading: Reading,
