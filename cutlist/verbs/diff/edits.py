@@ -50,8 +50,8 @@ class Edits:
         return replace(self, all=tuple(joined.values()))
 
     def inputs(self, chosen: Subset) -> PlanInputs:
-        """Return the inputs of a plan with some of the edits. What runs, and the files that settings name, are those of the
-        later side. Raises InputError where the edits need others."""
+        """Return the inputs of a plan with some of the edits. What runs is that of the later side. Raises InputError where the
+        edits need others."""
         edits = [self.all[number] for number in sorted(chosen)]
         documents = tuple(self._documents(edits))
         kept = {edit.name for edit in self.all if edit.kind == SETTING} - {edit.name for edit in edits if edit.kind == SETTING}

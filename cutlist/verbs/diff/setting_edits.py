@@ -23,6 +23,7 @@ CATALOGUE: Final = "catalogue"
 _KARPENTER: Final = "Karpenter"
 _REGION: Final = planning.REGION.key
 _REPLICAS: Final = planning.REPLICAS.key
+_DEFAULT_SPREAD: Final = planning.SCHEDULER_CONFIG.key
 _FIGURES: Final = "figures"
 """The figures of the cluster that a stack knows."""
 _COMPARED: Final = (
@@ -58,6 +59,8 @@ def setting_edits(before: PlanInputs, after: PlanInputs) -> Iterator[ObjectChang
     replicas = _replicas(before, after), _replicas(after, before)
     if set(replicas[0]) != set(replicas[1]):
         yield _edit(_REPLICAS, *map(_listed, replicas))
+    if before.options.default_spread != after.options.default_spread:
+        yield _edit(_DEFAULT_SPREAD, _spread(before), _spread(after))
     figures = tuple(ChangedField(path_text(path), old, new) for path, old, new in differences(before.known, after.known))
     if figures:
         yield ObjectChange(SETTING, "", _FIGURES, Change.CHANGED, Place(), figures)
@@ -73,6 +76,7 @@ def with_earlier(before: PlanInputs, after: PlanInputs, names: Collection[str]) 
         settings=cast("PlanSettings", settings),
         catalog=before.catalog if {CATALOGUE, _REGION} & {*names} else after.catalog,
         replicas=_replicas(before, after) if _REPLICAS in names else _replicas(after, before),
+        options=replace(after.options, default_spread=(before if _DEFAULT_SPREAD in names else after).options.default_spread),
         known=before.known if _FIGURES in names else after.known,
     )
 
@@ -97,6 +101,12 @@ def _edit(name: str, before: Any, after: Any) -> ObjectChange:
 
 def _listed(value: Any) -> Any:
     return (list(value) or None) if isinstance(value, (list, tuple)) else value
+
+
+def _spread(inputs: PlanInputs) -> Any:
+    """Return the default constraints, each in a few words."""
+    constraints = inputs.options.default_spread
+    return _listed([f"{of.topology_key} maxSkew {of.max_skew} {of.when_unsatisfiable}" for of in constraints])
 
 
 def _dates(catalog: AnyRegion) -> str:

@@ -199,6 +199,22 @@ def test_replicas_that_the_projects_file_chooses_are_a_change_with_its_part():
 
 
 @pytest.mark.usefixtures("project")
+def test_the_default_spread_of_a_file_that_the_project_names_is_an_edit():
+    """Of the file as it was on each side, though its name is the same."""
+    constraint = "{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule}"
+    edit("cutlist.yaml", "region: us-west-2", 'region: us-west-2\nkarpenter: "1.15"\nscheduler-config: spread.txt')
+    Path("spread.txt").write_text("podTopologySpread: {defaultConstraints: []}")
+    commit()
+    Path("spread.txt").write_text(f"podTopologySpread: {{defaultConstraints: [{constraint}]}}")
+    edit("apps/web.yaml", "cpu: 500m", "cpu: 510m")
+    data = json.loads(run("-o", "json").stdout)
+    parts = {one["name"]: one["pricePerMonthChange"] for one in data["because"]["edits"]}
+    assert list(parts) == ["scheduler-config", "web"]
+    assert abs(parts["scheduler-config"]) > abs(parts["web"])
+    assert round(sum(parts.values()), 2) == data["perMonth"]["difference"]
+
+
+@pytest.mark.usefixtures("project")
 def test_replicas_on_the_command_line_count_for_both_sides():
     edit("apps/web.yaml", *MORE)
     assert "No change" not in text_of()
