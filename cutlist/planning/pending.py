@@ -29,9 +29,7 @@ def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRe
     """Return what reasons add about NodePools; `assumed_disks` are sentences on those whose disk is assumed."""
     pages = {}
     for pool in inputs.node_pools if inputs.overlays else ():
-        given = next(huge_pages(inputs, pool.name), None)
-        if given is not None:
-            of, resource = given
+        for of, resource in huge_pages(inputs, pool)[:1]:
             amount = amount_text(resource, of.capacity[resource])
             pages[pool.name] = f"NodeOverlay {of.name} gives its nodes {amount} of {resource}, which come out of their memory"
     return PoolRemarks(assumed_disks, FrozenDict(pages))

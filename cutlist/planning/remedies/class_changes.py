@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, kind_of
+from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.quantity import NANO
@@ -15,7 +15,7 @@ from cutlist.core.requirement import Expression, Operator
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
+from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.planning.remedies.changes import AddOverlay, EnlargeDisk, FewerHugePages, Remedy
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
@@ -38,17 +38,16 @@ class ClassChanges:
 
     trial: Trial
     inputs: PlanInputs
-    pool: str
+    pool: NodePool
 
     def enlarging_disk(self, refusal: NoType) -> Iterator[Remedy]:
         """Yield a node class with a disk that is large enough, or that uses local disks, where the disk is all that lacks."""
         if set(refusal.shortfall) != {EPHEMERAL_STORAGE}:
             return
-        node_class = node_classes_by_pool(self.inputs.node_pools, self.inputs.node_classes).get(self.pool)
-        if node_class is None or (kind_of(node_class), node_class.name) not in {
-            (kind_of(c), c.name) for c in self.inputs.node_classes
-        }:
-            return  # a class that the cloud made cannot be edited
+        ref = self.pool.node_class_ref
+        node_class = next((c for c in self.inputs.node_classes if (kind_of(c), c.name) == (ref.kind, ref.name)), None)
+        if node_class is None:
+            return  # one that the cloud makes cannot be edited
         needed = refusal.needs[EPHEMERAL_STORAGE] / _GIB + _RESERVED
         sizes = [math.ceil(needed / kept / _STEP) * _STEP for kept in _KEPT]
         raid0 = isinstance(node_class, EC2NodeClass) and self._helps(node_class, {"instanceStorePolicy": "RAID0"})
@@ -58,7 +57,7 @@ class ClassChanges:
             mappings = _with_disk(node_class, size or 0).get("blockDeviceMappings") or [{}]
             device = mappings[0].get("deviceName", "")
             unit = " GB" if isinstance(node_class, AKSNodeClass) else "Gi"
-            yield EnlargeDisk(self.pool, f"{kind} {node_class.name}", raid0, f"{size}{unit}" if size else "", device)
+            yield EnlargeDisk(self.pool.name, f"{kind} {node_class.name}", raid0, f"{size}{unit}" if size else "", device)
 
     def fewer_huge_pages(self, refusal: NoType) -> Iterator[Remedy]:
         """Yield a NodeOverlay with as many huge pages as the pods request, where those that it gives take the memory."""
@@ -71,7 +70,7 @@ class ClassChanges:
                 less = replace(of, capacity={**of.capacity, resource: to})
                 overlays = tuple(less if other.name == of.name else other for other in self.inputs.overlays)
                 if self._places(replace(self.inputs, overlays=overlays)):
-                    yield FewerHugePages(self.pool, of.name, resource, to)
+                    yield FewerHugePages(self.pool.name, of.name, resource, to)
 
     def adding_overlay(self, refusal: NoType, known: Collection[str]) -> Iterator[Remedy]:
         """Yield a NodeOverlay for the one resource that lacks and that no instance type has; `known` are resources that some
@@ -81,10 +80,10 @@ class ClassChanges:
         ((resource, amount),) = refusal.shortfall.items()
         if resource in known or not (resource.startswith("hugepages-") or "/" in resource):
             return
-        only = (Expression(NODEPOOL, Operator.IN, (self.pool,)),)
+        only = (Expression(NODEPOOL, Operator.IN, (self.pool.name,)),)
         added = NodeOverlay("added", only, capacity={resource: amount}, weight=_HIGHEST)
         if self._places(replace(self.inputs, overlays=(*self.inputs.overlays, added))):
-            yield AddOverlay(self.pool, resource, amount)
+            yield AddOverlay(self.pool.name, resource, amount)
 
     def _helps(self, node_class: NodeClass, changed: Mapping[str, Any]) -> bool:
         manifest = node_class.manifest()
@@ -93,35 +92,26 @@ class ClassChanges:
             other = type(node_class).from_manifest(manifest, node_class.karpenter)
         except InputError:
             return False
-        key = kind_of(node_class), node_class.name
-        return self._places(
-            replace(
-                self.inputs,
-                node_classes=tuple(other if (kind_of(c), c.name) == key else c for c in self.inputs.node_classes),
-            )
-        )
+        node_classes = tuple(other if c is node_class else c for c in self.inputs.node_classes)
+        return self._places(replace(self.inputs, node_classes=node_classes))
 
     def _places(self, inputs: PlanInputs) -> bool:
-        pools = tuple(pool for pool in inputs.node_pools if pool.name == self.pool)
-        types = instance_types_by_pool(pools, inputs.node_classes, inputs.cloud)
-        overlaid = overlay(inputs.overlays, pools, types, registry_of(pools)).types
-        return self.trial.places(self.trial.with_types(overlaid), self.pool)
+        types = instance_types_by_pool((self.pool,), inputs.node_classes, inputs.cloud)
+        overlaid = overlay(inputs.overlays, (self.pool,), types, registry_of((self.pool,))).types
+        return self.trial.places(self.trial.with_types(overlaid), self.pool.name)
 
 
-def huge_pages(inputs: PlanInputs, pool: str) -> Iterator[tuple[NodeOverlay, str]]:
-    """Yield the NodeOverlays that may give huge pages to nodes of a NodePool, each with the resource; the most first."""
-    of_pool = next((p for p in inputs.node_pools if p.name == pool), None)
-    if of_pool is None:
-        return
-    held = pool_requirements(of_pool, of_pool.registry)
-    given = [
-        (amount, of, resource)
+def huge_pages(inputs: PlanInputs, pool: NodePool) -> list[tuple[NodeOverlay, str]]:
+    """Return the NodeOverlays that may give huge pages to nodes of a NodePool, each with the resource; the most first."""
+    held = pool_requirements(pool, pool.registry)
+    pages = [
+        (of, resource)
         for of in inputs.overlays
-        if held.intersects(Requirements.of_expressions(of.requirements, of_pool.registry))
-        for resource, amount in of.capacity.items()
+        if held.intersects(Requirements.of_expressions(of.requirements, pool.registry))
+        for resource in of.capacity
         if resource.startswith("hugepages-")
     ]
-    yield from ((of, resource) for _, of, resource in sorted(given, key=lambda g: (-g[0], g[1].name, g[2])))
+    return sorted(pages, key=lambda page: (-page[0].capacity[page[1]], page[0].name, page[1]))
 
 
 def _with_disk(node_class: NodeClass, gib: int) -> Mapping[str, Any]:

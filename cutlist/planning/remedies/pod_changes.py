@@ -12,6 +12,7 @@ from cutlist.core.labels import domain
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration
+from cutlist.infrastructure.system_capacity import SYSTEM_TAINT
 from cutlist.planning.remedies.changes import Drop, Loosen, MoveVolume, Remedy, RequestDevices, RequestOther, Shrink, Tolerate
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.aws.capacity import GAUDI, NEURON
@@ -21,8 +22,6 @@ from cutlist.scheduling.refusals import NoType
 from cutlist.state.volumes import NO_VOLUMES
 from cutlist.workloads.pods import FrozenDict, Pod
 
-CRITICAL: Final = "CriticalAddonsOnly"
-"""The key of the taint that keeps nodes free for the cluster's own add-ons: no workload should tolerate it."""
 _DEVICES: Final = (NVIDIA_GPU, AMD_GPU, NEURON, GAUDI)
 _ALIKE: Final = 6  # letters at the beginning that the names of resources of one vendor share
 
@@ -35,8 +34,8 @@ class PodChanges:
     template: NodeClaimTemplate
 
     def tolerating(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
-        """Yield the pods with a toleration for taints, unless one of these keeps workloads off nodes of add-ons."""
-        if any(taint.key == CRITICAL for taint in taints):
+        """Yield the pods with a toleration for taints, unless one of these keeps workloads off the nodes of add-ons."""
+        if any(taint.key == SYSTEM_TAINT for taint in taints):
             return
         granted = tuple(Toleration(t.key, "Equal", t.value, t.effect) for t in taints)
         if self._helps(replace(self._pod, tolerations=(*self._pod.tolerations, *granted))):

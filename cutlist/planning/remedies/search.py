@@ -115,7 +115,7 @@ class Remedies:
 
     def _without_type(self, trial: Trial, template: NodeClaimTemplate, refusal: NoType) -> Iterator[Remedy]:
         """Yield changes of what pods request, or of what instance types have, where no type fits."""
-        pods, classes = PodChanges(trial, template), ClassChanges(trial, self._inputs, template.name)
+        pods, classes = PodChanges(trial, template), ClassChanges(trial, self._inputs, template.pool)
         yield from pods.requesting_other(refusal)
         disks = list(classes.enlarging_disk(refusal))
         yield from disks
