@@ -24,12 +24,12 @@ from cutlist.state.scheduling_node import NODES
 from cutlist.state.statenode import DRIFTED, StateNode
 
 NOT_REPAIRED: Final = "unhealthy, and not repaired"
-"""How the reason of a node begins that repair is for and that it spares."""
+"""How the reason begins of an unhealthy node that Karpenter does not repair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Why a node waits. `is_blocked` says that something other than the next steps of Karpenter has to change."""
+    """Why a node waits. `is_blocked` says that Karpenter's next steps do not end the wait: something else has to change."""
 
     text: str
     is_blocked: bool
@@ -53,7 +53,7 @@ class WaitingNodes:
         return WaitingNodes(inputs, outcomes, commands, blocked)
 
     def reason(self, node: StateNode) -> Waiting | None:
-        """Return why a node waits that no next command disrupts, or None if neither repair nor drift is for it."""
+        """Return why a node waits that no next command disrupts, or None if it is neither unhealthy nor drifted."""
         return self._of_repair(node) or self._of_drift(node)
 
     def _of_repair(self, node: StateNode) -> Waiting | None:
@@ -78,11 +78,10 @@ class WaitingNodes:
         return self._turn(candidate, Reason.UNHEALTHY, "repaired")
 
     def _resumes(self, node: StateNode) -> str:
-        """Return when a repair goes on that too many unhealthy nodes stop (V15-50)."""
+        """Return when repair resumes, which too many unhealthy nodes stopped (V15-50)."""
         peers = sum(n.has_node and n.pool == node.pool for n in self.inputs.cluster.nodes)
-        return (
-            f"; it goes on once at most {allowed_sick(peers)} of {counted(peers, 'node')} {be(allowed_sick(peers))} unhealthy"
-        )
+        most = allowed_sick(peers)
+        return f"; repair resumes once at most {most} of {counted(peers, 'node')} {be(most)} unhealthy"
 
     def _of_drift(self, node: StateNode) -> Waiting | None:
         candidate = self.inputs.eventual.by_name.get(node.name)
@@ -105,12 +104,12 @@ class WaitingNodes:
         return f"{why}: limits.nodes is {pool.limits[NODES]} with {pool.replicas} replicas, so raise it above these"
 
     def _turn(self, candidate: Candidate, reason: Reason, done: str) -> Waiting:
-        """Return what a node waits for that can be replaced as such: a budget, or other nodes."""
+        """Return what a node waits for that could be replaced: a budget, or other commands."""
         pool = candidate.pool.name
         left = self.inputs.remaining(reason).by_pool.get(pool, 0)
         going = sum(c.pool.name == pool for command in self.commands for c in command.candidates)
         if left > going:
-            return Waiting(f"is {done} after another node, a command at a time", is_blocked=False)
+            return Waiting(f"is {done} later, because Karpenter runs one command at a time", is_blocked=False)
         budget = f"the budgets of NodePool {pool} allow another node for the reason {reason}"
         # Only steps that are under way free a place by themselves; a closed window has to open first.
         under_way = going or any(n.pool == pool and n.state.removed for n in self.inputs.cluster.nodes)

@@ -27,7 +27,7 @@ def test_the_breaker_of_repair_is_the_reason_of_each_node_that_it_spares() -> No
     """It also says when repair goes on."""
     # V15-50
     of_sick = state(*(sick(name, conditions=()) for name in "abc"))
-    expected = f"unhealthy, and not repaired: {BREAKER}; it goes on once at most 2 of 8 nodes are unhealthy"
+    expected = f"unhealthy, and not repaired: {BREAKER}; repair resumes once at most 2 of 8 nodes are unhealthy"
     assert verdict(of_sick, "a") == (DisruptionVerdict.BLOCKED, expected)
 
 
@@ -35,7 +35,7 @@ def test_the_breaker_of_the_old_controller_is_named_too() -> None:
     of_sick = state(*(sick(name, conditions=()) for name in "abc"), options=SchedulerOptions(karpenter=OLD))
     said = verdict(of_sick, "a")
     assert said[0] is DisruptionVerdict.BLOCKED
-    assert said[1].startswith("unhealthy, and not repaired: more than 20% nodes are unhealthy in the nodepool; it goes on")
+    assert said[1].startswith("unhealthy, and not repaired: more than 20% nodes are unhealthy in the nodepool; repair resumes")
 
 
 def test_an_unhealthy_node_whose_time_is_not_up_says_when_it_is() -> None:
@@ -48,7 +48,7 @@ def test_an_unhealthy_node_whose_time_is_not_up_says_when_it_is() -> None:
 
 def test_the_second_of_two_nodes_is_repaired_after_the_first() -> None:
     of_sick = state(sick("a", since=NOON - 2 * HOUR), sick("b"))
-    assert verdict(of_sick, "b") == (DisruptionVerdict.LATER, "is repaired after another node, a command at a time")
+    assert verdict(of_sick, "b") == (DisruptionVerdict.LATER, "is repaired later, because Karpenter runs one command at a time")
 
 
 def test_a_drifted_node_waits_for_the_budget_and_not_for_its_consolidation_policy() -> None:
@@ -60,7 +60,8 @@ def test_a_drifted_node_waits_for_the_budget_and_not_for_its_consolidation_polic
 
 def test_a_drifted_node_whose_budget_has_room_waits_for_its_turn() -> None:
     of_drifted = cluster(drifted("a", runs("x")), drifted("b", runs("y")))
-    assert verdict(of_drifted, "b") == (DisruptionVerdict.LATER, "is replaced after another node, a command at a time")
+    said = "is replaced later, because Karpenter runs one command at a time"
+    assert verdict(of_drifted, "b") == (DisruptionVerdict.LATER, said)
 
 
 def test_a_drifted_node_under_a_closed_budget_is_blocked_by_it() -> None:
