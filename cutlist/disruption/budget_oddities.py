@@ -1,4 +1,4 @@
-"""Budgets that do something else than they seem to (spec: disruption 3, 8.1; D-26 to D-33, D-73, D-74)."""
+"""Budgets that do not do what they seem to (spec: disruption 3, 8.1; D-26 to D-33, D-73, D-74)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from cutlist.disruption.reasons import Reason
 from cutlist.settings.budgets import WRITE
 from cutlist.state.scheduling_node import NODES
 
-_WRITES: Final = f"`cutlist budgets {WRITE.flag}` makes such budgets of a sentence"
+_WRITES: Final = f"`cutlist budgets {WRITE.flag}` writes such budgets from a sentence"
 
 
 def oddities(pool: NodePool, limits: Sequence[dict[Reason, Limit]], karpenter: Baseline) -> Iterator[str]:
-    """Yield what is odd about the budgets of a NodePool whose limits take these values in a week."""
+    """Yield what is odd about the budgets of a NodePool that has these limits in the course of a week."""
     wrong = [b.schedule for b in pool.disruption.budgets if not readable(b)]
     if wrong:
         text = f"Karpenter cannot read the schedule {wrong[0]!r}"

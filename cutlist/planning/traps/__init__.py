@@ -1,4 +1,4 @@
-"""Traps: what an API server and Karpenter accept, and what does something else than its author expects.
+"""Traps: what an API server and Karpenter accept, and what still does not do what its author expects.
 
 Each is declared once, for every verb that reads the same input. A trap has a code, a text with the objects that it concerns,
 and the fix.

@@ -1,4 +1,4 @@
-"""Disruption budgets that do something else than they seem to (spec: disruption 3; D-30, D-73)."""
+"""Disruption budgets that do not do what they seem to (spec: disruption 3; D-30, D-73)."""
 
 from __future__ import annotations
 

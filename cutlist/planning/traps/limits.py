@@ -29,7 +29,7 @@ _NAMED: Final = 3
 
 
 def odd_limits(setup: Setup) -> Iterator[Note]:
-    """Yield a note for each limit of a NodePool that does something else than it seems to."""
+    """Yield a note for each limit of a NodePool that does not do what it seems to."""
     for pool in setup.pools:
         for resource, limit in sorted(pool.pool.limits.items()):
             if pool.types and resource != NODES and limit.nanos > 0:

@@ -47,7 +47,7 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
     page.blank()
     words = "How many nodes may be disrupted at any time in the hour (* for any number), less those disrupted or unready."
     if any(of.changes for calendar in calendars for week, _ in grouped(calendar) for of in week):
-        words += f" {CHANGES} marks an hour in a part of which it is more: see the windows."
+        words += f" {CHANGES} marks an hour in part of which more may be disrupted: see the windows."
     if any(calendar.nodes is None for calendar in calendars):
         words += f" Percentages are of the NodePool's nodes, rounded up; {NODES.flag} N gives numbers."
     page.paragraph(words, style=QUIET)

@@ -65,6 +65,11 @@ class Week:
         """Tell whether the same number of nodes may be disrupted all the time."""
         return not self.windows
 
+    @property
+    def has_changes(self) -> bool:
+        """Tell whether an hour is marked, because more nodes may be disrupted in a part of it."""
+        return any(hours.allowed.endswith(CHANGES) for day in self.days for hours in day.hours)
+
 
 def weeks(calendars: Sequence[BudgetCalendar]) -> tuple[Week, ...]:
     """Return the weeks of all NodePools; surprising effects are shown with the first week of each."""

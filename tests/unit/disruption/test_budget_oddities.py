@@ -1,4 +1,4 @@
-"""Tests of windows in the calendar of budgets, and of budgets that do something else than they seem to."""
+"""Tests of windows in the calendar of budgets, and of budgets that do not do what they seem to."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ def test_the_text_shows_the_mark_and_lists_the_window() -> None:
     text = render_budgets([week(pool(budgets=TEN_MINUTES))])
     assert "0  0 0+  0" in text
     assert "  windows Mon-Sun 02:00-02:10: 2; otherwise: 0\n" in text
-    assert "+ marks an hour in a part of which it is more" in " ".join(text.split())
+    assert "+ marks an hour in part of which more may be disrupted" in " ".join(text.split())
 
 
 def test_the_page_shows_the_mark_and_lists_the_window() -> None:
     page = budgets_html([week(pool(budgets=TEN_MINUTES))])
     assert ">0+</td>" in page
     assert "Windows: Mon-Sun 02:00-02:10: 2; otherwise: 0." in page
+    legend = "+ marks an hour in part of which more may be disrupted"
+    assert legend in page
+    assert legend not in budgets_html([week(pool())])
 
 
 def test_windows_over_midnight_and_over_days_say_where_they_end() -> None:
