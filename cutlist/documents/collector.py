@@ -192,6 +192,11 @@ class Collector:
             local.report(own, problems)
             return local.documents(as_named(document, built, local.kustomization) for document in documents)
 
+    def beside_kustomizations(self, documents: Iterable[Document]) -> list[Document]:
+        """Return the objects that were read from files, and not made by a kustomization."""
+        made = {id(document) for index, _ in self._made.values() if (document := self._documents[index]) is not None}
+        return [document for document in documents if id(document) not in made]
+
     def note_twice(self) -> None:
         """Note the objects that several kustomizations make in different forms, and of which the last one counts."""
         for folders, who in self.twice:

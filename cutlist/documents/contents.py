@@ -82,8 +82,9 @@ def _environments(
         return (*of_helmfiles, *clusters)
     is_of_controllers = any(document.kind in DELIVERED for document in documents)
     is_delivered = is_of_controllers and reading.charts is not None
-    side_by_side = not is_of_controllers
-    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program, side_by_side=side_by_side)
+    beside, side_by_side = collector.beside_kustomizations(documents), not is_of_controllers
+    made = collector.made, collector.left_to_program
+    overlays = () if is_delivered else of_overlays(*made, beside, side_by_side=side_by_side)
     if not overlays:
         collector.note_twice()
     values = reading.charts.values if reading.charts is not None else ()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import combinations
 from shlex import quote
 from typing import Any, Final
 
@@ -39,13 +40,18 @@ def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setti
 
 
 def of_overlays(
-    made: Mapping[str, Sequence[Document]], left_to_program: Container[str], *, side_by_side: bool = True
+    made: Mapping[str, Sequence[Document]],
+    left_to_program: Container[str],
+    beside: Iterable[Document] = (),
+    *,
+    side_by_side: bool = True,
 ) -> tuple[Environment, ...]:
     """Return the kustomizations that make the same objects in different forms, by folder; none if no two do.
 
     `made` is what each one makes, by its folder, and `left_to_program` are the folders of those that kustomize itself renders.
-    With `side_by_side`, those of folders next to each other that are made from the same workload or NodePool are so too,
-    whatever names and namespaces they give it.
+    Objects `beside` them, which no kustomization makes, belong to each, unless they lie on the side of one. With
+    `side_by_side`, those of folders next to each other that are made from the same workload or NodePool are so too, whatever
+    names and namespaces they give it.
     """
     by_identity: dict[Identity, dict[str, dict[str, Any]]] = {}
     for folder, documents in made.items():
@@ -58,15 +64,14 @@ def of_overlays(
             rivals |= forms.keys()
     if side_by_side:
         rivals |= _from_the_same(made)
+    shown = {folder: os.path.normpath(folder) for folder in made if folder in rivals}
+    sides = {side for pair in combinations(shown.values(), 2) for side in _apart(*pair)}
+    sources = {os.path.normpath(d.place.source): None for d in beside if d.kind in BEARING and os.path.isfile(d.place.source)}
+    everybodys = [source for source in sources if not any(_is_below(source, side) for side in sides)]
+    shared = list(dict.fromkeys(shared_input(source, shown.values()) for source in everybodys))
     return tuple(
-        planned(
-            os.path.normpath(folder),
-            held(documents),
-            [os.path.normpath(folder)],
-            {KUSTOMIZE: True} if folder in left_to_program else {},
-        )
-        for folder, documents in made.items()
-        if folder in rivals
+        planned(path, held(made[folder]), [*shared, path], {KUSTOMIZE: True} if folder in left_to_program else {})
+        for folder, path in shown.items()
     )
 
 

@@ -41,6 +41,27 @@ def test_files_above_the_environments_belong_to_each(tmp_path: Path, monkeypatch
     assert prod.pods() == {"deployment/web": 3}
 
 
+def test_objects_beside_overlays_belong_to_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: unless they lie on the side of one cluster, and are not in another."""
+    write(tmp_path / "pools.yaml", NODE_CLASS + "---" + pool())
+    write(tmp_path / "base/web.yaml", deployment("web"))
+    write(tmp_path / "base/kustomization.yaml", "resources: [web.yaml]\n")
+    for name, count in (("dev", 1), ("prod", 3)):
+        text = f"resources: [../../../base]\nreplicas: [{{name: web, count: {count}}}]\n"
+        write(tmp_path / f"clusters/{name}/apps/kustomization.yaml", text)
+        write(tmp_path / f"clusters/{name}/own/batch.yaml", deployment(f"batch-{name}"))
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE, "--all", "-o", "json")
+    commands = [of["command"] for of in answer.data["environments"]]
+    assert commands == [f"cutlist plan -f pools.yaml -f clusters/{name}/apps" for name in ("dev", "prod")]
+    assert [of["totals"]["pods"] for of in answer.data["environments"]] == [1, 3]
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file and the folders above it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
 def rows(data: dict[str, Any]) -> dict[str, Any]:
     """The environments of an answer by name."""
     return {of["name"]: of for of in data["environments"]}
@@ -298,7 +319,9 @@ def test_overlays_that_rename_the_same_workload_are_environments(tmp_path: Path,
         (tmp_path / f"overlays/{name}/kustomization.yaml").write_text(text)
     answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     assert answer.exit_code == 2
-    assert "allowed: cutlist plan -f overlays/dev" in answer.text
+    assert "allowed: cutlist plan -f nodes -f overlays/dev" in answer.text
+    dev = run_in(tmp_path, monkeypatch, "plan", "-f", "nodes", "-f", "overlays/dev", *EUROPE, "-o", "json")
+    assert dev.pods() == {"dev/deployment/dev-web": 1}
     both = run_in(
         tmp_path, monkeypatch, "plan", "-f", "overlays/dev", "-f", "overlays/prod", "-f", "nodes", *EUROPE, "-o", "json"
     )
