@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -23,9 +23,6 @@ from cutlist.settings.words import spelled
 from cutlist_cli.failures import BadInput, failure
 from cutlist_cli.options import is_debug
 from cutlist_cli.project_settings import Project, ProjectEnvironment, TopFolder, read_project
-
-if TYPE_CHECKING:
-    from cutlist_cli.input_options import InputOptions
 
 A = TypeVar("A")
 WHOLE: Final = "."
@@ -50,11 +47,6 @@ class CalledEnvironment:
     def over(self, settings: Mapping[str, Any]) -> PlanSettings:
         """Return the settings of its plan: its own over those of a call."""
         return cast("PlanSettings", {**settings, **{s.name: self.settings[s.name] for s in PLAN if s.name in self.settings}})
-
-    def options_over(self, options: InputOptions) -> InputOptions:
-        """Return the options of a call with its files and settings. Raises InputError if another program renders it."""
-        self.require_files()
-        return replace(options, files=self.files, settings=self.over(options.settings))
 
     def require_files(self) -> None:
         """Raise InputError if another program renders it."""

@@ -43,7 +43,7 @@ def show_all(
     """Show a workload in all environments. The command ends with 2 if one of them does not have it, or has mistakes."""
 
     def rows(of: CalledEnvironment) -> list[EnvironmentExplanation]:
-        explanations, problems = of.outcome(lambda: explained(of.options_over(options)))
+        explanations, problems = of.outcome(lambda: explained(options.of_environment(of)))
         return [EnvironmentExplanation(of.name, of.command, explanations, problems)]
 
     together = partial(EnvironmentExplanations, workload)

@@ -22,6 +22,7 @@ from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
+    from cutlist_cli.environments import CalledEnvironment
 
 _FEW_REGIONS: Final = 12
 _SUCH_REGIONS: Final = "a region of AWS such as us-east-1, or a location of Azure such as eastus"
@@ -67,6 +68,11 @@ class InputOptions:
     def using(self, **settings: Unpack[PlanSettings]) -> InputOptions:
         """Return the options with other settings."""
         return replace(self, settings={**self.settings, **settings})
+
+    def of_environment(self, environment: CalledEnvironment) -> InputOptions:
+        """Return the options with the files and settings of an environment. Raises InputError if another program renders it."""
+        environment.require_files()
+        return replace(self, files=environment.files, settings=environment.over(self.settings))
 
     def read(self) -> PlanInputs:
         """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""

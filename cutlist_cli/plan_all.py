@@ -61,7 +61,7 @@ def _rows(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> 
 
 
 def _of_files(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> Plan:
-    own = of.options_over(options)
+    own = options.of_environment(of)
     inputs = own.read_for_placing()
     require_workloads(inputs, allow_empty=own.allow_empty)
     sized = usage.applied_to(inputs)

@@ -33,7 +33,7 @@ def show_all(
     """Show suggestions for all environments. The command ends with 2 if an environment has no answer."""
 
     def rows(of: CalledEnvironment) -> list[EnvironmentSuggestions]:
-        suggestions, problems = of.outcome(lambda: suggested(of.options_over(options)))
+        suggestions, problems = of.outcome(lambda: suggested(options.of_environment(of)))
         if suggestions is None:
             return [EnvironmentSuggestions(of.name, of.over(options.settings).get("region") or "", problems=problems)]
         return [EnvironmentSuggestions(of.name, suggestions.region, answer=suggest_record(suggestions))]
