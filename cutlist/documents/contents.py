@@ -15,7 +15,7 @@ from cutlist.documents.account.helmfile import Helmfile, helmfiles
 from cutlist.documents.account.placeholders import BEARING, has_placeholders
 from cutlist.documents.chart_values import of_values
 from cutlist.documents.collector import Collector
-from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document
 from cutlist.documents.environments import DEPLOYED, of_flux, of_folders, of_helmfile, of_overlays, of_roots, of_stacks
 from cutlist.documents.files import STDIN
@@ -104,8 +104,8 @@ def _has_variables(document: Document) -> bool:
 def _not_applied(documents: Iterable[Document], collector: Collector) -> list[Document]:
     """Return the objects without those of kustomizations that a Kustomization of Flux applies: these are no clusters."""
     listed = list(documents)
-    paths = {str((d.data.get("spec") or {}).get("path") or "") for d in listed if kind_of(d) == FLUX_KUSTOMIZATION}
-    taken = tuple(os.sep + path for path in (os.path.normpath(path).lstrip("./") for path in paths) if path)
+    paths = {applied_path(document) for document in listed if kind_of(document) == FLUX_KUSTOMIZATION}
+    taken = tuple(os.sep + path for path in paths if path)
     applied = (made for folder, made in collector.made.items() if os.path.realpath(folder).endswith(taken))
     sources = {document.place.source for made in applied for document in made}
     return [document for document in listed if document.place.source not in sources]

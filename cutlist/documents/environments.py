@@ -16,7 +16,7 @@ from cutlist.core.setting import Setting
 from cutlist.documents.account.helmfile import Helmfile
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.commands import option_words, plan_command, words_of
-from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import YAML_SUFFIXES
 from cutlist.documents.folders import VARIABLES
@@ -152,8 +152,7 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
     for document in documents:
         if kind_of(document) == FLUX_KUSTOMIZATION and os.path.isfile(document.place.source):
             synced.setdefault(_top(document.place.source, named), []).append(document)
-            path = (document.data.get("spec") or {}).get("path")
-            taken.append(os.path.normpath(str(path or "")).lstrip("/"))
+            taken.append(applied_path(document))
     roots = {folder: held for folder, held in synced.items() if folder}
     return tuple(
         planned(folder, held(of), [folder], {RECURSIVE: True, HELM: True, KUSTOMIZE: True})
@@ -174,11 +173,8 @@ def _is_applied(folder: str, taken: Iterable[str], roots: Iterable[str]) -> bool
     """Tell whether a Kustomization of another folder applies the files of a folder, or one above it is a cluster."""
     real = os.path.realpath(folder)
     above = any(other != folder and real.startswith(os.path.realpath(other) + os.sep) for other in roots)
-    return above or any(path not in ("", ".") and f"{os.sep}{path}" in real and not _is_own(folder, path) for path in taken)
-
-
-def _is_own(folder: str, path: str) -> bool:
-    return os.path.realpath(folder).endswith(f"{os.sep}{path}")
+    # Where the repository begins is not known, so a path of Flux may lie anywhere in that of a folder, but only whole.
+    return above or any(path and f"{os.sep}{path}{os.sep}" in real for path in taken)
 
 
 def of_stacks(stacks: Iterable[PulumiStack]) -> tuple[Environment, ...]:

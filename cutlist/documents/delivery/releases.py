@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -33,6 +34,12 @@ _SHOWN: Final = 3
 def kind_of(document: Document) -> Kind:
     """Return API group and kind of an object."""
     return document.api_version.rpartition("/")[0], document.kind
+
+
+def applied_path(document: Document) -> str:
+    """Return the folder that a Kustomization of Flux applies, from the root of its source; empty for the root itself."""
+    path = os.path.normpath(str(mapping(document.data.get("spec")).get("path") or os.curdir)).lstrip(os.sep)
+    return "" if path == os.curdir else path
 
 
 def render_command(document: Document, others: Iterable[Document], by_fetching: str = BY_FETCHING) -> str:

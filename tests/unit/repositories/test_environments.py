@@ -56,6 +56,24 @@ def test_objects_beside_overlays_belong_to_each(tmp_path: Path, monkeypatch: pyt
     assert [of["totals"]["pods"] for of in answer.data["environments"]] == [1, 3]
 
 
+def test_clusters_of_flux_whose_names_begin_alike_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: a Kustomization that applies `clusters/prod` applies nothing of `clusters/prod-eu`."""
+    kustomization = """
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {{name: flux-system, namespace: flux-system}}
+spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: GitRepository, name: flux-system}}}}
+"""
+    for name in ("prod", "prod-eu"):
+        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", kustomization.format(name))
+        write(tmp_path / f"clusters/{name}/web.yaml", deployment(name))
+    write(tmp_path / "clusters/prod/pools.yaml", "---\n".join((NODE_CLASS, pool())))
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
+    assert answer.exit_code == 2
+    assert "clusters/prod: is one of 2 environments" in answer.text
+    assert "clusters/prod-eu: is one of 2 environments" in answer.text
+
+
 def write(path: Path, text: str) -> None:
     """Write a file and the folders above it."""
     path.parent.mkdir(parents=True, exist_ok=True)
