@@ -16,8 +16,13 @@ _CODE = re.compile(r'^[A-Z_]+: Final = "([a-z-]+)"\n"""The code of', re.MULTILIN
 _MODULES = sorted((_PROJECT / "cutlist" / "planning" / "traps").glob("*.py"))
 
 
+def codes_of_traps() -> set[str]:
+    """Return the codes of all traps."""
+    return {code for module in _MODULES for code in _CODE.findall(module.read_text(encoding="utf-8"))} | {MISSPELT_CLASS}
+
+
 def test_the_page_lists_the_codes_of_all_traps() -> None:
-    codes = {code for module in _MODULES for code in _CODE.findall(module.read_text(encoding="utf-8"))} | {MISSPELT_CLASS}
+    codes = codes_of_traps()
     assert len(codes) > 15
     assert {code for code in codes if f"`{code}`" not in _PAGE} == set()
 
