@@ -153,7 +153,7 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
         if kind_of(document) == FLUX_KUSTOMIZATION and os.path.isfile(document.place.source):
             synced.setdefault(_top(document.place.source, named), []).append(document)
             taken.append(applied_path(document))
-    roots = {folder: held for folder, held in synced.items() if folder}
+    roots = {folder: objects for folder, objects in synced.items() if folder}
     return tuple(
         planned(folder, held(of), [folder], {RECURSIVE: True, HELM: True, KUSTOMIZE: True})
         for folder, of in roots.items()
