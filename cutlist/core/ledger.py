@@ -12,7 +12,13 @@ from cutlist.core.secrecy import masked_sentence
 from cutlist.core.wording import counted, first_of
 
 _OTHERS: Final = "others"
-_SINGULAR: Final = {"templates": "template", "scripts": "script", "links to folders": "link to a folder", _OTHERS: "other"}
+_SINGULAR: Final = {
+    "templates": "template",
+    "kustomizations not built": "kustomization not built",
+    "scripts": "script",
+    "links to folders": "link to a folder",
+    _OTHERS: "other",
+}
 _NAMED: Final = 3
 
 

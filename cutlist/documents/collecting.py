@@ -55,7 +55,7 @@ def collect_documents(
             release.leave_open(notes.ledger)
     elif collector.charts or configured.releases or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(paths, documents, collector, reading, configured)
-    collector.settle(lambda _: bool(contents.environments))  # each environment has its own mistakes
+    collector.settle(_named(paths), lambda _: bool(contents.environments))  # each environment has its own mistakes
     read = {*collector.read, *configured.read, *collector.used}
     read |= {document.place.source for document in (*contents.documents, *documents)}
     leave_wrapped_open(documents, notes)
@@ -112,7 +112,7 @@ def _delivered(
         collector.used |= of_part.used
         return documents
 
-    named = list(dict.fromkeys(os.fspath(path) for path in paths))
+    named = _named(paths)
     commands = helm_command(named, reading.options), fetch_command(named, reading.options)
     deliveries = Deliveries(
         reading,
@@ -126,9 +126,13 @@ def _delivered(
     if reading.charts is not None:
         delivered = deliveries.replace_all(documents, collector.charts, configured.releases)
         collector.used |= files_behind(map(_read_of, deliveries.built))
-        collector.settle(deliveries.takes)
+        collector.settle(named, deliveries.takes)
         return delivered
     return deliveries.name_local(documents, configured.releases)
+
+
+def _named(paths: Paths) -> list[str]:
+    return list(dict.fromkeys(os.fspath(path) for path in paths))
 
 
 def _read_of(folder: str) -> str:

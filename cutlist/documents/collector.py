@@ -8,19 +8,26 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import KUSTOMIZATIONS, has_directives, is_template, may_be_encrypted, text_of
+from cutlist.documents.account.forms import (
+    KUSTOMIZATIONS,
+    OF_KUSTOMIZATIONS,
+    has_directives,
+    is_template,
+    may_be_encrypted,
+    text_of,
+)
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, VARIABLES, Reading, foreign
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
 from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.not_built import KUSTOMIZATION, NotBuiltError
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.opentofu import makes_unread_objects
-from cutlist.settings.planning import KUSTOMIZE
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
@@ -36,7 +43,8 @@ class Collector:
     """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
     charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
     that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them;
-    `left_to_program` are the folders of those that kustomize itself renders, or would have to. `rendered` are the real paths of
+    `not_built` are those of which parts are left to kustomize, or elsewhere, and `left_to_program` the folders of these and of
+    all that kustomize itself renders. `rendered` are the real paths of
     files from which a configuration renders objects, which may be no YAML themselves, and `plain` those of files in which
     nothing is encrypted."""
 
@@ -50,9 +58,11 @@ class Collector:
     templates: list[tuple[str, str]] = field(default_factory=list)
     twice: list[tuple[str, str]] = field(default_factory=list)
     refused: list[tuple[Kustomization, Problems]] = field(default_factory=list)
+    not_built: list[tuple[Kustomization, NotBuiltError]] = field(default_factory=list)
     left_to_program: set[str] = field(default_factory=set)
     rendered: AbstractSet[str] = frozenset()
     plain: set[str] = field(default_factory=set)
+    _built_from: set[str] = field(default_factory=set)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -65,6 +75,9 @@ class Collector:
         used = {f for file in roots for k in _with_parts(kustomizations[file], parts) for f in k.resource_files()}
         for k in (k for file in roots for k in _with_parts(kustomizations[file], parts)):
             self.used |= {os.path.realpath(k.file), *k.named_files()}
+        left = [kustomization for kustomization, _ in self.not_built]
+        for k in (kustomizations[file] for file in roots if kustomizations[file] not in left):
+            self._built_from |= {os.path.realpath(k.file), *self._files_behind(k)}
         self.made |= {
             k.shown: self._made_by(k, rendered[f]) for f, k in kustomizations.items() if f in roots and not is_named(f, k)
         }
@@ -123,13 +136,20 @@ class Collector:
                 self.notes.add("kustomization", _READ_THROUGH, k.shown)
         return roots
 
-    def settle(self, is_built: Callable[[str], bool]) -> None:
-        """Report the mistakes of refused kustomizations, except those of folders that something else builds in its own way."""
+    def settle(self, files: Sequence[str], is_built: Callable[[str], bool]) -> None:
+        """Report the mistakes of refused kustomizations, and leave those open that are not built, except those of folders that
+        something else builds in its own way. `files` are those of the call, for the commands."""
         for kustomization, own in self.refused:
             if not is_built(kustomization.real):
                 self.problems.extend(own.found)
                 self.problems.inputs += own.inputs
         self.refused.clear()
+        for kustomization, left in self.not_built:
+            if not is_built(kustomization.real):
+                self._leave_open(kustomization, left.open_input(kustomization, files, self.reading))
+                for file in self._files_behind(kustomization) - self._built_from:
+                    self.notes.ledger.is_open(file, OF_KUSTOMIZATIONS)
+        self.not_built.clear()
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere.
@@ -140,18 +160,23 @@ class Collector:
         from cutlist.documents.kustomize.secret_generators import note_secret_generators
 
         own = Problems(allow_empty=self.problems.allow_empty)
+        documents: Sequence[Document] = ()
         try:
             documents = self._rendered(kustomization, own, restricted=True)
         except NotFetched as error:
-            self._leave_open(kustomization, str(error))
+            why = f"a kustomization that is not built, because {error}"
+            self._leave_open(kustomization, OpenInput(kustomization.file, KUSTOMIZATION, why))
             return ()
-        if self.reading.kustomize or any(_may_be_built_by_program(problem) for problem in own.found):
+        except NotBuiltError as error:
+            self.not_built.append((kustomization, error))
+            self.left_to_program.add(kustomization.shown)
+        if self.reading.kustomize:
             self.left_to_program.add(kustomization.shown)
         if own and self.reading.charts is not None:
             from cutlist.documents.delivery.flux.sources import is_built_by_flux  # only where Flux may build them
 
             others = Problems(allow_empty=self.problems.allow_empty)
-            freely = self._rendered(kustomization, others, restricted=False)
+            freely = self._freely_rendered(kustomization, others)
             if not others and is_built_by_flux(kustomization.real, freely):
                 documents, own = freely, others
         if own and self.reading.charts is not None:
@@ -164,12 +189,24 @@ class Collector:
             self.read.add(kustomization.file)
         return documents
 
-    def _leave_open(self, kustomization: Kustomization, why: str) -> None:
-        """Add a kustomization to what is open, since a part of it cannot be fetched."""
+    def _leave_open(self, kustomization: Kustomization, opened: OpenInput) -> None:
+        """Add a kustomization to what is open."""
         self.read.add(kustomization.file)
         self.notes.ledger.is_open(os.path.realpath(kustomization.file), KUSTOMIZATIONS)
-        opened = OpenInput(kustomization.file, "kustomization", f"a kustomization that is not built, because {why}")
         self.notes.ledger.leave_open(opened)
+
+    def _files_behind(self, kustomization: Kustomization) -> set[str]:
+        """Return the real paths of the files that a kustomization, and those that it builds on, are made from."""
+        inner = below(kustomization).values()
+        named = {file for part in (kustomization, *inner) for file in part.named_files() if os.path.isfile(file)}
+        return named.union(os.path.realpath(part.file) for part in inner)
+
+    def _freely_rendered(self, kustomization: Kustomization, problems: Problems) -> Sequence[Document]:
+        """Return what a kustomization makes if it may take files from outside its folder; nothing if it is not built."""
+        try:
+            return self._rendered(kustomization, problems, restricted=False)
+        except NotBuiltError:
+            return ()
 
     def _rendered(self, kustomization: Kustomization, problems: Problems, *, restricted: bool) -> Sequence[Document]:
         from cutlist.documents.kustomize.localized import localized
@@ -208,7 +245,10 @@ class Collector:
         """Return what a kustomization makes, as far as that is known if it was refused."""
         from cutlist.documents.kustomize.rendering import render
 
-        return rendered or render(kustomization, Problems())
+        try:
+            return rendered or render(kustomization, Problems())
+        except NotBuiltError as error:
+            return error.documents
 
     def _take_rendered(self, kustomization: Kustomization, documents: Iterable[Document]) -> None:
         """Add what a kustomization renders. What another one rendered before is rendered again, as when both are applied."""
@@ -299,11 +339,6 @@ _UNREAD_RESOURCES: Final = (
 
 
 _LEFT_OUT: Final = "left out, since the kustomization next to them does not name them: {who}"
-
-
-def _may_be_built_by_program(problem: Problem) -> bool:
-    """Tell whether a mistake is one that only its own program avoids, as for patches."""
-    return problem.advice is not None and any(KUSTOMIZE in way for way in problem.advice.ways)
 
 
 def _with_parts(kustomization: Kustomization, parts: _Parts) -> list[Kustomization]:

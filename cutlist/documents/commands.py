@@ -36,13 +36,14 @@ def plan_command(files: Sequence[str], options: Iterable[str]) -> str:
 
 def helm_command(files: Sequence[str], options: Iterable[str]) -> str:
     """Return the command that plans files with what their objects take from this checkout, with the same options."""
-    return _with((HELM,), files, options)
+    return plan_with((HELM,), files, options)
 
 
 def fetch_command(files: Sequence[str], options: Iterable[str]) -> str:
     """Return the command that plans files and what is elsewhere: with the same options, and those that fetch and render it."""
-    return _with((HELM, FETCH), files, options)
+    return plan_with((HELM, FETCH), files, options)
 
 
-def _with(further: Iterable[Setting], files: Sequence[str], options: Iterable[str]) -> str:
+def plan_with(further: Iterable[Setting], files: Sequence[str], options: Iterable[str]) -> str:
+    """Return the command that plans files with the same options and further ones, each once."""
     return plan_command(files, dict.fromkeys((*options, *option_words(dict.fromkeys(further, True)))))

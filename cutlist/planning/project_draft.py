@@ -19,6 +19,7 @@ from cutlist.documents.delivery.releases import NOT_RENDERED
 from cutlist.documents.environments import short_names
 from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.input_files import Paths
+from cutlist.documents.kustomize.not_built import KUSTOMIZATION
 from cutlist.documents.terraform.configurations import configured_regions
 from cutlist.documents.text.writing import Style, entry_lines
 from cutlist.planning.built_in_signs import with_cluster_config
@@ -83,8 +84,8 @@ def project_draft(region: str = "") -> ProjectDraft:
 def _read(paths: Paths) -> _Reading:
     problems, notes = Problems(), Notes()
     documents = collect_documents(paths, problems, None, _EVERYTHING, notes)
-    advised = [way for problem in problems.found if problem.advice is not None for way in problem.advice.ways]
     charts = tuple(of.what for of in notes.ledger.open if of.form == CHART)
+    needs_kustomize = any(of.form == KUSTOMIZATION for of in notes.ledger.open)
     may_use_helm = bool(charts) or any(note.code == NOT_RENDERED for note in notes.all())
     still_open = tuple(f"{of.what}, {of.why}" for of in notes.ledger.open)
     settings = with_region_of_input(
@@ -95,7 +96,7 @@ def _read(paths: Paths) -> _Reading:
         Problems(),
     )
     region = settings["region"] or ""
-    return _Reading(bool(documents), region, any(KUSTOMIZE in way for way in advised), may_use_helm, charts, still_open)
+    return _Reading(bool(documents), region, needs_kustomize, may_use_helm, charts, still_open)
 
 
 def _head(names: Sequence[str]) -> Iterator[str]:

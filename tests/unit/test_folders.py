@@ -68,11 +68,13 @@ def test_a_kustomization_is_what_kustomize_makes_of_it(name: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("name", LEFT_TO_KUSTOMIZE)
-def test_a_kustomization_that_rewrites_is_refused_with_the_way_out(name: str, tmp_path: Path):
-    """Half of it would be another plan."""
-    _, problems, _ = read(LEFT_TO_KUSTOMIZE[name].write(tmp_path))
-    assert problems
-    assert all("is applied only by kustomize itself; allowed: kustomize" in problem for problem in problems)
+def test_a_kustomization_that_rewrites_is_open_with_the_way_on(name: str, tmp_path: Path):
+    """Half of it would be another plan, and without it the rest is one."""
+    documents, problems, notes = read(LEFT_TO_KUSTOMIZE[name].write(tmp_path))
+    (opened,) = notes.ledger.open
+    assert (documents, problems, opened.form) == ((), [], "kustomization")
+    assert "that is not built, because only kustomize applies its " in opened.why
+    assert opened.command.endswith(" --kustomize")
 
 
 @pytest.mark.slow
@@ -217,7 +219,8 @@ def test_of_two_overlays_that_were_named_the_last_one_counts(tmp_path: Path):
         ({"kustomization.yaml": "resources: [a.yaml]\nreplicas: [{name: a}]", "a.yaml": deployment("a")}, "names no count"),
         ({"kustomization.yaml": "resources: a.yaml"}, "resources is 'a.yaml'; allowed: a list"),
         ({"kustomization.yaml": "namespace: [a]"}, "namespace is ['a']; allowed: text"),
-        ({"kustomization.yaml": "labels: [{pairs: {a: b}, fields: [{path: spec/x}]}]"}, "is applied only by kustomize itself"),
+        ({"kustomization.yaml": "labels: [a]"}, "is not an entry of labels; allowed: pairs, includeSelectors"),
+        ({"kustomization.yaml": "patches: [{path: cpu.yml}]", "cpu.yaml": "a: 1"}, "does not exist; did you mean cpu.yaml?"),
         (
             {"kustomization.yaml": "resources: [c]", "c/kustomization.yaml": COMPONENT},
             "c is a component; allowed: to be named under",
@@ -229,13 +232,6 @@ def test_of_two_overlays_that_were_named_the_last_one_counts(tmp_path: Path):
         ),
         ({"kustomization.yaml": "resources: [values.yaml]", "values.yaml": "a: 1"}, "is not a Kubernetes object"),
         (
-            {"kustomization.yaml": "nameSuffix: a\nconfigurations: [c.yaml]", "c.yaml": "nameReference: []"},
-            "only kustomize itself knows",
-        ),
-        ({"kustomization.yaml": "resources: [git@example.com:a/b]"}, "is remote, and Cutlist fetches nothing"),
-        ({"kustomization.yaml": "resources: [github.com/a/b?ref=v1]"}, "is remote, and Cutlist fetches nothing"),
-        ({"kustomization.yaml": "helmCharts: [{name: a}]"}, "allowed: kustomize build --enable-helm"),
-        (
             {
                 "kustomization.yaml": "resources: [a]",
                 "a/kustomization.yaml": "resources: [../b]",
@@ -245,11 +241,67 @@ def test_of_two_overlays_that_were_named_the_last_one_counts(tmp_path: Path):
         ),
     ],
 )
-def test_what_kustomize_refuses_or_alone_can_do_is_a_mistake(files: dict[str, str], said: str, tmp_path: Path):
+def test_what_kustomize_refuses_is_a_mistake(files: dict[str, str], said: str, tmp_path: Path):
     """With the way out."""
     put(tmp_path, files)
     problems = read(tmp_path)[1]
     assert any(said in problem for problem in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("files", "why", "options"),
+    [
+        ({"kustomization.yaml": "labels: [{pairs: {a: b}, fields: [{path: x}]}]"}, "applies its labels", "--kustomize"),
+        (
+            {"kustomization.yaml": "nameSuffix: a\nconfigurations: [c.yaml]", "c.yaml": "nameReference: []"},
+            "only kustomize applies its configurations",
+            "--kustomize",
+        ),
+        ({"kustomization.yaml": "resources: [git@example.com:a/b]"}, "git@example.com:a/b is elsewhere", "--fetch"),
+        (
+            {"kustomization.yaml": "resources: [github.com/a/b?ref=v1, 'https://c.d/e']"},
+            "github.com/a/b?ref=v1 and https://c.d/e are elsewhere",
+            "--fetch",
+        ),
+        ({"kustomization.yaml": "helmCharts: [{name: a}]"}, "applies its helmCharts", "--kustomize --helm --fetch"),
+        (
+            {
+                "kustomization.yaml": "resources: [b]\ntransformers: [t.yaml]",
+                "b/kustomization.yaml": "replacements: [{path: r.yaml}]",
+                "b/r.yaml": "",
+                "t.yaml": "",
+            },
+            "only kustomize applies its transformers and replacements of F/b/kustomization.yaml",
+            "--kustomize",
+        ),
+    ],
+)
+def test_what_only_kustomize_can_do_is_open(files: dict[str, str], why: str, options: str, tmp_path: Path):
+    """Beside objects that are read, which an answer is about; the files that it would be made from are open too."""
+    pod = {"apps/web.yaml": deployment("web")}
+    put(tmp_path, {**{f"F/{name}": text for name, text in files.items()}, **pod})
+    documents, problems, notes = read(tmp_path, reading=Reading(recursive=True))
+    account = notes.ledger.closed()
+    assert ([d.name for d in documents], problems, account.read) == (["web"], [], 1)
+    (opened,) = account.open
+    assert opened.why.replace(str(tmp_path) + "/", "").endswith(why)
+    assert opened.command == f"cutlist plan -f {tmp_path} {options}"
+    assert sum(form.files for form in account.open_files) == len(files)
+
+
+def test_a_file_that_another_kustomization_takes_too_is_read(tmp_path: Path):
+    """Only what nothing else brings is open."""
+    files = {
+        "a/kustomization.yaml": "resources: [../base]",
+        "deep/b/kustomization.yaml": "resources: [../../base]\ntransformers: [t.yaml]",
+        "deep/b/t.yaml": "",
+        "base/kustomization.yaml": "resources: [web.yaml]",
+        "base/web.yaml": deployment("web"),
+    }
+    documents, problems, notes = read(put(tmp_path, files), reading=Reading(recursive=True))
+    account = notes.ledger.closed()
+    assert ([d.name for d in documents], problems) == (["web"], [])
+    assert account.sentence == "5 files: 3 read, 1 kustomization not built, 1 of kustomizations not built"
 
 
 @pytest.fixture
@@ -309,10 +361,12 @@ def test_what_kustomize_would_render_alike_needs_none(patched: Path, monkeypatch
 def test_a_kustomize_that_is_missing_is_named(patched: Path, monkeypatch):
     """Nothing is rendered by guess."""
     monkeypatch.setenv("PATH", "")
-    (patched / "kustomization.yaml").write_text("resources: [web.yaml]\nreplacements: [{path: other.yaml}]\n")
-    (problem,) = read(patched, reading=Reading(kustomize=True))[1]
-    assert problem.startswith(f"{patched}/kustomization.yaml:2 replacements: replacements is applied only by kustomize itself")
-    assert "allowed: kustomize=True with kustomize or kubectl on the PATH" in problem
+    (patched / "kustomization.yaml").write_text("resources: [web.yaml]\nreplacements: [{path: cpu.yaml}]\n")
+    documents, problems, notes = read(patched, reading=Reading(kustomize=True))
+    (opened,) = notes.ledger.open
+    assert (documents, problems) == ((), [])
+    assert opened.why.endswith("only kustomize applies its replacements, and neither kustomize nor kubectl is installed")
+    assert opened.command == f"kustomize build {patched} | cutlist plan -f -"
 
 
 def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
@@ -323,10 +377,10 @@ def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
     }
     path = put(tmp_path, files, "dev")
     program(tmp_path / "bin", "kustomize", "echo '{apiVersion: v1, kind: Secret, metadata: {name: fetched}}'", monkeypatch)
-    documents, (problem,), _ = read(path, reading=Reading(kustomize=True))
-    assert documents == ()
-    assert "base/kustomization.yaml:1 resources[0]: https://example.com/x is remote, and Cutlist fetches nothing" in problem
-    assert "kustomize_remote" in problem
+    documents, problems, notes = read(path, reading=Reading(kustomize=True))
+    (opened,) = notes.ledger.open
+    assert (documents, problems) == ((), [])
+    assert opened.sentence.endswith(f"because https://example.com/x is elsewhere: cutlist plan -f {path} --fetch")
     assert [d.name for d in read(path, reading=Reading(kustomize=True, remote=True))[0]] == ["fetched"]
 
 

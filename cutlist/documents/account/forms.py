@@ -54,6 +54,7 @@ LINKS: Final = "links to folders"
 CHART_FILES: Final = "of charts"
 POINTERS: Final = "pointers of Git LFS"
 KUSTOMIZATIONS: Final = "kustomizations not built"
+OF_KUSTOMIZATIONS: Final = "of kustomizations not built"
 
 SCRIPTS: Final = "scripts"
 SCRIPT_WHY: Final = "a script that applies objects of Karpenter; pass these as files"

@@ -16,6 +16,7 @@ from cutlist.documents.delivery.argo.reading import as_go_reads
 from cutlist.documents.delivery.argo.sets import Applications, applications
 from cutlist.documents.delivery.builds import Builder
 from cutlist.documents.delivery.checkout import Checkout
+from cutlist.documents.delivery.fetched import NotFetched
 from cutlist.documents.delivery.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.delivery.flux.release import helm_release
 from cutlist.documents.delivery.helm import MissingDependencies
@@ -35,6 +36,7 @@ from cutlist.documents.document import Document, Identity, Unrendered, identity_
 from cutlist.documents.files import STDIN_NAME
 from cutlist.documents.folders import Reading
 from cutlist.documents.input_files import InputFile, is_below
+from cutlist.documents.kustomize.not_built import NotBuiltError
 from cutlist.documents.rendered_sources import file_of
 from cutlist.documents.terraform.installed import Installed
 from cutlist.settings.planning import HELM
@@ -247,8 +249,11 @@ class Deliveries:
         elif isinstance(outcome, Delivery):
             try:
                 made = self._objects.of(outcome, candidate.problems)
-            except MissingDependencies as error:
+            except (MissingDependencies, NotFetched) as error:
                 candidate.outcome = Undelivered(str(error), outcome.covered)
+                return None
+            except NotBuiltError as error:
+                candidate.outcome = Undelivered(error.sentence(self.reading), outcome.covered)
                 return None
             self._folders.covered.update(dict.fromkeys(outcome.covered))
             self._fetched += [part.checkout for part in outcome.parts if isinstance(part, Build | ChartOfSource)]

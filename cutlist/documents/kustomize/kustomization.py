@@ -17,6 +17,8 @@ from cutlist.documents.text.yaml import parse
 COMPONENT: Final = "Component"
 BUILT_ON: Final = ("resources", "bases", "components")
 """The members that name other kustomizations, in the order in which kustomize takes them."""
+CHARTS: Final = ("helmCharts", "helmChartInflationGenerator")
+"""The members that name charts, which kustomize renders with helm."""
 
 _GROUP: Final = "kustomize.config.k8s.io"
 _KINDS: Final = ("Kustomization", COMPONENT)
@@ -25,8 +27,8 @@ MEMBERS: Final = frozenset(
     {
         *("apiVersion", "kind", "metadata", *_FILES, "openapi", "namePrefix", "nameSuffix", "namespace"),
         *("commonLabels", "labels", "commonAnnotations", "patchesJson6902", "patches", "images", "imageTags", "replacements"),
-        *("replicas", "vars", "sortOptions", "configMapGenerator", "secretGenerator", "helmGlobals", "helmCharts"),
-        *("helmChartInflationGenerator", "generatorOptions", "buildMetadata"),
+        *("replicas", "vars", "sortOptions", "configMapGenerator", "secretGenerator", "helmGlobals", *CHARTS),
+        *("generatorOptions", "buildMetadata"),
     }
 )
 NEW: Final = {"apiVersion": f"{_GROUP}/v1beta1", "kind": "Kustomization"}

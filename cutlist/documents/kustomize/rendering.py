@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.kustomize.json_patches import BeyondPatchError
-from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.kustomization import CHARTS, Kustomization, below
+from cutlist.documents.kustomize.not_built import Left, NotBuiltError
 from cutlist.documents.kustomize.patches import AFTER, BEFORE, apply_patches
 from cutlist.documents.kustomize.secret_generators import MEMBER, has_other_generators
 from cutlist.documents.kustomize.transformers import (
@@ -30,33 +30,30 @@ from cutlist.documents.kustomize.transformers import (
     set_replicas,
 )
 from cutlist.documents.parsing import parse_documents, parse_values
-from cutlist.settings.planning import FETCH, KUSTOMIZE
 
 LEFT_TO_KUSTOMIZE: Final = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
-    *("helmCharts", "helmChartInflationGenerator"),
+    *CHARTS,
 )
+_NAMING_FILES: Final = frozenset(LEFT_TO_KUSTOMIZE) - frozenset(CHARTS)
+"""The members left to kustomize of which a file that does not exist is a mistake; a chart may be pulled."""
 _TEXTS: Final = ("namespace", "namePrefix", "nameSuffix")
 _MAPPINGS: Final = ("commonLabels", "commonAnnotations")
 
 
 def render(kustomization: Kustomization, problems: Problems, *, restricted: bool = True) -> list[Document]:
-    """Return the objects that a kustomization renders. Mistakes, and features that only kustomize supports, are added to
-    `problems`. Unless it is restricted, it may take files from outside its folder."""
+    """Return the objects that a kustomization renders; mistakes are added to `problems`.
+
+    Unless it is restricted, it may take files from outside its folder. Raises NotBuiltError for what only kustomize supports.
+    """
     resources: list[RenderedObject] = []
     renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]), restricted=restricted)
     renderer.accumulate(kustomization, resources, ())
     mend_references(resources)
-    return _each_once(resource.finished() for resource in resources if not resource.is_local)
-
-
-def by_command(kustomization: Kustomization) -> str:
-    """Return the command that renders a kustomization outside of Cutlist."""
-    return f"kustomize build {kustomization.shown} | cutlist plan -f -"
-
-
-def _by_program(kustomization: Kustomization) -> str | Advice:
-    return Advice.of((KUSTOMIZE, " with kustomize or kubectl on the PATH"), by_command(kustomization))
+    documents = _each_once(resource.finished() for resource in resources if not resource.is_local)
+    if renderer.left:
+        raise NotBuiltError(renderer.left, documents)
+    return documents
 
 
 def _parts(kustomizations: list[Kustomization]) -> frozenset[str]:
@@ -85,6 +82,7 @@ class _Renderer:
         self.problems = problems
         self.members = members
         self.restricted = restricted
+        self.left: list[Left] = []
 
     def accumulate(self, kustomization: Kustomization, resources: list[RenderedObject], above: tuple[str, ...]) -> None:
         """Add what a kustomization names to the resources, and apply its changes to all of them."""
@@ -92,7 +90,7 @@ class _Renderer:
             self.problems.add(kustomization.document.at("resources"), "the kustomization includes itself")
             return
         kustomization.unknown_members(self.problems)
-        self._refuse(kustomization)
+        self._leave(kustomization)
         above = (*above, kustomization.real)
         for member in ("resources", "bases"):
             for index, name in enumerate(kustomization.entries(member)):
@@ -124,8 +122,7 @@ class _Renderer:
         path = outer.path_of(name)
         if not os.path.isdir(path):
             if outer.is_remote(name):
-                allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_command(outer))
-                self.problems.add(place, f"{name} is remote, and Cutlist fetches nothing", allowed)
+                self.left.append(Left.elsewhere(name, outer))
             elif os.path.exists(path):
                 self.problems.add(place, f"{name} is not a folder", "a folder with a component")
             else:
@@ -144,34 +141,30 @@ class _Renderer:
         self.problems.add(place, f"{os.path.basename(path)} does not exist", nearest=near)
 
     def _patch(self, member: str, kustomization: Kustomization, resources: list[RenderedObject]) -> None:
-        """Apply the patches of a member, or report that only kustomize does."""
+        """Apply the patches of a member, or leave them to kustomize."""
         try:
             apply_patches(member, kustomization, resources, restricted=self.restricted)
         except BeyondPatchError:
-            self._leave(member, kustomization, _by_program(kustomization))
+            self.left.append(Left.to_program(member, kustomization))
 
-    def _leave(self, member: str, kustomization: Kustomization, allowed: str | Advice) -> None:
-        self.problems.add(kustomization.document.at(member), f"{member} is applied only by kustomize itself", allowed)
-
-    def _refuse(self, kustomization: Kustomization) -> None:
-        """Report features that rewrite objects in ways that only kustomize knows."""
-        allowed = _by_program(kustomization)
+    def _leave(self, kustomization: Kustomization) -> None:
+        """Leave features to kustomize that rewrite objects in ways that only it knows."""
         patches = (*BEFORE, AFTER)
         members = [n for n in LEFT_TO_KUSTOMIZE if kustomization.document.data.get(n)]
         members = [n for n in members if n not in patches or not isinstance(kustomization.document.data[n], list)]
         if MEMBER in members and not has_other_generators(kustomization):
             members.remove(MEMBER)
-        if "helmCharts" in members or "helmChartInflationGenerator" in members:
-            by_helm = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
-            allowed = Advice.of((KUSTOMIZE, " with ", FETCH), by_helm)
-        for name in members:
-            self._leave(name, kustomization, allowed)
+        self.left += [Left.to_program(name, kustomization, has_charts=name in CHARTS) for name in members]
+        for at, name in kustomization.names():
+            is_missing = at.partition("[")[0] in _NAMING_FILES and not os.path.lexists(kustomization.path_of(name))
+            if is_missing and "{" not in name and not kustomization.is_remote(name):
+                self._note_missing(kustomization.path_of(name), kustomization.document.at(at))
         for index, name in enumerate(kustomization.entries("configurations")):
             place, path = kustomization.document.at(f"configurations[{index}]"), kustomization.path_of(str(name))
             if self.restricted and os.path.isfile(path) and not kustomization.holds(path):
                 self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
             elif not self._is_idle(path):
-                self.problems.add(place, f"{name} changes what transformers do, which only kustomize itself knows", allowed)
+                self.left.append(Left.to_program("configurations", kustomization))
 
     def _is_idle(self, configuration: str) -> bool:
         """Tell whether a transformer configuration changes nothing in this kustomization that a plan depends on."""
@@ -197,9 +190,11 @@ class _Renderer:
             if isinstance(count, bool) or not isinstance(count, int):
                 self.problems.add(kustomization.document.at(f"replicas[{index}]"), "names no count", "a name and a count")
         for index, entry in enumerate(kustomization.entries("labels")):
-            if not isinstance(entry, Mapping) or not isinstance(entry.get("pairs") or {}, Mapping) or entry.get("fields"):
-                others = Advice.of("pairs, includeSelectors and includeTemplates", (KUSTOMIZE, " for others"), joint="; ")
-                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is applied only by kustomize itself", others)
+            if not isinstance(entry, Mapping) or not isinstance(entry.get("pairs") or {}, Mapping):
+                allowed = "pairs, includeSelectors and includeTemplates"
+                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is not an entry of labels", allowed)
+            elif entry.get("fields"):
+                self.left.append(Left.to_program("labels", kustomization))
         return len(self.problems.found) == before
 
     def _transform(self, kustomization: Kustomization, resources: list[RenderedObject]) -> None:

@@ -28,6 +28,7 @@ from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_docum
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
+from cutlist.planning.absences import not_read
 from cutlist.planning.advice import advice_in, warnings_in
 from cutlist.planning.traps import traps_without_plan
 from cutlist.settings.planning import FEATURE_GATES, KARPENTER
@@ -146,6 +147,9 @@ def validate(
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
     _require_checked(paths, documents, problems)
     _require_checked(before, old, problems)
+    if not documents and notes.ledger.open:
+        text = "nothing in it is read, so nothing is checked"
+        problems.add_absence(Place(sources(paths)), text, _CHECKED, not_read(notes.all(), notes.ledger.open))
     problems.raise_if_empty()
     problems.raise_if_unread()
     objects, workloads = _checked_objects(documents, kubernetes, baseline, gates, problems)

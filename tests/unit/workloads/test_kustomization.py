@@ -62,12 +62,7 @@ def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (
-            "patches: [{path: p}]",
-            "F/kustomization.yaml:3 patches: patches is applied only by kustomize itself; allowed: kustomize=True with "
-            "kustomize or kubectl on the PATH, or kustomize build F | cutlist plan -f -",
-        ),
-        ("resources: [https://example.com/x]", "resources[0]: https://example.com/x is remote, and Cutlist fetches nothing"),
+        ("patches: [{path: p}]", "F/kustomization.yaml:3 patches[0].path: p does not exist"),
         ("resources: [ab.yaml]", "resources[0]: ab.yaml does not exist; did you mean abc.yaml?"),
         ("resources: [sub]", "the folder sub has no kustomization"),
         ("resources: [.]", "the kustomization includes itself"),
