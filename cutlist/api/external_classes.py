@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -37,13 +37,13 @@ class MissingClass:
         """Return the class that was probably meant, or an empty text if none is near."""
         return nearest(self.name, self.others)
 
-    def problem(self, where: str = "the input", *, may_be_named: bool = False) -> Problem:
+    def problem(self, where: str = "the input", *, may_be_named: bool = False, details: tuple[str, ...] = ()) -> Problem:
         """Return the reference as a mistake, with the class that was probably meant, or else `where` the class can be added,
-        and that it may be named as one from elsewhere."""
+        and that it may be named as one from elsewhere. `details` say what may hold it."""
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
         named = (("name it with ", EXTERNAL_CLASSES, f" {self.name}"),) if may_be_named else ()
         allowed = ", ".join(self.others) or Advice.of(f"add the {self.kind} to {where}", *named)
-        return problem_of(self.place, text, allowed, self.nearest)
+        return problem_of(self.place, text, allowed, self.nearest, details=details)
 
     def is_named(self, names: Collection[str]) -> bool:
         """Tell whether the class is among names such as `shared` or `EC2NodeClass/shared`, with or without more about it."""
@@ -86,9 +86,24 @@ def unknown_class_problems(objects: Objects) -> Iterator[Problem]:
             yield Problem(pool.node_class_place, text, allowed, nearest(kind, kinds))
 
 
-def check_references(objects: Objects, problems: Problems, where: str = "the input", *, may_be_named: bool = False) -> None:
-    """Add a problem for each NodePool whose node class is not among the objects; `where` says where the class can be added."""
-    problems.extend(missing.problem(where, may_be_named=may_be_named) for missing in missing_classes(objects))
+def check_references(
+    objects: Objects,
+    problems: Problems,
+    where: str = "the input",
+    *,
+    may_be_named: bool = False,
+    not_read: Callable[[str], tuple[str, ...]] = lambda _kind: (),
+) -> None:
+    """Add a problem for each NodePool whose node class is not among the objects; `where` says where the class can be added.
+
+    `not_read` gives the sentences on what may hold a class of a kind and is not read. The first problem about a class has them.
+    """
+    said: set[tuple[str, str]] = set()
+    for missing in missing_classes(objects):
+        key = missing.kind, missing.name
+        details = () if key in said or missing.others else not_read(missing.kind)
+        problems.extend([missing.problem(where, may_be_named=may_be_named, details=details)])
+        said.add(key)
 
 
 def with_external_classes(objects: Objects, texts: Collection[str], problems: Problems, notes: Notes) -> Objects:

@@ -24,18 +24,39 @@ _FOR_ALL: Final = frozenset(("base", "common", "default", "defaults", "global", 
 """Names of files and folders whose values every environment gets: which others come on top of them is not written anywhere."""
 
 
-def of_values(chart: str, documents: Iterable[Document], files: Sequence[str] = ()) -> tuple[Environment, ...]:
+def of_charts(charts: Sequence[str], documents: Sequence[Document], files: Sequence[str] = ()) -> tuple[Environment, ...]:
+    """Return the environments of charts by their files of values: those of each chart, and those that charts with files of the
+    same names have together. Charts without such files, and objects beside the charts, belong to each of them."""
+    found = {chart: values_of(chart, files if len(charts) == 1 else ()) for chart in map(os.path.normpath, charts)}
+    everybodys = [chart for chart, paths in found.items() if not paths]
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for chart, paths in found.items():
+        if paths:
+            groups.setdefault(tuple(last_part(_name(path)) for path in paths), []).append(chart)
+    return tuple(
+        _of_values(alike, [found[chart][index] for chart in alike], everybodys, documents)
+        for names, alike in groups.items()
+        for index in range(len(names))
+    )
+
+
+def _of_values(
+    charts: Sequence[str], values: Sequence[str], others: Sequence[str], documents: Iterable[Document]
+) -> Environment:
+    """Return the environment of charts with values for each of them."""
+    shared = dict.fromkeys(shared_input(os.path.normpath(d.place.source), [*charts, *others]) for d in documents)
+    settings = {RECURSIVE: True} if shared else {}
+    what = "values of the chart" if len(charts) == 1 else f"values of {len(charts):,} charts"
+    name = _name(values[0]) if len(charts) == 1 else last_part(_name(values[0]))
+    return planned(name, what, [*shared, *others, *charts], {**settings, HELM_VALUES: list(values)})
+
+
+def values_of(chart: str, files: Sequence[str] = ()) -> list[str]:
     """Return the files of values for the environments of a chart, if there are several: its own, else those among other files
-    that have no members but the chart's. Objects beside the chart, such as NodePools, belong to each of them."""
+    that have no members but the chart's."""
     chart = os.path.normpath(chart)
     paths = own_values(chart) or _values_elsewhere(chart, files)
-    if len(paths) < 2:
-        return ()
-    shared = list(dict.fromkeys(shared_input(os.path.normpath(d.place.source), [chart]) for d in documents))
-    settings = {RECURSIVE: True} if shared else {}
-    return tuple(
-        planned(_name(path), "values of the chart", [*shared, chart], {**settings, HELM_VALUES: [path]}) for path in paths
-    )
+    return paths if len(paths) > 1 else []
 
 
 def _name(path: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.ledger import open_sentences
 from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import Account, take_account
 from cutlist.documents.account.placeholders import has_placeholders, without_placeholders
@@ -67,7 +68,10 @@ def collect_documents(
     take_account(paths, contents.files, reading, account, notes)
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
-    note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)
+    named = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
+    collector.report_without_manifests(named)
+    read |= {document.place.source for document in further}
+    note_empty_inputs(paths, {*read, *known, *roots}, problems, (notes.ledger.closed().sentence, *named))
     return documents
 
 
@@ -108,6 +112,7 @@ def _delivered(
                 collector.notes.add(note.code, note.text)
         of_part = Collector(collector.problems, collector.notes, inner)
         documents = of_part.collect(inputs, None)
+        of_part.report_without_manifests()
         of_part.note_twice()
         collector.used |= of_part.used
         return documents
@@ -162,10 +167,10 @@ def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document
 
 
 def note_empty_inputs(
-    paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems, account: str = ""
+    paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems, account: tuple[str, ...] = ()
 ) -> None:
-    """Report as an absence each file and folder that gave no objects and has no problem of its own. `account` says what files
-    the folders hold instead."""
+    """Report as an absence each file and folder that gave no objects and has no problem of its own. `account` says what the
+    folders hold instead."""
     real_path = RealPaths()
     sources_read = {*read, *(problem.place.source for problem in problems.found)} - {""}
     known = {source if source in (STDIN_NAME, NO_NAME) else real_path(source) for source in sources_read}
@@ -173,7 +178,7 @@ def note_empty_inputs(
         real = _real(path)
         below_it = real.rstrip(os.sep) + os.sep
         if real not in known and not any(source.startswith(below_it) for source in known):
-            what = (account,) if account and os.path.isdir(path) else ()
+            what = account if os.path.isdir(path) else ()
             problems.add_absence(Place(path), "contains no object", OBJECT, what)
 
 

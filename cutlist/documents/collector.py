@@ -8,12 +8,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.documents.account.forms import (
     KUSTOMIZATIONS,
     OF_KUSTOMIZATIONS,
+    TEMPLATE,
+    TEMPLATE_WHY,
     has_directives,
     is_template,
     may_be_encrypted,
@@ -28,6 +30,7 @@ from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.kustomize.not_built import KUSTOMIZATION, NotBuiltError
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.opentofu import makes_unread_objects
+from cutlist.documents.text.yaml import TEMPLATE_HINT
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
@@ -46,7 +49,7 @@ class Collector:
     `not_built` are those of which parts are left to kustomize, or elsewhere, and `left_to_program` the folders of these and of
     all that kustomize itself renders. `rendered` are the real paths of
     files from which a configuration renders objects, which may be no YAML themselves, and `plain` those of files in which
-    nothing is encrypted."""
+    nothing is encrypted. `without_manifests` are the folders of which no file is for kubectl, with these files."""
 
     problems: Problems
     notes: Notes
@@ -63,6 +66,7 @@ class Collector:
     rendered: AbstractSet[str] = frozenset()
     plain: set[str] = field(default_factory=set)
     _built_from: set[str] = field(default_factory=set)
+    without_manifests: dict[str, list[str]] = field(default_factory=dict)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -96,8 +100,7 @@ class Collector:
                 self._documents += self._read(file, stdin, foreign_in)
         for folder, passed_over in foreign_in.items():
             if len(passed_over) == sum(file.folder == folder for file in inputs) and not self.notes.has("chart-not-rendered"):
-                others = ", ".join([*passed_over[:_SHOWN], *(["..."] if len(passed_over) > _SHOWN else [])])
-                self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT)
+                self.without_manifests[folder] = passed_over
         return tuple(document for document in self._documents if document is not None)
 
     def _kustomizations(self, inputs: Iterable[InputFile]) -> dict[InputFile, Kustomization]:
@@ -135,6 +138,12 @@ class Collector:
                 self.read.add(file.path)
                 self.notes.add("kustomization", _READ_THROUGH, k.shown)
         return roots
+
+    def report_without_manifests(self, details: tuple[str, ...] = ()) -> None:
+        """Report the folders of which no file is for kubectl; `details` say what they hold instead."""
+        for folder, files in self.without_manifests.items():
+            others = ", ".join([*files[:_SHOWN], *(["..."] if len(files) > _SHOWN else [])])
+            self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT, details)
 
     def settle(self, files: Sequence[str], is_built: Callable[[str], bool]) -> None:
         """Report the mistakes of refused kustomizations, and leave those open that are not built, except those of folders that
@@ -303,10 +312,18 @@ class Collector:
                 self.notes.add(*REASONS[reason], file.path)
             foreign_in.setdefault(file.folder, []).append(file.path)
             return ()
-        self.problems.extend(own.found)
+        if file.folder and own and all(problem.message.endswith(TEMPLATE_HINT) for problem in own.found):
+            self._leave_documents_open(own.found)
+        else:
+            self.problems.extend(own.found)
         self.problems.inputs += own.inputs
         self._note_unread_resources(file, documents)
         return documents
+
+    def _leave_documents_open(self, unread: Iterable[Problem]) -> None:
+        """Add the documents with mistakes to what is open: those of a file of which only they are templates."""
+        for place in dict.fromkeys(Place(problem.place.source, problem.place.document) for problem in unread):
+            self.notes.ledger.leave_open(OpenInput(str(place), TEMPLATE, TEMPLATE_WHY))
 
     def _is_of_others(self, file: InputFile, text: str) -> bool:
         """Tell whether a file is a template of CloudFormation, which is remembered, or HCL: others read these."""

@@ -13,7 +13,7 @@ from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import charts_among, files_of_folders
 from cutlist.documents.account.helmfile import Helmfile, helmfiles
 from cutlist.documents.account.placeholders import BEARING, has_placeholders
-from cutlist.documents.chart_values import of_values
+from cutlist.documents.chart_values import of_charts
 from cutlist.documents.collector import Collector
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document
@@ -94,9 +94,7 @@ def _environments(
     is_left = reading.charts is None and any(document.kind in _WITH_PODS for document in documents)
     charts = () if is_of_controllers or values or is_left else charts_among(files, charts_of_others)
     plain = () if is_delivered or overlays else of_folders(documents, paths)
-    of_one = files if len(charts) == 1 else ()
-    of_charts = tuple(environment for chart in charts for environment in of_values(chart, documents, of_one))
-    return (*overlays, *plain, *of_charts) or environments_by_variables(files, paths, reading)
+    return (*overlays, *plain, *of_charts(charts, documents, files)) or environments_by_variables(files, paths, reading)
 
 
 def _has_variables(document: Document) -> bool:

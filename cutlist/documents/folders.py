@@ -29,7 +29,7 @@ FILES_OF_CONFIGURATIONS: Final = (*CONFIGURATIONS, VARIABLES, ".hcl")
 """Those of all files that a configuration consists of."""
 _OTHER_FORMS: Final = (
     *(".tf", ".tofu", ".jsonnet", ".cue", ".k", ".template", ".tpl", ".tftpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".gotmpl"),
-    *(".erb", ".bicep"),
+    *(".erb", ".bicep", ".sh", ".bash", ".ps1"),
 )
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.account.forms import is_template, text_of
+from cutlist.documents.members import mapping
+from cutlist.documents.regions import NamedRegion
 from cutlist.documents.text.yaml import parse
 
 _PROJECT: Final = "Pulumi.yaml"
 _BEGINNING, _END = "Pulumi.", ".yaml"
 _FILES: Final = ("nodePools", "workloads")
+_REGIONS: Final = ("aws:region", "azure-native:location", "azure:location")
 _OWN: Final = ("nodePools", "builtInPools", "karpenterCluster", "autoModeCluster", "aksCluster")
 """Keys of which a stack of Cutlist's own form has at least one."""
 
@@ -35,6 +38,18 @@ class PulumiStack:
 def pulumi_stacks(files: Iterable[str]) -> tuple[PulumiStack, ...]:
     """Return the stacks of the projects among files that have Cutlist's own form, in the order of their names."""
     return tuple(stack for path in files if os.path.basename(path) == _PROJECT for stack in _stacks(path))
+
+
+def stack_regions(files: Iterable[str]) -> tuple[NamedRegion, ...]:
+    """Return the regions that the stacks of the projects among files have for their providers."""
+    return tuple(
+        NamedRegion(region, f"{key} of stack {stack} ({file})", os.path.dirname(path))
+        for path in files
+        if os.path.basename(path) == _PROJECT
+        for stack, file in sorted(_stack_files(path).items())
+        for key, region in mapping(_mapping(file).get("config")).items()
+        if key in _REGIONS and isinstance(region, str) and not is_template(file)
+    )
 
 
 def stack_names(project: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from cutlist.api import (
@@ -21,7 +22,7 @@ from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
 from cutlist.core.karpenter.baselines import chosen_baseline
-from cutlist.core.notes import Note, Notes
+from cutlist.core.notes import OPEN, Note, Notes
 from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
@@ -143,7 +144,7 @@ def _checked_inputs(
     """Return the inputs that the documents make, or None if there is any problem or no region."""
     zones, replicas = settings["zones"], tuple(settings["replicas"])
     workloads = read_workloads(objects.rest, problems, notes, replicas)
-    check_references(objects, problems, may_be_named=True)
+    check_references(objects, problems, may_be_named=True, not_read=partial(_that_may_hold, notes))
     warnings = _checked_names(zones, objects, catalog, problems)
     check_cluster(documents, problems)
     if objects.capacity_buffers:
@@ -236,6 +237,11 @@ def _not_read(documents: Sequence[Document], notes: Notes) -> tuple[str, ...]:
     more = (f"and {len(reasons) - len(shown):,} more that are not rendered",) if len(reasons) > len(shown) else ()
     commands = () if reasons else (rendered_by(documents),)
     return (*not_read(notes.all(), notes.ledger.open, "NodePool"), *shown, *more, *filter(None, commands))
+
+
+def _that_may_hold(notes: Notes, kind: str) -> tuple[str, ...]:
+    """Return in sentences what may hold an object of a kind and is not read."""
+    return not_read([note for note in notes.all() if note.code in OPEN], notes.ledger.open, kind)
 
 
 def _require_known_class(objects: Objects, problems: Problems) -> None:

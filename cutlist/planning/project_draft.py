@@ -12,7 +12,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Edge, Setting
 from cutlist.documents.account.accounting import CHART
-from cutlist.documents.chart_values import of_values
+from cutlist.documents.chart_values import values_of
 from cutlist.documents.collecting import collect_documents
 from cutlist.documents.contents import environments_in
 from cutlist.documents.delivery.releases import NOT_RENDERED
@@ -122,8 +122,8 @@ def _of_one(whole: _Reading) -> Iterator[str]:
         yield f"{KUSTOMIZE.key}: true  # {_WHY[KUSTOMIZE]}"
     if whole.may_use_helm:
         yield f"# {HELM.key}: true  # {_WHY[HELM]}"
-    for values in (of.settings[HELM_VALUES.name] for chart in whole.charts for of in of_values(chart, ())):
-        yield f"# {HELM_VALUES.key}: {_one_or_all(values)}  # {_WHY[HELM_VALUES]}"
+    for path in (path for chart in whole.charts for path in values_of(chart)):
+        yield f"# {HELM_VALUES.key}: {_one_or_all([path])}  # {_WHY[HELM_VALUES]}"
     yield from _open(whole.open)
 
 

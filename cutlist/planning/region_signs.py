@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from cutlist.core.labels import REGION as REGION_LABEL
 from cutlist.core.labels import ZONE
 from cutlist.core.notes import Notes
 from cutlist.documents import Document, NamedRegion
+from cutlist.documents.input_files import is_in
 from cutlist.planning.built_in_signs import labels_in
 from cutlist.settings.planning import REGION, PlanSettings
 
@@ -23,8 +25,9 @@ def with_region_of_input(
     problems: Problems,
 ) -> PlanSettings:
     """Return the settings with the region that the objects name, or else that of `configured`, if none is set, and add a note
-    on what names it. If they name none or several, the missing region is added to the problems."""
-    if settings["region"] is not None:
+    on what names it. If they name none or several, the missing region is added to the problems, unless nothing was read: then
+    that is what has to change first."""
+    if settings["region"] is not None or (problems and not documents):
         return settings
     named = next(filter(None, _by_strength(settings, documents, configured)), ())
     if len(named) == 1:
@@ -35,7 +38,7 @@ def with_region_of_input(
 
 
 def _by_strength(
-    settings: PlanSettings, documents: Iterable[Document], configured: Callable[[], Iterable[NamedRegion]]
+    settings: PlanSettings, documents: Sequence[Document], configured: Callable[[], Iterable[NamedRegion]]
 ) -> Iterator[tuple[NamedRegion, ...]]:
     """Yield the regions that objects name, then those that the configuration names, as far as the catalogue has them."""
     try:
@@ -43,7 +46,16 @@ def _by_strength(
     except InputError:
         return
     yield _each_once(_in_objects(documents, known))
-    yield _each_once(named for named in configured() if named.region in known)
+    named = [each for each in configured() if each.region in known]
+    yield _each_once(_around_pools(named, documents)) or _each_once(named)
+
+
+def _around_pools(named: Iterable[NamedRegion], documents: Iterable[Document]) -> Iterator[NamedRegion]:
+    """Yield the regions of configurations in whose folders NodePools are, as beside clusters for other purposes."""
+    folders = {os.path.dirname(os.path.normpath(d.place.source)) for d in documents if d.kind == _POOL}
+    for each in named:
+        if each.folder and any(is_in(folder + os.sep, os.path.normpath(each.folder)) for folder in folders):
+            yield each
 
 
 def _each_once(named: Iterable[NamedRegion]) -> tuple[NamedRegion, ...]:
@@ -65,6 +77,7 @@ def _in_objects(documents: Iterable[Document], known: frozenset[str]) -> Iterato
                         yield NamedRegion(region, f"{what} ({document.place})")
 
 
+_POOL: Final = "NodePool"
 _KEYS: Final[Mapping[str, str]] = {ZONE: "zone", REGION_LABEL: "region"}
 
 

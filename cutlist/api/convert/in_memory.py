@@ -20,15 +20,17 @@ from cutlist.documents import Document
 
 _UNKNOWN_PROFILE: Final = "unknown"
 _NOT_OF_A_CLASS: Final = ("apiVersion", "kind")
+_SUCCESSORS: Final = {v1alpha5.PROVISIONER: NodePool.KIND, v1alpha5.NODE_TEMPLATE: EC2NodeClass.KIND}
 
 
 def with_current_versions(documents: Iterable[Document], problems: Problems, notes: Notes) -> tuple[Document, ...]:
     """Return the documents with every object of an old version in v1, which keeps its place, and add a note that says so.
 
     Raises InputError with the mistakes so far and every reason why an object cannot be converted: any further mistake would
-    only follow from these. A cluster's own NodeClaims stay as they are.
+    only follow from these. A cluster's own NodeClaims stay as they are, and an object of which its successor is there as well,
+    as during a migration, is left out.
     """
-    listed = tuple(documents)
+    listed = _without_predecessors(tuple(documents), notes)
     old = [d for d in listed if is_old(d)]
     if not old:
         return listed
@@ -42,6 +44,24 @@ def with_current_versions(documents: Iterable[Document], problems: Problems, not
     objects = {id(each.document): each.objects for each in conversion.converted}
     _note(old, notes)
     return tuple(_converted(prepared, objects))
+
+
+def _without_predecessors(documents: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
+    """Return the documents without Provisioners and AWSNodeTemplates whose names NodePools and EC2NodeClasses of the input
+    have: Karpenter reads only these, and a conversion would make two objects of one name. A note names what is left out."""
+    newer = {(d.kind, d.name): d for d in documents if d.name and d.kind in _SUCCESSORS.values()}
+    kept: list[Document] = []
+    for document in documents:
+        successor = newer.get((_SUCCESSORS.get(document.kind, ""), document.name))
+        if successor is None or not is_old(document):
+            kept.append(document)
+        else:
+            who = f"{document.kind} {document.name} ({document.place}, by {successor.kind} at {successor.place})"
+            notes.add("defined-twice", _REPLACED, who)
+    return tuple(kept)
+
+
+_REPLACED: Final = "left out, since the same is written in a newer version of Karpenter's API, which counts: {who}"
 
 
 def _value_at(data: Any, path: str) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.account.forms import is_template, text_of
 from cutlist.documents.commands import option_words
 from cutlist.documents.input_files import is_in
 from cutlist.settings.stack import PROJECT_DIR, STACK
@@ -28,7 +28,7 @@ _OF_PULUMI: Final = re.compile(
     r"|type:\s*[\"']?(?:kubernetes|eks):"  # YAML
 )
 _OF_CDK: Final = re.compile(r"aws[-_]eks\b|Amazon\.CDK\.AWS\.EKS\b|services\.eks\b|KubernetesManifest\b")
-_RUNTIME: Final = re.compile(r"^runtime:[ \t]*(?:\n\s+name:[ \t]*)?[\"']?(\w+)", re.MULTILINE)
+_RUNTIME: Final = re.compile(r"^runtime:[ \t]*(?:(?:\n\s+|\{\s*)name:[ \t]*)?[\"']?(\w+)", re.MULTILINE)
 _STACK: Final = re.compile(r"^Pulumi\.(.+)\.ya?ml$")
 _PYTHON: Final = "python"
 
@@ -76,7 +76,8 @@ def _pulumi(folder: str, files: Sequence[str]) -> tuple[str, str]:
     """Return why a program of Pulumi is open, and the command that runs one in Python, with the first of its stacks."""
     mark = next(path for path in files if os.path.dirname(path) == folder and os.path.basename(path) in PULUMI)
     runtime = _RUNTIME.search(text_of(mark))
-    stacks = [match[1] for path in files if os.path.dirname(path) == folder and (match := _STACK.match(os.path.basename(path)))]
+    own = (os.path.basename(path) for path in files if os.path.dirname(path) == folder)
+    stacks = [match[1] for name in own if (match := _STACK.match(name)) and not is_template(name)]
     why = f"a program of Pulumi{f' ({runtime[1]})' if runtime else ''}, whose objects only a run of it knows"
     if runtime is None or runtime[1] != _PYTHON or not stacks:
         return why, ""

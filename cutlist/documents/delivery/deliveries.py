@@ -107,7 +107,7 @@ class Deliveries:
                 if self._folders.has(chart.real):
                     self.read.add(chart.path)
                     continue
-                objects = self._objects.of_chart(chart, self.problems)
+                objects = self._objects.of_chart(chart, self.problems, charts)
                 if objects is None:
                     self.read.add(chart.path)
                 left += self._deliver(self._take(objects or (), 0), documents)

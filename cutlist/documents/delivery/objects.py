@@ -18,7 +18,7 @@ from cutlist.documents.delivery.parts import ChartOfSource, Delivery, Files, Par
 from cutlist.documents.document import Document
 from cutlist.documents.files import unreadable
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
-from cutlist.documents.input_files import InputFile
+from cutlist.documents.input_files import InputFile, is_below
 from cutlist.documents.namespaces import in_namespace
 from cutlist.documents.terraform.installed import Installed, take_objects
 from cutlist.documents.text.yaml import parse
@@ -60,9 +60,12 @@ class DeliveredObjects:
             return self.collect(part)
         return self.builder.build(part, place, problems)
 
-    def of_chart(self, chart: InputFile, problems: Problems) -> tuple[Document, ...] | None:
+    def of_chart(self, chart: InputFile, problems: Problems, others: Sequence[InputFile] = ()) -> tuple[Document, ...] | None:
         """Return what a chart in a folder renders, under its own name, with the values of the options; None if these are not
-        there, which is a mistake of the options and not of the chart."""
+        there, which is a mistake of the options and not of the chart.
+
+        Files of values that lie in one of the other charts that are given are that chart's own.
+        """
         if _is_library(chart.path):
             self.notes.add("chart-not-rendered", "not rendered, because library charts have no objects: {who}", chart.path)
             return ()
@@ -73,7 +76,9 @@ class DeliveredObjects:
         if missing:  # helm would fetch what looks like an address
             problems.extend(missing)
             return None
-        release, place = self._with_versions(bare_release(chart.path, values)), Place(os.path.join(chart.path, CHART_NAME))
+        elsewhere = [other.real for other in others if not is_below(chart.real, other.real)]
+        own = [path for path in values if not any(is_below(os.path.realpath(path), other) for other in elsewhere)]
+        release, place = self._with_versions(bare_release(chart.path, own)), Place(os.path.join(chart.path, CHART_NAME))
         try:
             return self.builder.rendered(release, place, problems)
         except MissingDependencies as error:

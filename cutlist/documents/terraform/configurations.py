@@ -20,6 +20,7 @@ from cutlist.documents.document import Document
 from cutlist.documents.environments import of_variables
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
+from cutlist.documents.pulumi_stacks import stack_regions
 from cutlist.documents.regions import NamedRegion
 
 if TYPE_CHECKING:
@@ -67,13 +68,14 @@ def environments_by_variables(files: Sequence[str], paths: Paths, reading: Readi
 
 
 def configured_regions(paths: Paths, reading: Reading) -> tuple[NamedRegion, ...]:
-    """Return the regions that configurations in the folders name, each once."""
+    """Return the regions that configurations and stacks of Pulumi in the folders name."""
     files = files_of_folders(paths, reading)
+    of_stacks = stack_regions(files)
     if not _has(files, CONFIGURATIONS):
-        return ()
+        return of_stacks
     from cutlist.documents.terraform.hcl.regions import named_regions
 
-    return named_regions(files, _chosen_variables(paths))
+    return (*named_regions(files, _chosen_variables(paths)), *of_stacks)
 
 
 def _has(files: Sequence[str], ends: tuple[str, ...]) -> bool:

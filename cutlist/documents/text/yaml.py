@@ -27,7 +27,8 @@ _NO_START: Final = "did not find expected <document start>"
 _TOO_DEEP: Final = "exceeded maximum nesting depth"  # libyaml's own limit, which it may reach before we see the first value
 _NO_BEGIN: Final = "found character that cannot start any token"
 _END_HINT: Final = "; after a line `...`, which ends a document, the next one has to start with `---`"
-_TEMPLATE_HINT: Final = "; this looks like a template: render it first (helm template, kustomize build)"
+TEMPLATE_HINT: Final = "; this looks like a template: render it first (helm template, kustomize build)"
+"""How a mistake ends in a text that has places for values of a template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class _Stop(Exception):
 def parse(text: str, source: str, problems: Problems, word: Callable[[str], Scalar] = plain) -> Iterator[Parsed]:
     """Yield the documents of a YAML text, empty ones as None. A document with mistakes is left out, and the mistakes are
     added. `word` gives the values of unquoted words."""
-    reader = _Reader(source, problems, _TEMPLATE_HINT if "{{" in text else "", word)
+    reader = _Reader(source, problems, TEMPLATE_HINT if "{{" in text else "", word)
     try:
         for event in yaml.parse(text, Loader=_Loader):
             finished = reader.take(event)

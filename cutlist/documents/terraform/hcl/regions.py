@@ -20,18 +20,15 @@ _AZURE: Final = re.compile(r"azurerm_(resource_group|kubernetes_cluster)")
 
 
 def named_regions(files: Sequence[str], chosen: frozenset[str]) -> tuple[NamedRegion, ...]:
-    """Return the regions that the configurations among files name, each once; those that only an apply knows are left out.
+    """Return the regions that each configuration among files names; those that only an apply knows are left out.
 
     `chosen` are the real paths of the files of variables that were named.
     """
     naming = [path for path in files if path.endswith(CONFIGURATIONS) and _NAMES.search(text_of(path))]
     if not naming or not is_installed():
         return ()
-    by_region: dict[str, NamedRegion] = {}
-    for folder in dict.fromkeys(os.path.dirname(path) for path in naming):
-        for named in _in_module(folder, chosen):
-            by_region.setdefault(named.region, named)
-    return tuple(by_region.values())
+    folders = dict.fromkeys(os.path.dirname(path) for path in naming)
+    return tuple(named for folder in folders for named in _in_module(folder, chosen))
 
 
 def _in_module(folder: str, chosen: frozenset[str]) -> Iterator[NamedRegion]:
@@ -40,7 +37,7 @@ def _in_module(folder: str, chosen: frozenset[str]) -> Iterator[NamedRegion]:
     module = Module(folder, given_in(folder, chosen, problems), problems, set()).load()
     for where, region in module.written("provider", _AWS, "region"):
         if isinstance(region, str) and region:
-            yield NamedRegion(region, f"provider {where}")
+            yield NamedRegion(region, f"provider {where}", folder)
     for where, location in module.written("resource", _AZURE, "location"):
         if isinstance(location, str) and location:
-            yield NamedRegion(location.lower().replace(" ", ""), where)
+            yield NamedRegion(location.lower().replace(" ", ""), where, folder)
