@@ -56,7 +56,7 @@ def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zo
                 name, zone = f"(of {'/'.join(key)})", zones.get(pod.node, "")
                 terms = ((Expression(ZONE, Operator.IN, (zone,)),),) if zone else ()
                 volumes[name] = PersistentVolume(name, terms)
-                claims[key] = PersistentVolumeClaim(key[1], key[0], volume=name, phase="Bound", bind_completed=True)
+                claims[key] = PersistentVolumeClaim(key[1], key[0]).bound_to(name)
     return Storage(claims, volumes, storage.classes)
 
 
@@ -118,7 +118,7 @@ class _AssumedStorage:
             return claim
         self.volumes[claim.volume] = PersistentVolume(claim.volume)
         self.missing_volumes[f"{claim.namespace}/{claim.name}"] = claim.volume
-        return replace(claim, phase="Bound", bind_completed=True)
+        return claim.bound_to(claim.volume)
 
     def _with_class(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
         """Return a claim with its class: the default class if it names none, or any class if none is given at all."""
@@ -126,7 +126,7 @@ class _AssumedStorage:
             return claim
         if not self.storage.classes:
             return replace(claim, storage_class=ANY_CLASS)
-        return replace(claim, storage_class=_default_class(self.storage))
+        return replace(claim, storage_class=default_class(self.storage.classes.values()))
 
     def _bound(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
         """Return a claim in its future bound state; unchanged if it is bound already, binds late, or cannot be bound."""
@@ -160,7 +160,7 @@ class _AssumedStorage:
 
     def _to(self, volume: PersistentVolume, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
         self.bound[f"{claim.namespace}/{claim.name}"] = volume.name
-        return replace(claim, volume=volume.name, phase="Bound", bind_completed=True)
+        return claim.bound_to(volume.name)
 
     def _free(self) -> list[PersistentVolume]:
         """Return the volumes that no claim has or names."""
@@ -173,9 +173,9 @@ def _binds_at_once(storage_class: StorageClass | None) -> bool:
     return storage_class is None or storage_class.binding_mode == _IMMEDIATE
 
 
-def _default_class(storage: Storage) -> str | None:
+def default_class(classes: Iterable[StorageClass]) -> str | None:
     """Return the default class: the newest of several, the first by name among equally new ones, or None without any."""
-    defaults = sorted((c for c in storage.classes.values() if c.default), key=lambda c: c.name)
+    defaults = sorted((c for c in classes if c.default), key=lambda c: c.name)
     newest = max(defaults, key=lambda c: str(c.raw["metadata"].get("creationTimestamp") or ""), default=None)
     return None if newest is None else newest.name
 

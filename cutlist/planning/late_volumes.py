@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from cutlist.core.csi import AZURE_DISK, EBS, EBS_OF_AUTO_MODE
@@ -58,12 +58,16 @@ class LateVolumes:
         storage_class = self.before.classes.get(claim.storage_class or "")
         if claim.volume or storage_class is None:
             return False
-        driver = csi_driver(storage_class)
-        terms = ((Expression(ZONE, Operator.IN, (zone,)),),) if zone and driver in _ZONAL else ()
-        name = f"({key[0]}/{key[1]})"
-        self._volumes[name] = PersistentVolume(name, terms, driver=driver)
-        self._claims[key] = replace(claim, volume=name, phase="Bound", bind_completed=True)
+        volume = provisioned_volume(claim, csi_driver(storage_class), zone)
+        self._volumes[volume.name] = volume
+        self._claims[key] = claim.bound_to(volume.name)
         return True
+
+
+def provisioned_volume(claim: PersistentVolumeClaim, driver: str, zone: str) -> PersistentVolume:
+    """Return the volume that a driver makes for a claim: in a zone, if its volumes lie in one."""
+    terms = ((Expression(ZONE, Operator.IN, (zone,)),),) if zone and driver in _ZONAL else ()
+    return PersistentVolume(f"({claim.namespace}/{claim.name})", terms, driver=driver)
 
 
 class VolumeUser(NamedTuple):

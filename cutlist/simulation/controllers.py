@@ -154,7 +154,10 @@ class Controllers:
     def ended(self, key: str, workload: str) -> None:
         """Note that a pod no longer exists: its name may be used again."""
         if workload in self.workloads:
-            self.workloads[workload].ending.discard(key)
+            of = self.workloads[workload]
+            of.ending.discard(key)
+            if self._rollout_of(workload).drops_claims and of.is_stateful and not of.wants(key):
+                self._world.cluster.storage.scaled_down(of.pod, key.rpartition("/")[2])
 
     def succeeded(self, key: str) -> None:
         """Count a pod of a Job as succeeded; the Job reacts in `reconcile`."""

@@ -25,7 +25,8 @@ class SimulationInputs:
     `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
     pod that runs, by `namespace/name`. `purchases` say what NodeClaims become, `attach_limits` how many volumes their nodes
     attach. `metrics` are the curves that the autoscalers look at, and `rollouts` how workloads take over a new template, by
-    their names. `selectors` are what kube-scheduler deduces the selectors of its default spread constraints from.
+    their names. `selectors` are what kube-scheduler deduces the selectors of its default spread constraints from. `at_once` are
+    the storage classes that bind claims as soon as they exist; in the cluster they bind late, as plans assume.
     """
 
     cluster: ClusterState
@@ -43,6 +44,7 @@ class SimulationInputs:
     editions: Sequence[Edition] = ()
     selectors: SelectorSources = NO_SOURCES
     attach_limits: AttachLimits = any_number
+    at_once: frozenset[str] = frozenset()
 
     @property
     def all_editions(self) -> tuple[Edition, ...]:

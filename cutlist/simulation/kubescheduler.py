@@ -109,6 +109,13 @@ class KubeScheduler:
 
     def _place_with_volumes(self, pods: Sequence[RunningPod]) -> None:
         """Bind pods whose volumes depend on zones where Karpenter's scheduler would."""
+        left: Sequence[RunningPod] = pods
+        # A pod that gives a shared claim its volume decides where the others can be.
+        while left != (rest := self._placed_until_shared(left)):
+            left = rest
+
+    def _placed_until_shared(self, pods: Sequence[RunningPod]) -> Sequence[RunningPod]:
+        """Bind pods until one of them gives a claim that several use its volume; return those that a further look may place."""
         cluster = self._world.cluster
         state = cluster.state()
         groups = batched(pods)
@@ -120,7 +127,12 @@ class KubeScheduler:
         for name, counts in existing.items():
             for number, count in counts.items():
                 for _ in range(count):
-                    self._world.bind_pod(key_of(groups[number][1].pop(0)), name)
+                    pod = groups[number][1].pop(0)
+                    decides = cluster.storage.is_shared_and_unbound(pod.pod)
+                    self._world.bind_pod(key_of(pod), name)
+                    if decides:
+                        return [p for p in pods if key_of(p) in cluster.pending]
+        return pods
 
 
 def _alike(pods: Iterable[RunningPod]) -> list[list[RunningPod]]:

@@ -9,6 +9,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from cutlist.core.identity import SameObject
+from cutlist.core.labels import ZONE
+from cutlist.core.requirement import Expression, Operator
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.known_pods import KnownPods
@@ -23,6 +26,7 @@ from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import StateNode
+from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod
 
 
@@ -167,7 +171,20 @@ class SharedContext:
             bound=[pods for taken in self._taken_up.values() for pods in taken.bound],
             overlays=state.overlays,
             selectors=state.selectors,
+            volumes=self._places_of_volumes(state),
         )
+
+    def _places_of_volumes(self, state: ClusterState) -> Mapping[int, PodVolumes]:
+        """Return by which labels volumes may tie each pod to nodes, by its number: zones of later volumes too."""
+        storage = state.storage
+        terms = [
+            *(term for volume in storage.volumes.values() for term in volume.terms),
+            *(term for storage_class in storage.classes.values() for term in storage_class.topologies),
+        ]
+        keys = {ZONE, *(expression.key for term in terms for expression in term)}
+        exist = [Expression(key, Operator.EXISTS) for key in sorted(keys)]
+        places = PodVolumes((Requirements.of_expressions(exist, state.registry),))
+        return {number: places for number, pod in enumerate(self._placeable) if pod.volumes}
 
 
 def leaving_nodes(state: ClusterState, names: Iterable[str]) -> list[StateNode]:

@@ -101,7 +101,7 @@ class Simulation:
     def _assemble(self, inputs: SimulationInputs, demand: Iterable[events.Event], settings: SimulationSettings) -> None:
         self._begun_with = {"inputs": inputs, "demand": demand if isinstance(demand, Sequence) else ()}
         pods = [*(group.pod for group in inputs.groups), *(batch.pod for batch in inputs.cluster.buffers)]
-        cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods)
+        cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods, inputs.at_once)
         self.world = World(settings, cluster, EventQueue(), Ledger())
         self._controllers = Controllers(self.world, inputs.groups, inputs.rollouts)
         self._autoscalers = Autoscalers(self.world, self._controllers, inputs.autoscalers, inputs.metrics)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from cutlist.simulation.disruption_budgets import PodBudgets
 from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
 from cutlist.simulation.shared_context import SharedContext, leaving_nodes
+from cutlist.simulation.storage import SimulatedStorage
 from cutlist.state.pods import RUNNING, RunningPod
 from cutlist.state.statenode import NodeClaimState, StateNode
 from cutlist.workloads.pods import Pod
@@ -56,13 +57,17 @@ class SimulatedCluster:
         "placeable",
         "pods",
         "queued",
+        "storage",
         "touched",
         "workload_of",
     )
     NOT_SAVED: Final = frozenset(("_base", "_changed", "_in_order", "_known_drift", "_shared", "known_candidates"))
 
-    def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
-        """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
+    def __init__(
+        self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod], at_once: Collection[str] = ()
+    ) -> None:
+        """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads, and `at_once`
+        the storage classes with immediate binding."""
         self._base = base
         self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
         self._shared = SharedContext(base, self.placeable)
@@ -85,6 +90,7 @@ class SimulatedCluster:
         self.moved = base.now
         self.touched: list[str] = []
         self.budgets = PodBudgets(base.evictions)
+        self.storage = SimulatedStorage(base.storage, at_once)
         for node in base.nodes:
             self.put(node)
             for pod in node.pods:
@@ -114,6 +120,7 @@ class SimulatedCluster:
             launching=tuple(sorted(self.launching)),
             pending=tuple(batches_of(self.pods[key] for key in self.pending)),
             evictions=self.budgets.evictions,
+            storage=self.storage.storage,
             controller_memory=ControllerMemory(nominated=nominated, queued=frozenset(self.queued), buffered=self.buffered),
         )
 
@@ -231,8 +238,10 @@ class SimulatedCluster:
     # --- pods
 
     def add_pending(self, pod: RunningPod, workload: str) -> None:
-        """Add a pod without a node."""
+        """Add a pod without a node, and create the claims that it needs."""
         key = key_of(pod)
+        if pod.pod.volumes:
+            self.storage.pod_created(pod.pod, pod.name, self._zones())
         self.pods[key] = pod
         self.pending[key] = None
         self.workload_of[key] = workload
@@ -244,6 +253,8 @@ class SimulatedCluster:
         node = self.nodes[name]
         pod = self.pods[key].labelled_by(node.state.own_labels)
         pod = replace(pod, node=name, phase=RUNNING, started=self.stamp)
+        if pod.pod.volumes:
+            self.storage.pod_bound(pod.pod, pod.name, node.zone)
         self.pods[key] = pod
         self.put(replace(self._with_pods(node, (*node.pods, pod), added=pod), claim=self._noticed(node, pod)))
         return pod
@@ -255,8 +266,8 @@ class SimulatedCluster:
         changed = with_pods(node, pods, added=(added,) if added else (), removed=(removed,) if removed else ())
         if not any(p.pod.volumes for p in (added, removed) if p is not None):
             return changed
-        base = self._base
-        volumes = (base.storage.of_pod(p.pod, p.name, base.registry) for p in pods if p.pod.volumes and not p.ended)
+        storage, registry = self.storage, self._base.registry
+        volumes = (storage.of_pod(p.pod, p.name, registry) for p in pods if p.pod.volumes and not p.ended)
         attached = frozenset(a for of_pod in volumes for a in of_pod.attached)
         return replace(changed, state=replace(changed.state, attached=attached))
 
@@ -288,4 +299,10 @@ class SimulatedCluster:
         elif pod.node in self.nodes:
             node = self.nodes[pod.node]
             self.put(self._with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=pod))
+        if pod.pod.volumes:
+            self.storage.pod_ended(pod.pod, pod.name)
         return pod
+
+    def _zones(self) -> set[str]:
+        """Return the zones of the nodes that are ready."""
+        return {node.zone for node in self.nodes.values() if node.zone and node.state.initialized}

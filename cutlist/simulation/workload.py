@@ -88,6 +88,10 @@ class Workload:
         is_ready = {ordinal_of(key) - first: key in ready for key in self.own_pods}
         return is_ready, {ordinal_of(key) - first for key in self.ending}
 
+    def wants(self, key: str) -> bool:
+        """Tell whether a pod of a StatefulSet has one of the ordinals that its replicas take."""
+        return 0 <= ordinal_of(key) - self.group.first < self.replicas
+
     @property
     def free_ordinal(self) -> int:
         """Return the lowest ordinal that no pod of a StatefulSet has."""

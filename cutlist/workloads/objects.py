@@ -54,6 +54,10 @@ class PersistentVolumeClaim:
             raw=manifest,
         )
 
+    def bound_to(self, volume: str) -> PersistentVolumeClaim:
+        """Return the claim once it is bound to the volume of this name."""
+        return replace(self, volume=volume, phase="Bound", bind_completed=True)
+
 
 @dataclass(frozen=True, slots=True)
 class PersistentVolume:

@@ -35,6 +35,7 @@ from cutlist.simulation.recording.recorder import WaitingRound
 from cutlist.simulation.workload import Workload
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode
+from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod
 
 _CLOSED: Final = (InstanceType,)
@@ -93,6 +94,11 @@ PART_TYPES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "queue": {"_heap": list[tuple[tuple[int, int, int], Event]]},
         "recorder": {"_round": WaitingRound | None},
         "budgets": {"_counts": list[BudgetCounts]},
+        "storage": {
+            "_classes": dict[str, StorageClass],
+            "claims": dict[tuple[str, str], PersistentVolumeClaim],
+            "volumes": dict[str, PersistentVolume],
+        },
     }
 )
 """The annotations of what the parts hold where a new simulation does not show it (its collections are empty, others are
@@ -161,6 +167,7 @@ PARTS: Final[Mapping[str, Part]] = MappingProxyType(
         "queue": Part("Events to come, in the order of a heap.", "world.queue", "_heap _next"),
         "recorder": Part("The round of disruption that waits for its validation.", "world.recorder", "_round"),
         "budgets": Part("Healthy pods by PodDisruptionBudget.", "world.cluster.budgets", "_counts"),
+        "storage": Part("Claims, their volumes and classes.", "world.cluster.storage", "_classes claims volumes"),
     }
 )
 

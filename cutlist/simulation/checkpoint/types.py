@@ -42,8 +42,15 @@ from cutlist.simulation.workload import Job, Workload
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import Condition, NodeClaimState, StateNode
+from cutlist.state.volumes import Storage
 from cutlist.workloads.default_selectors import PodController
-from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
+from cutlist.workloads.objects import (
+    EvictionBudgets,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    PodDisruptionBudget,
+    StorageClass,
+)
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, Preference, SpreadConstraint, Volume
 
 
@@ -205,6 +212,13 @@ TYPES: Final = table_of(
             "topology_key max_skew when_unsatisfiable selector min_domains match_label_keys node_affinity_policy "
             "node_taints_policy",
         ),
+        "PersistentVolume": (PersistentVolume, "name terms local driver deleting raw"),
+        "PersistentVolumeClaim": (
+            PersistentVolumeClaim,
+            "name namespace storage_class volume phase bind_completed deleting raw",
+        ),
+        "Storage": (Storage, "claims volumes classes"),
+        "StorageClass": (StorageClass, "name provisioner binding_mode topologies default raw"),
         "Volume": (Volume, "claim ephemeral storage_class per_replica storage"),
     }
 )

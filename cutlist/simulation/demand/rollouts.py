@@ -39,7 +39,8 @@ class Rollout:
 
     A Deployment without `rolling` removes all old pods first. Of a StatefulSet `partition` is the lowest number that is
     restarted, as many at a time as `unavailable` says. If `is_manual`, pods change only when something else ends them. If
-    `is_ordered`, its pods start and end one after another (C-32).
+    `is_ordered`, its pods start and end one after another (C-32). If `drops_claims`, the claims of pods that scale-down removes
+    are deleted (C-38).
     """
 
     rolling: RollingUpdate | None = RollingUpdate()
@@ -47,6 +48,7 @@ class Rollout:
     unavailable: int | str = 1
     is_manual: bool = False
     is_ordered: bool = False
+    drops_claims: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,15 @@ def _rollout(document: Document) -> Rollout:
         written = rolling.get("partition")
         partition = written if isinstance(written, int) else 0
         is_ordered = value_at(document.data, ("spec", "podManagementPolicy")) != "Parallel"
-        return Rollout(None, partition, _or(rolling.get("maxUnavailable"), 1), kind == "OnDelete", is_ordered)
+        retention = ("spec", "persistentVolumeClaimRetentionPolicy", "whenScaled")
+        return Rollout(
+            None,
+            partition,
+            _or(rolling.get("maxUnavailable"), 1),
+            is_manual=kind == "OnDelete",
+            is_ordered=is_ordered,
+            drops_claims=value_at(document.data, retention) == "Delete",
+        )
     if kind == "Recreate":
         return Rollout(None)
     return Rollout(RollingUpdate(_or(rolling.get("maxSurge"), _QUARTER), _or(rolling.get("maxUnavailable"), _QUARTER)))

@@ -13,11 +13,15 @@ from cutlist.planning.planned_cluster import with_plan
 from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.state.pods import RunningPod
+from cutlist.state.volumes import Storage
 from cutlist.verbs.cluster_state import cluster_state_of
 from cutlist.verbs.plan.answer import plan
 from cutlist.workloads.default_selectors import SelectorSources
 from cutlist.workloads.groups import PodGroup, workload_name
+from cutlist.workloads.objects import NO_PROVISIONER
 from cutlist.workloads.owners import Owners, owner_of
+from cutlist.workloads.pods import Pod, Volume
+from cutlist.workloads.read_pod import storage_request
 from cutlist.workloads.written import value_at, workload_of
 
 _SETTLED: Final = 3600.0
@@ -35,13 +39,20 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
     listed: dict[str, PodGroup] = {}
     ordinals = _first_ordinals(inputs)
     for group in (g for g in inputs.workloads.groups if g.kind != "Pod"):
-        other = listed.setdefault(group.workload, replace(group, count=0, first=ordinals.get(group.workload, group.first)))
+        template = _with_claim_templates(group, cluster.storage)
+        other = listed.setdefault(group.workload, replace(template, count=0, first=ordinals.get(group.workload, group.first)))
         listed[group.workload] = replace(other, count=other.count + group.count)
-    unlisted = {name: _group_of(pod, name) for pod in pods if (name := workloads[key_of(pod)]) not in listed and pod.owners}
+    unlisted = {
+        name: _group_of(pod, name, cluster.storage)
+        for pod in pods
+        if (name := workloads[key_of(pod)]) not in listed and pod.owners
+    }
     predictions = pass_inputs(inputs).predictions
+    at_once = {c.name for c in inputs.cluster.storage.classes.values() if c.binding_mode == "Immediate"}
     return SimulationInputs(
-        cluster=replace(cluster, pending=()),
+        cluster=replace(cluster, pending=(), storage=_with_late_binding(cluster.storage)),
         groups=(*listed.values(), *unlisted.values()),
+        at_once=frozenset(at_once),
         daemons=inputs.workloads.daemons,
         purchases=predictions.purchase,
         attach_limits=predictions.attach_limits,
@@ -78,7 +89,39 @@ def _first_ordinals(inputs: PlanInputs) -> Mapping[str, int]:
     return {workload_of(document): value_at(document.data, ("spec", "ordinals", "start")) or 0 for document in sets}
 
 
-def _group_of(pod: RunningPod, workload: str) -> PodGroup:
+def _group_of(pod: RunningPod, workload: str, storage: Storage) -> PodGroup:
     """Return the workload of a pod whose controller is not in the inputs."""
     kind, _, name = workload.removeprefix(f"{pod.pod.namespace}/").partition("/")
-    return PodGroup(name, pod.pod.namespace, next(iter(sorted(pod.owners)), kind), 0, pod.pod, grace=pod.grace)
+    kind = next(iter(sorted(pod.owners)), kind)
+    template = pod.pod if kind != "StatefulSet" else _claim_templates(pod.pod, pod.name, storage)
+    return PodGroup(name, pod.pod.namespace, kind, 0, template, grace=pod.grace)
+
+
+def _with_claim_templates(group: PodGroup, storage: Storage) -> PodGroup:
+    """Return a group whose further pods have claims of their own: of a StatefulSet's pod whose claims exist, they are named."""
+    if group.kind != "StatefulSet" or not group.pod.volumes:
+        return group
+    return replace(group, pod=_claim_templates(group.pod, group.pod_name(0), storage))
+
+
+def _claim_templates(pod: Pod, name: str, storage: Storage) -> Pod:
+    """Return the pod of a StatefulSet with claims that end with its name as the templates that they were made from (C-37)."""
+    return replace(pod, volumes=tuple(_claim_template(v, pod.namespace, f"-{name}", storage) for v in pod.volumes))
+
+
+def _claim_template(volume: Volume, namespace: str, end: str, storage: Storage) -> Volume:
+    claim = storage.claims.get((namespace, volume.claim))
+    if volume.belongs_to_pod or claim is None or not volume.claim.endswith(end):
+        return volume
+    size = storage_request(claim.raw.get("spec") or {})
+    return Volume(volume.claim.removesuffix(end), storage_class=claim.storage_class, per_replica=True, storage=size)
+
+
+def _with_late_binding(storage: Storage) -> Storage:
+    """Return a storage whose classes make volumes where a pod runs, as plans assume: a run makes those of immediate binding
+    itself."""
+    classes = {
+        name: c if c.provisioner == NO_PROVISIONER else replace(c, binding_mode="WaitForFirstConsumer")
+        for name, c in storage.classes.items()
+    }
+    return replace(storage, classes=classes)

@@ -76,6 +76,41 @@ def test_a_snapshot_is_where_it_begins():
     assert "delete" in result.stdout
 
 
+STATEFUL = """
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: gp3}
+provisioner: ebs.csi.aws.com
+volumeBindingMode: WaitForFirstConsumer
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  replicas: 1
+  serviceName: db
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec:
+      containers: [{name: db, image: db, resources: {requests: {cpu: "1", memory: 2Gi}}}]
+  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {storageClassName: gp3, accessModes: [ReadWriteOnce], resources: {requests: {storage: 10Gi}}}
+"""
+
+
+def test_pods_that_scale_up_adds_to_a_stateful_set_run(tmp_path):
+    """Their claims do not exist before them. C-37."""
+    (tmp_path / "db.yaml").write_text(STATEFUL)
+    named = ["--trace", trace(tmp_path, "time,statefulset/db", "0,1", "20m,4", "1h,1", "90m,4")]
+    arguments = ["-f", FILES[0], "-f", str(tmp_path / "db.yaml"), "--region", "us-west-2", "--days", "0.1", "-o", "json"]
+    result = CliRunner().invoke(main, ["simulate", *arguments, *named])
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert (data["total"]["pods"], data["total"]["pending"], data["unplaced"]) == (6, 0, [])
+
+
 def test_a_form_of_traces_that_is_misspelt_is_named(tmp_path):
     result = run("--trace", f"alibabba-2018={trace(tmp_path, 'M1,3')}")
     assert (result.exit_code, result.stdout) == (2, "")
