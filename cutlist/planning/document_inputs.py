@@ -26,6 +26,7 @@ from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
+from cutlist.planning.attach_settings import attach_setting_notes, attach_settings
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.beside.reading import read_groups
@@ -158,6 +159,8 @@ def _checked_inputs(
         warnings += ultra_warnings(pools, workloads)
     else:
         warnings += without_instance_store(pools, classes, catalog.machines)
+    attached = attach_settings(figures.volumes, documents, workloads.daemons, on_azure=is_azure(catalog))
+    warnings += attach_setting_notes(attached)
     return PlanInputs(
         catalog,
         pools,
@@ -173,6 +176,7 @@ def _checked_inputs(
         replicas=replicas,
         assumed_disks=objects.assumed_disks,
         node_groups=read_groups(documents, figures.node_groups, on_azure=is_azure(catalog)),
+        attach_settings=attached,
     )
 
 
