@@ -27,7 +27,9 @@ ATTACH_SETTING: Final = "attach-setting"
 _BY_CONTAINER: Final = {"ebs-plugin": EBS, "azuredisk": AZURE_DISK}
 _BY_CHART: Final = {"aws-ebs-csi-driver": EBS, "azuredisk-csi-driver": AZURE_DISK}
 _RESERVED: Final = {EBS: "reserved-volume-attachments", AZURE_DISK: "reserved-data-disk-slot-num"}
-_ARGUMENT: Final = re.compile(r"--?(volume-attach-limit|reserved-volume-attachments|reserved-data-disk-slot-num)(?:=(.*))?")
+ARGUMENT: Final = r"--?(volume-attach-limit|reserved-volume-attachments|reserved-data-disk-slot-num)(?:=(.*))?"
+"""The arguments of CSI drivers that say how many volumes nodes attach."""
+_FLAG: Final = re.compile(ARGUMENT)
 _LIMIT: Final = "volume-attach-limit"
 
 
@@ -130,7 +132,7 @@ def _arguments(written: Iterable[Any]) -> dict[str, str]:
     for argument in written:
         if waiting:
             found[waiting], waiting = str(argument), ""
-        elif isinstance(argument, str) and (match := _ARGUMENT.fullmatch(argument)) is not None:
+        elif isinstance(argument, str) and (match := _FLAG.fullmatch(argument)) is not None:
             if match[2] is None:
                 waiting = match[1]
             else:

@@ -41,6 +41,8 @@ from cutlist.planning.karpenter_choice import (
     with_policies,
     without_gated,
 )
+from cutlist.planning.known_subnets import with_known_subnets
+from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools
@@ -147,6 +149,8 @@ def _checked_inputs(
     check_references(objects, problems, may_be_named=True)
     warnings = _checked_names(zones, objects, catalog, problems)
     check_cluster(documents, problems)
+    network = pod_network(documents, on_azure=catalog is not None and is_azure(catalog))
+    figures = replace(figures, addresses=with_known_subnets(figures.addresses, documents, network, problems))
     if objects.capacity_buffers:
         check_templates(documents, problems)
     if catalog is None or problems:

@@ -39,8 +39,9 @@ class PlanInputs:
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
     there, `settings` those they were read with, the region as it was found, and `known` the figures that the reader knew
     beside them. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are
-    elsewhere and of which nobody said the size. `attach_settings` say how many volumes nodes attach. `node_groups` are those beside Karpenter. `account` says what of the files was
-    read, passed over and left open; None for inputs that are not from files.
+    elsewhere and of which nobody said the size. `attach_settings` say how many volumes nodes attach. `node_groups` are those
+    beside Karpenter. `account` says what of the files was read, passed over and left open; None for inputs that are not from
+    files.
     """
 
     catalog: AnyRegion

@@ -23,6 +23,7 @@ from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.known_subnets import address_assumptions
 from cutlist.planning.measures import measures
 from cutlist.planning.model import BoundKind, PendingPods, Plan
 from cutlist.planning.model.measures import Measures
@@ -117,7 +118,8 @@ def joint_plan(parts: _Parts) -> Plan:
     warned = notes_in_order([*whole.warnings, *address_notes(inputs, whole.nodes, uses)])
     volumes = claimed_volumes(inputs, first.storage)
     followed = attach_assumptions(inputs.attach_settings) if volumes else ()
-    assumed = notes_in_order([*whole.assumptions, *followed])
+    of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()
+    assumed = notes_in_order([*whole.assumptions, *followed, *of_addresses])
     whole = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed)
     return with_node_groups(whole, groups, outcomes[0], first.passes)
 
