@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.wording import counted
 from cutlist.documents import MAX_BYTES
+from cutlist.settings.accounts import PROFILE
 from cutlist.settings.cluster import CONTEXT
 from cutlist.settings.planning import ALLOW_EMPTY
-from cutlist.settings.snapshot import LAUNCH_CONTEXT, RBAC
+from cutlist.settings.snapshot import LAUNCH_CONTEXT, RBAC, SUBNETS
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
@@ -46,6 +49,8 @@ _STDOUT: Final = "-"
 )
 @setting_option(ALLOW_EMPTY)
 @setting_option(LAUNCH_CONTEXT)
+@setting_option(SUBNETS)
+@setting_option(PROFILE)
 @setting_option(RBAC)
 @debug_option
 @click.pass_context
@@ -56,6 +61,8 @@ def command(
     output: str | None,
     allow_empty: bool,
     launch_context: bool,
+    subnets: bool,
+    profile: str | None,
     rbac: bool,
 ) -> None:
     """Write a cluster to a file, for plans and forecasts.
@@ -67,6 +74,7 @@ def command(
     Examples:
       cutlist snapshot
       cutlist snapshot --context production --to production.json
+      cutlist snapshot --subnets --profile production
       cutlist snapshot --rbac | kubectl apply -f -
     """
     if rbac:
@@ -79,6 +87,8 @@ def command(
     if not any(True for _ in snapshot):
         problems.add_absence(Place("cluster"), "every list is empty", "a cluster with nodes, pods or NodePools")
     problems.raise_if_any()
+    if subnets:
+        snapshot = _with_subnets(ctx, snapshot, profile)
     is_json = file.endswith(".json") if output is None else output == "json"
     text = snapshot.as_json() if is_json else snapshot.as_yaml()
     if file == _STDOUT:
@@ -107,9 +117,25 @@ def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Seque
         return take(cluster, datetime.now(UTC), kinds_with_context() if launch_context else KINDS)
 
 
+def _with_subnets(ctx: click.Context, snapshot: Snapshot, profile: str | None) -> Snapshot:
+    """Return the snapshot with the subnets that its objects name, as the account has them."""
+    try:
+        from cutlist_live.account import Account  # needs the extra live
+    except ModuleNotFoundError as error:
+        raise missing_extra(error, ctx.command_path) or error from error
+    from cutlist_live.progress import on_terminal
+    from cutlist_live.subnets import with_subnets
+
+    with on_terminal() as watcher:
+        found = with_subnets(Account.of_profile(profile, watcher), snapshot, snapshot.taken)
+    return replace(snapshot, documents=(found,))
+
+
 def _summary(snapshot: Snapshot, file: str, size: int) -> str:
     """Return what was written, and what is missing and why."""
     counts = ", ".join(f"{len(objects):,} {kind.plural}" for kind, objects in snapshot.objects if objects) or "nothing"
+    subnets = sum(len(document["subnets"]) for document in snapshot.documents)
+    counts += f", {counted(subnets, 'subnet')} of the account" if subnets else ""
     lines = [counts if file == _STDOUT else f"{file}: {counts}"]
     if snapshot.denied:
         lines.append(f"left out, because they may not be listed (403): {', '.join(snapshot.denied)}")

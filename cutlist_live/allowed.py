@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -29,14 +30,23 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """Those texts of a list that match a pattern as a whole."""
+
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
 class Members:
-    """An object with these members, or a list of such objects; with `one_of`, only those that have one of these members."""
+    """An object with these members, or a list of such objects; with `one_of`, only those that have one of these members, with
+    `called` only those whose `name` is among these."""
 
     members: Mapping[str, Allowed]
     one_of: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
 
 
-Allowed = Plain | Names | Members
+Allowed = Plain | Names | Texts | Members
 
 PLAIN: Final = Plain()
 NAMES: Final = Names()
@@ -62,6 +72,8 @@ def _kept(allowed: Allowed, value: Any) -> Any:
             return _plain(value)
         case Names():
             return _names(allowed, value)
+        case Texts():
+            return _texts(allowed, value)
         case Members():
             return _list(allowed, value) if isinstance(value, list) else _members(allowed, value)
 
@@ -82,12 +94,20 @@ def _names(allowed: Names, value: Any) -> Any:
     return {name: text for name, text in value.items() if _is_plain(text) and allowed.has(name)}
 
 
+def _texts(allowed: Texts, value: Any) -> Any:
+    listed = value if isinstance(value, list) else ()
+    matching = [item for item in listed if isinstance(item, str) and re.fullmatch(allowed.pattern, item)]
+    return matching or _NOTHING
+
+
 def _list(allowed: Members, value: list[Any]) -> list[Any]:
     return [members for item in value if (members := _members(allowed, item)) is not _NOTHING]
 
 
 def _members(allowed: Members, value: Any) -> Any:
     if not isinstance(value, Mapping) or (allowed.one_of and not any(name in value for name in allowed.one_of)):
+        return _NOTHING
+    if allowed.called and value.get("name") not in allowed.called:
         return _NOTHING
     present = {name: _kept(member, value[name]) for name, member in allowed.members.items() if name in value}
     return {name: member for name, member in present.items() if member is not _NOTHING}

@@ -1,7 +1,8 @@
 """The fields of each kind that a snapshot keeps: those that plans and disruption read, and no others.
 
-No container's image, command, arguments or environment, no Secret, no user data or proxy of a node class, no volumes except
-claims, no messages of conditions, no `managedFields`; of annotations only those in `ANNOTATIONS`.
+No container's image, command, arguments or environment, except how many volumes the CSI driver's DaemonSet sets and the
+variables of the VPC CNI about addresses; no Secret, no user data or proxy of a node class, no volumes except claims, no
+messages of conditions, no `managedFields`; of annotations only those in `ANNOTATIONS`.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.api.kinds import KINDS
+from cutlist.planning.attach_settings import ARGUMENT as ATTACH_ARGUMENT
+from cutlist.planning.pod_network import SETTINGS as CNI_SETTINGS
 from cutlist.workloads.objects import BETA_STORAGE_CLASS, BIND_COMPLETED, DEFAULT_CLASS
 from cutlist.workloads.pods import DELETION_COST, PREFERRED, REQUIRED
-from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, of_schema, plain
+from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, Texts, of_schema, plain
 
 ANNOTATIONS: Final = Names(
     (
@@ -78,7 +81,13 @@ _VOLUMES: Final = Members(
     {
         "name": PLAIN,
         "persistentVolumeClaim": Members(plain("claimName")),
-        "ephemeral": Members({"volumeClaimTemplate": Members({"spec": Members(plain("storageClassName"))})}),
+        "ephemeral": Members(
+            {
+                "volumeClaimTemplate": Members(
+                    {"spec": Members({**plain("storageClassName"), "resources": Members({"requests": NAMES})})}
+                )
+            }
+        ),
     },
     one_of=("persistentVolumeClaim", "ephemeral"),
 )
@@ -128,7 +137,7 @@ AUTO_NODE_CLASS: Final = _karpenters("eks.amazonaws.com/v1", "NodeClass")
 AKS_NODE_CLASS: Final = _karpenters("karpenter.azure.com/v1beta1", "AKSNodeClass")
 NODE: Final = _kind(
     spec=Members(
-        {**plain("providerID", "unschedulable"), "taints": Members(plain("key", "value", "effect", "timeAdded"))},
+        {**plain("providerID", "unschedulable", "podCIDR"), "taints": Members(plain("key", "value", "effect", "timeAdded"))},
     ),
     status=Members({"capacity": NAMES, "allocatable": NAMES, "conditions": CONDITIONS}),
 )
@@ -143,17 +152,25 @@ POD: Final = _kind(
         }
     ),
 )
-DAEMON_SET: Final = _kind(spec=Members({"selector": _SELECTOR, "template": _TEMPLATE}))
+_DAEMONS_CONTAINERS: Final = Members(
+    {**_CONTAINERS.members, "args": Texts(ATTACH_ARGUMENT), "env": Members(plain("name", "value"), called=CNI_SETTINGS)}
+)
+_DAEMONS_SPEC: Final = Members({**_POD_SPEC.members, "containers": _DAEMONS_CONTAINERS})
+DAEMON_SET: Final = _kind(
+    spec=Members({"selector": _SELECTOR, "template": Members({**_TEMPLATE.members, "spec": _DAEMONS_SPEC})})
+)
 POD_TEMPLATE: Final = _kind(template=_TEMPLATE)
 POD_DISRUPTION_BUDGET: Final = _kind(
     spec=Members({**plain("minAvailable", "maxUnavailable", "unhealthyPodEvictionPolicy"), "selector": _SELECTOR}),
     status=Members(plain("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "observedGeneration")),
 )
-CLAIM: Final = _kind(spec=Members(plain("storageClassName", "volumeName")), status=Members(plain("phase")))
+_CLAIMED: Final = {**plain("storageClassName"), "resources": Members({"requests": NAMES})}
+CLAIM: Final = _kind(spec=Members({**_CLAIMED, **plain("volumeName")}), status=Members(plain("phase")))
 VOLUME: Final = _kind(
     spec=Members(
         {
             "nodeAffinity": Members({"required": _NODE_SELECTOR}),
+            "capacity": NAMES,
             "csi": Members(plain("driver")),
             "awsElasticBlockStore": Members(plain("volumeID")),
             "local": Members(plain("path")),
@@ -161,10 +178,24 @@ VOLUME: Final = _kind(
         }
     )
 )
+_PARAMETERS: Final = Names(
+    (
+        *("type", "iops", "iopsPerGB", "throughput"),
+        *("skuName", "skuname", "storageAccountType", "storageaccounttype"),
+        *("DiskIOPSReadWrite", "diskIOPSReadWrite", "DiskMBpsReadWrite", "diskMBpsReadWrite", "maxShares"),
+    )
+)
+"""The parameters on which the price of a volume depends, as the drivers' documentation spells them."""
 STORAGE_CLASS: Final = _kind(
     provisioner=PLAIN,
     volumeBindingMode=PLAIN,
+    parameters=_PARAMETERS,
     allowedTopologies=Members({"matchLabelExpressions": Members(plain("key", "values"))}),
+)
+ENI_CONFIG: Final = _kind(spec=Members(plain("subnet")))
+CNI_NODE: Final = _kind(spec=Members({"features": Members(plain("name"))}))
+CILIUM_NODE: Final = _kind(
+    spec=Members({"ipam": Members(plain("podCIDRs")), "eni": Members(plain("instanceType", "firstInterfaceIndex"))})
 )
 CSI_NODE: Final = _kind(spec=Members({"drivers": Members({"name": PLAIN, "allocatable": Members(plain("count"))})}))
 NAMESPACE: Final = _kind()

@@ -30,15 +30,20 @@ class Listing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Objects by kind, in the order in which they are written; kinds that may not be listed, and kinds that do not exist."""
+    """Objects by kind, in the order in which they are written; kinds that may not be listed, and kinds that do not exist.
+
+    `documents` are facts from elsewhere, such as the account's subnets.
+    """
 
     taken: datetime
     objects: tuple[tuple[SnapshotKind, tuple[dict[str, Any], ...]], ...]
     denied: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    documents: tuple[dict[str, Any], ...] = ()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (manifest for _, objects in self.objects for manifest in objects)
+        yield from (manifest for _, objects in self.objects for manifest in objects)
+        yield from self.documents
 
     def as_yaml(self) -> str:
         """Return one document for each object, with a line on when it was taken and on what may not be listed."""

@@ -1,44 +1,43 @@
-"""How many data disks an Azure VM size takes, from its name: no public table of the catalogue has it (VL-5)."""
+"""How many data disks an Azure VM size takes, as the Azure Disk CSI driver reports it in the CSINode (VL-5)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
-from cutlist.catalog.size_hardware import vcpus
-from cutlist.catalog.size_names import SizeName
+from cutlist.catalog.format import Table, read_table
+from cutlist.core.errors import InputError, Place
 
-_MOST: Final = 32
-_MOST_OF_OLD: Final = 64
-_PER_VCPU: Final = 2
-_PER_OLD_VCPU: Final = 4
-# By vCPUs up to these: the v6 sizes of Intel take more disks than others of their number.
-_INTEL_V6: Final = ((2, 8), (4, 12), (8, 24), (16, 48))
-_OLD: Final = frozenset({"D", "DS", "F", "FS"})
-"""Families whose sizes of the first versions take twice as many disks."""
+COLUMNS: Final = ("type", "data_disks")
+DATA_DISKS: Final = "data-disks.tsv"
+OF_OTHERS: Final = 16
+"""What the driver reports of a size that is not in its table."""
+_FILE: Final = Path(__file__).parent / "data" / "azure" / DATA_DISKS
 
 
-def data_disks(name: SizeName | None) -> int | None:
-    """Return the most data disks of a size, or None for a series whose sizes follow no rule that is known (VL-5)."""
-    if name is None:
-        return None
-    cores, family, version = vcpus(name), name.letters, name.version
-    if family == "B":
-        return min(_PER_VCPU * cores, 16 if cores < 16 else _MOST) if version < 2 else min(_PER_VCPU * cores, _MOST)
-    if family in _OLD and version <= (2 if family in ("D", "DS") else 1):
-        # Fsv2 is of another generation, although its number is the second one too.
-        return min(_PER_OLD_VCPU * cores, _MOST_OF_OLD)
-    if family in ("D", "E") and 3 <= version <= 5:
-        return min(_PER_VCPU * cores, _MOST)
-    if family in ("D", "E") and version == 6:
-        return _of_v6(name, cores)
-    if (family, version) == ("F", 2) or (family == "L" and version >= 2):
-        return min(_PER_VCPU * cores, _MOST)
-    return None
+def data_disks(size: str) -> int:
+    """Return the most data disks of a size; 16 for one that the driver does not know, since its nodes report that."""
+    return _table().get(size.lower(), OF_OTHERS)
 
 
-def _of_v6(name: SizeName, cores: int) -> int | None:
-    if name.is_arm:
-        return None
-    if "a" in name.features:
-        return min(_PER_VCPU * cores, _MOST)
-    return next((disks for most, disks in _INTEL_V6 if cores <= most), _MOST_OF_OLD)
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, int]:
+    place = Place(f"catalog/azure/{DATA_DISKS}")
+    try:
+        text = _FILE.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
+    return read_data_disks(read_table(text, place), place)
+
+
+def read_data_disks(table: Table, place: Place) -> Mapping[str, int]:
+    """Return the disks of a catalogue file by size in lower case. Raises InputError for other columns or a row without a
+    number."""
+    if table.columns != COLUMNS:
+        raise InputError.one(place, f"the columns are {', '.join(table.columns)}", allowed=", ".join(COLUMNS))
+    odd = next((row for row in table.rows if not row[1].isdecimal()), None)
+    if odd is not None:
+        raise InputError.one(place.at(odd[0]), f"{odd[1]!r} is not a number of disks", allowed="0 or more")
+    return {size.lower(): int(disks) for size, disks in table.rows}

@@ -46,6 +46,8 @@ _OF_POOLS: Final = {
 _OF_PULUMI: Final = {
     "aws:eks:NodeGroup": "aws_eks_node_group",
     "aws:eks/nodeGroup:NodeGroup": "aws_eks_node_group",
+    "aws:eks:Addon": "aws_eks_addon",
+    "aws:eks/addon:Addon": "aws_eks_addon",
     "aws:eks:Cluster": "aws_eks_cluster",
     "aws:eks/cluster:Cluster": "aws_eks_cluster",
 }

@@ -12,7 +12,7 @@ addresses:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from cutlist.core.errors import Problems, nearest
 from cutlist.core.shapes import closed, integer, list_of, matching, one_of, text
 from cutlist.documents import Document
 from cutlist.infrastructure.addresses import read_block
-from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES
+from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES, Warm
 
 _PART: Final = matching(r"[0-9]{1,3}(?:\.[0-9]+)?%", "a growth", "0% to 999%, such as 10%")
 _A_DAY: Final = "an ISO date such as 2026-11-29"
@@ -52,12 +52,15 @@ class KnownSubnet:
 
 @dataclass(frozen=True, slots=True)
 class AddressFigures:
-    """What is known of a cluster's addresses. `cni` is empty where the usual one is assumed, `growth` a fraction a month."""
+    """What is known of a cluster's addresses. `cni` is empty where the usual one is assumed, `growth` a fraction a month,
+    `warm` what the CNI keeps ready. `sign` is what of the input shows the way of the CNI; empty for that of Figures."""
 
     cni: str = ""
     subnets: tuple[KnownSubnet, ...] = ()
     growth: float = 0.0
     as_of: date | None = None
+    warm: Warm = field(default_factory=Warm)
+    sign: str = ""
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> AddressFigures:

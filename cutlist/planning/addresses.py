@@ -9,7 +9,7 @@ from datetime import timedelta
 from ipaddress import IPv4Network
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass
 from cutlist.catalog import Machine, is_azure
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
@@ -24,6 +24,7 @@ from cutlist.providers.aws.capacity import interface_pods
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.instance_types import PODS
 from cutlist.providers.node_addresses import (
+    CUSTOM_PREFIX,
     NODE_SUBNET,
     OVERLAY,
     PREFIX,
@@ -48,11 +49,32 @@ def subnet_uses(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> tuple[Subne
     if not figures.subnets:
         return ()
     rooms = [_Room(subnet, usable(IPv4Network(subnet.cidr).prefixlen)) for subnet in figures.subnets]
-    for zone, needs in _by_zone(inputs, nodes, {subnet.zone for subnet in figures.subnets}):
-        _take(rooms, zone, needs.node_subnet, is_for_pods=False, is_node=True)
-        if needs.pod_subnet:
-            _take(rooms, zone, needs.pod_subnet, is_for_pods=True, is_node=False)
+    of_nodes, of_pods = [r for r in rooms if not r.subnet.is_for_pods], [r for r in rooms if r.subnet.is_for_pods]
+    by_pool = _rooms_by_pool(inputs, of_nodes)
+    mode, turn = addresses_mode(inputs), 0
+    for node in nodes:
+        own = by_pool.get(node.node_pool, of_nodes)
+        zones = sorted(set(node.zones) & {r.subnet.zone for r in own}) or list(node.zones) or [""]
+        needs = _needs(inputs, node, mode)
+        for _ in range(node.count):
+            zone = zones[turn % len(zones)]
+            turn += 1
+            _take(own, zone, needs.node_subnet, is_node=True)
+            if needs.pod_subnet:
+                _take(of_pods, zone, needs.pod_subnet, is_node=False)
     return tuple(room.use(figures) for room in rooms)
+
+
+def _rooms_by_pool(inputs: PlanInputs, rooms: Sequence[_Room]) -> dict[str, list[_Room]]:
+    """Return the subnets of each NodePool whose node class found some of them; nodes of others may be in any."""
+    found: dict[str, list[_Room]] = {}
+    for pool, node_class in node_classes_by_pool(inputs.node_pools, inputs.node_classes).items():
+        if isinstance(node_class, EC2NodeClass | AutoNodeClass):
+            ids = {subnet.id for subnet in node_class.status.subnets}
+            own = [room for room in rooms if room.subnet.name in ids]
+            if own:
+                found[pool] = own
+    return found
 
 
 @dataclass(slots=True)
@@ -101,9 +123,9 @@ def _months_until_full(taken: int, addresses: int, growth: float) -> float | Non
     return months if months <= _MOST_MONTHS else None
 
 
-def _take(rooms: Sequence[_Room], zone: str, addresses: int, *, is_for_pods: bool, is_node: bool) -> None:
+def _take(rooms: Sequence[_Room], zone: str, addresses: int, *, is_node: bool) -> None:
     """Take addresses of the subnet of a zone with the most free ones; what is missing is noted there."""
-    of_zone = [r for r in rooms if r.subnet.zone in ("", zone) and r.subnet.is_for_pods == is_for_pods]
+    of_zone = [r for r in rooms if r.subnet.zone in ("", zone)]
     if not of_zone:
         return
     room = max(of_zone, key=lambda r: r.free)
@@ -111,18 +133,6 @@ def _take(rooms: Sequence[_Room], zone: str, addresses: int, *, is_for_pods: boo
     room.needed += fitting
     room.missing += addresses - fitting
     room.nodes += is_node
-
-
-def _by_zone(inputs: PlanInputs, nodes: Sequence[PlannedNode], known: set[str]) -> Iterator[tuple[str, NodeAddresses]]:
-    """Yield the zone and the addresses of each node; those with several zones take turns."""
-    mode = addresses_mode(inputs)
-    turn = 0
-    for node in nodes:
-        zones = sorted(set(node.zones) & known) or list(node.zones) or [""]
-        needs = _needs(inputs, node, mode)
-        for _ in range(node.count):
-            yield zones[turn % len(zones)], needs
-            turn += 1
 
 
 def addresses_mode(inputs: PlanInputs) -> str:
@@ -139,7 +149,7 @@ def _needs(inputs: PlanInputs, node: PlannedNode, mode: str) -> NodeAddresses:
     machine = inputs.catalog.machines.get(node.instance_type)
     if not isinstance(machine, Machine):
         return azure_addresses(node.allocatable.get(PODS, 0) // NANO, mode)
-    return aws_addresses(machine, node.requests.get(PODS, 0) // NANO, mode)
+    return aws_addresses(machine, node.requests.get(PODS, 0) // NANO, mode, inputs.figures.addresses.warm)
 
 
 def address_notes(inputs: PlanInputs, nodes: Sequence[PlannedNode], uses: Sequence[SubnetUse]) -> list[Note]:
@@ -157,7 +167,7 @@ def _pods_beyond_addresses(
     inputs: PlanInputs, nodes: Sequence[PlannedNode], classes: Mapping[str, NodeClass]
 ) -> Iterator[Note]:
     """Yield the node classes whose `maxPods` is more than a node's interfaces have addresses for (AD-8)."""
-    if is_azure(inputs.catalog) or addresses_mode(inputs) in (PREFIX, OVERLAY):
+    if is_azure(inputs.catalog) or addresses_mode(inputs) in (PREFIX, CUSTOM_PREFIX, OVERLAY):
         return
     beyond: dict[tuple[str, int], dict[str, int]] = {}
     for node in nodes:

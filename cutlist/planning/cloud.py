@@ -21,8 +21,8 @@ from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.results import PlacedClaim
 
-AttachLimits = Callable[[str], Mapping[str, int]]
-"""Returns how many volumes of pods a node attaches, by CSI driver, for its instance type; nothing that is not known."""
+AttachLimits = Callable[[str, str], Mapping[str, int]]
+"""Returns how many volumes of pods a NodePool's node of an instance type attaches, by CSI driver; nothing that is not known."""
 
 DiskPrices = Callable[[str], Price | None]
 """Returns the price of an hour of a node's disks by its instance type, or None if it is unknown."""
@@ -92,9 +92,9 @@ class Cloud(Protocol):
         """Return the disk that a CSI driver makes for a claim of some GiB of a StorageClass with these parameters, with its
         price; None for a driver whose volumes are not disks of this cloud."""
 
-    def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:
-        """Return a function from instance type to how many volumes a node attaches, as its CSINode will say. Karpenter knows
-        these numbers only of nodes that run.
+    def attach_limits(self, node_class: NodeClass | None, instance_type: str, reserved: Mapping[str, int]) -> Mapping[str, int]:
+        """Return how many volumes a node attaches, by CSI driver, as its CSINode will say. `reserved` are the places that a
+        driver keeps free where its installation says so. Karpenter knows these numbers only of nodes that run.
         """
 
     def launches(
@@ -120,12 +120,18 @@ class Cloud(Protocol):
 class Predictions:
     """The expected launches of claims in a cloud; claims with the same types and requirements share the prediction."""
 
-    __slots__ = ("_attaching", "_by_claim", "_by_types", "_classes", "_cloud", "_disks", "_options", "_registry")
+    __slots__ = ("_by_claim", "_by_types", "_classes", "_cloud", "_disks", "_options", "_registry", "attach_limits")
 
     def __init__(
-        self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, options: SchedulerOptions
+        self,
+        cloud: Cloud,
+        classes: Mapping[str, NodeClass],
+        registry: LabelRegistry,
+        options: SchedulerOptions,
+        attach_limits: AttachLimits,
     ) -> None:
-        """Predict with the node classes of NodePools, given by the pools' names."""
+        """Predict with the node classes of NodePools, given by the pools' names. `attach_limits` are those of their nodes."""
+        self.attach_limits = attach_limits
         self._cloud = cloud
         self._classes = classes
         self._registry = registry
@@ -133,7 +139,6 @@ class Predictions:
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
         self._by_types: dict[tuple[str, tuple[SameObject, ...], Requirements], Predicted | None] = {}
         self._disks: dict[str, DiskPrices] = {}
-        self._attaching: dict[str, AttachLimits] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
         """Return what a claim is most likely launched as, or None if nothing is launched for it."""
@@ -156,12 +161,6 @@ class Predictions:
         if node_pool not in self._disks:
             self._disks[node_pool] = self._cloud.disk_prices(self._classes.get(node_pool))
         return self._disks[node_pool](instance_type)
-
-    def attach_limits(self, node_pool: str, instance_type: str) -> Mapping[str, int]:
-        """Return how many volumes a NodePool's node of a type attaches, by CSI driver."""
-        if node_pool not in self._attaching:
-            self._attaching[node_pool] = self._cloud.attach_limits(self._classes.get(node_pool))
-        return self._attaching[node_pool](instance_type)
 
     def purchase(self, claim: PlacedClaim) -> Purchase:
         """Return what a claim is assumed to be launched as: the prediction, else its cheapest type."""

@@ -27,6 +27,7 @@ from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
+from cutlist.planning.attach_settings import attach_setting_notes, attach_settings
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.beside.reading import read_groups
@@ -41,6 +42,8 @@ from cutlist.planning.karpenter_choice import (
     with_policies,
     without_gated,
 )
+from cutlist.planning.known_subnets import with_known_subnets
+from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools
@@ -147,6 +150,8 @@ def _checked_inputs(
     check_references(objects, problems, may_be_named=True, not_read=partial(_that_may_hold, notes))
     warnings = _checked_names(zones, objects, catalog, problems)
     check_cluster(documents, problems)
+    network = pod_network(documents, on_azure=catalog is not None and is_azure(catalog))
+    figures = replace(figures, addresses=with_known_subnets(figures.addresses, documents, network, problems))
     if objects.capacity_buffers:
         check_templates(documents, problems)
     if catalog is None or problems:
@@ -159,6 +164,8 @@ def _checked_inputs(
         warnings += ultra_warnings(pools, workloads)
     else:
         warnings += without_instance_store(pools, classes, catalog.machines)
+    attached = attach_settings(figures.volumes, documents, workloads.daemons, on_azure=is_azure(catalog))
+    warnings += attach_setting_notes(attached)
     return PlanInputs(
         catalog,
         pools,
@@ -174,6 +181,7 @@ def _checked_inputs(
         replicas=replicas,
         assumed_disks=objects.assumed_disks,
         node_groups=read_groups(documents, figures.node_groups, on_azure=is_azure(catalog)),
+        attach_settings=attached,
     )
 
 

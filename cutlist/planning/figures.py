@@ -10,6 +10,7 @@ They are in a document of kind `Figures` among the files:
     prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
     resources: {nat-gateway: 0.04}
     nodeGroups: {system: {instanceTypes: [m7i.large], desired: 2}}
+    volumes: {attachLimit: 25}
     addresses: {cni: prefix, subnets: [{zone: us-west-2a, cidr: 10.0.0.0/24, used: 120}]}
 
 Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are not a
@@ -31,6 +32,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
 from cutlist.planning.address_figures import AddressFigures
+from cutlist.planning.attach_settings import AttachFigures
 from cutlist.planning.azure.figures import AksFigures, aks_figures
 from cutlist.planning.beside.declared import DeclaredGroup
 from cutlist.planning.controller_settings import ControllerSettings
@@ -52,7 +54,7 @@ class Figures:
 
     `settings` are those of the controller on AWS, `controller` its feature gates and policies, `aks` the figures for a cluster
     on Azure, `eks_version` the Kubernetes version of a cluster on AWS; empty if it is not known. `node_groups` are those beside
-    Karpenter, `addresses` its subnets.
+    Karpenter, `addresses` its subnets, `volumes` how many of them its nodes attach.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -66,6 +68,7 @@ class Figures:
     controller: ControllerSettings = field(default_factory=ControllerSettings)
     node_groups: tuple[DeclaredGroup, ...] = ()
     addresses: AddressFigures = field(default_factory=AddressFigures)
+    volumes: AttachFigures = field(default_factory=AttachFigures)
 
     @property
     def changes_prices(self) -> bool:
@@ -159,6 +162,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         eks_version=(data.get("eks") or {}).get("kubernetesVersion", ""),
         controller=gates,
         addresses=AddressFigures.of(data.get("addresses") or {}),
+        volumes=AttachFigures.of(data.get("volumes") or {}),
         node_groups=tuple(DeclaredGroup.of(name, spec, KIND) for name, spec in (data.get("nodeGroups") or {}).items()),
     )
 

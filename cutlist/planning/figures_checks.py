@@ -24,6 +24,7 @@ from cutlist.core.shapes import (
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
 from cutlist.documents import Document
 from cutlist.planning.address_figures import ADDRESSES, check_addresses
+from cutlist.planning.attach_settings import VOLUMES
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
 from cutlist.planning.beside.declared import KINDS, kinds_on
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
@@ -150,6 +151,7 @@ _FIGURES: Final = closed(
         "aks": _AKS,
         "nodeGroups": map_of(_GROUP),
         "addresses": ADDRESSES,
+        "volumes": VOLUMES,
         "eks": closed(optional={"kubernetesVersion": _KUBERNETES_VERSION}),
     },
 )

@@ -12,6 +12,7 @@ from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.documents import Document
+from cutlist.planning.attach_settings import AttachSetting
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.beside.declared import DeclaredGroup
@@ -38,8 +39,9 @@ class PlanInputs:
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
     there, `settings` those they were read with, the region as it was found, and `known` the figures that the reader knew
     beside them. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are
-    elsewhere and of which nobody said the size. `node_groups` are those beside Karpenter. `account` says what of the files was
-    read, passed over and left open; None for inputs that are not from files.
+    elsewhere and of which nobody said the size. `attach_settings` say how many volumes nodes attach. `node_groups` are those
+    beside Karpenter. `account` says what of the files was read, passed over and left open; None for inputs that are not from
+    files.
     """
 
     catalog: AnyRegion
@@ -62,6 +64,7 @@ class PlanInputs:
     node_groups: tuple[DeclaredGroup, ...] = ()
     settings: PlanSettings = field(default_factory=PlanSettings, compare=False, repr=False)
     known: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    attach_settings: tuple[AttachSetting, ...] = ()
 
     @property
     def has_workloads(self) -> bool:

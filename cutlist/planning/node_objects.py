@@ -18,9 +18,8 @@ from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.figures import PLANNED
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, amount_texts
-from cutlist.planning.pass_inputs import overlaid_types
+from cutlist.planning.pass_inputs import attach_limits_of, overlaid_types
 from cutlist.planning.planned_pods import daemon_on
-from cutlist.planning.pool_types import attach_limits_by_pool
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.launched import Purchase, labels_of_launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
@@ -58,7 +57,7 @@ class _Launcher:
     registry: LabelRegistry
     daemons: Sequence[tuple[DaemonSet, ExpectedDaemons]]
     at: float
-    attach_limits: Mapping[str, AttachLimits]
+    attach_limits: AttachLimits
 
     @staticmethod
     def of(inputs: PlanInputs, pools: Sequence[NodePool], at: float) -> _Launcher:
@@ -68,7 +67,7 @@ class _Launcher:
         types = {name: {t.name: t for t in listed} for name, listed in sold.items()}
         daemons = [d for d in inputs.workloads.daemons if not d.pod.uses_dynamic_resources]
         expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in daemons], registry).pods]
-        limits = attach_limits_by_pool(pools, inputs.node_classes, inputs.cloud)
+        limits = attach_limits_of(replace(inputs, node_pools=tuple(pools)), registry)
         return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at, limits)
 
     def launched(self, name: str, planned: PlannedNode) -> PlannedLaunch:
@@ -80,7 +79,7 @@ class _Launcher:
         held = Requirements.of_labels(labels, self.registry)
         daemons = tuple(daemon_on(d, name, labels, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
         origin = self._node(name, labels, pool, bought), self._claim(name, labels, pool, planned, bought)
-        limits = self.attach_limits[pool.name](bought.type.name) if pool.name in self.attach_limits else NO_LIMITS
+        limits = self.attach_limits(pool.name, bought.type.name)
         return PlannedLaunch(name, planned, labels, origin, daemons, self._reservations(bought.offering), limits)
 
     def _type(self, planned: PlannedNode) -> InstanceType:

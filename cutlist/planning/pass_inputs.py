@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.planning.allowed import launched_requirements
 from cutlist.planning.assumed_storage import with_assumed_storage
+from cutlist.planning.attach_limits import PoolAttachLimits, reported_limits
 from cutlist.planning.built_in_classes import built_in_classes
-from cutlist.planning.cloud import Predictions
+from cutlist.planning.cloud import AttachLimits, Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
@@ -113,7 +115,7 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassIn
         selectors=inputs.selectors,
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    predictions = Predictions(inputs.cloud, classes, registry, inputs.options)
+    predictions = Predictions(inputs.cloud, classes, registry, inputs.options, attach_limits_of(inputs, registry))
     static = static_claims(passes, tables, predictions)
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
         passes = with_pods_on_static_nodes(passes)
@@ -130,6 +132,13 @@ def _assumed_disks(inputs: PlanInputs) -> Mapping[str, str]:
     return FrozenDict(
         {name: f"the disk of {ref.kind} {ref.name} is assumed to be {size}" for name, (ref, size) in sizes.items() if size}
     )
+
+
+def attach_limits_of(inputs: PlanInputs, registry: LabelRegistry) -> AttachLimits:
+    """Return how many volumes the nodes of one controller's NodePools attach."""
+    classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
+    pools, reported = {pool.name: pool for pool in inputs.node_pools}, reported_limits(inputs.cluster.nodes, classes)
+    return PoolAttachLimits(inputs.cloud, pools, classes, registry, inputs.attach_settings, reported)
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:

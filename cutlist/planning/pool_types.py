@@ -8,7 +8,7 @@ from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
-from cutlist.planning.cloud import AttachLimits, Cloud, DiskPrices
+from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_class
@@ -50,12 +50,6 @@ def disk_prices_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass],
     used = node_classes_by_pool(pools, classes)
     by_class = {key: cloud.disk_prices(c) for key, c in {(kind_of(c), c.name): c for c in used.values()}.items()}
     return {pool: by_class[kind_of(c), c.name] for pool, c in used.items()}
-
-
-def attach_limits_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass], cloud: Cloud) -> dict[str, AttachLimits]:
-    """Return a function from instance type to how many volumes a node attaches, by NodePool; a pool whose class is missing is
-    left out."""
-    return {pool: cloud.attach_limits(c) for pool, c in node_classes_by_pool(pools, classes).items()}
 
 
 def instance_types_by_pool(

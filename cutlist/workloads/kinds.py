@@ -39,8 +39,16 @@ _READ: Final[Mapping[str, tuple[str, ...]]] = {
     "storage.k8s.io": ("StorageClass",),
     "kustomize.config.k8s.io": ("Kustomization", "Component"),
 }
-OF_NODES: Final = frozenset({("karpenter.sh", "NodeClaim"), ("storage.k8s.io", "CSINode")})
-"""The kinds that describe existing nodes; the state of a cluster is read from them."""
+OF_NODES: Final = frozenset(
+    {
+        ("karpenter.sh", "NodeClaim"),
+        ("storage.k8s.io", "CSINode"),
+        ("crd.k8s.amazonaws.com", "ENIConfig"),
+        ("vpcresources.k8s.aws", "CNINode"),
+        ("cilium.io", "CiliumNode"),
+    }
+)
+"""The kinds that describe existing nodes and their network; the state of a cluster is read from them."""
 READ: Final = frozenset((group, kind) for group, kinds in _READ.items() for kind in kinds)
 
 _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {

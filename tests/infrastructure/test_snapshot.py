@@ -29,7 +29,7 @@ from cutlist_live.kubeconfig import chosen
 from cutlist_live.progress import Watcher
 from cutlist_live.snapshot import take
 from tests.infrastructure.kube_server import TOKEN, ApiServer, kubeconfig, serving
-from tests.sample import POOLS, SNAPSHOT
+from tests.sample import POOLS, SNAPSHOT, WORKLOADS
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 SECRET = "S3CRET"  # noqa: S105 - what must not be found again
@@ -395,3 +395,50 @@ def test_rbac_allows_what_a_snapshot_does_and_no_more(cluster, monkeypatch):
     assert used == allowed
     assert {verb for rule in role["rules"] for verb in rule["verbs"]} == {"list"}
     assert binding["roleRef"]["name"] == role["metadata"]["name"]
+
+
+def test_a_snapshot_has_the_subnets_of_the_account(cluster, aws_account, monkeypatch):
+    """`--subnets` asks the account for those that node classes found, and a plan of the file has a verdict for them."""
+    # AD-12
+    aws_account.lead(monkeypatch)
+    ec2 = aws_account.made("ec2")
+    network = ec2.create_vpc(CidrBlock="10.9.0.0/16")["Vpc"]["VpcId"]
+    made = ec2.create_subnet(VpcId=network, CidrBlock="10.9.1.0/24", AvailabilityZone="us-west-2a")["Subnet"]["SubnetId"]
+    for one in cluster.api.objects[path_of("EC2NodeClass")]:
+        one.setdefault("status", {})["subnets"] = [{"id": made, "zone": "us-west-2a", "zoneID": "usw2-az1"}]
+    result = cluster.snapshot("--subnets")
+    assert result.exit_code == 0, result.output
+    assert "1 subnet of the account" in result.stderr
+    (subnets,) = [one for one in cluster.read() if one["kind"] == "Subnets"]
+    assert subnets["subnets"] == [{"id": made, "zone": "us-west-2a", "cidr": "10.9.1.0/24", "free": 251}]
+    text = run("plan", "-f", "cluster.yaml", "-f", str(WORKLOADS), *REGION)
+    assert "Subnets" in text
+    assert made in text
+
+
+def test_subnets_that_no_object_names_are_an_error(cluster, aws_account, monkeypatch):
+    """Nothing is written then."""
+    aws_account.lead(monkeypatch)
+    for one in cluster.api.objects[path_of("EC2NodeClass")]:
+        one.get("status", {}).pop("subnets", None)
+    result = cluster.snapshot("--subnets")
+    assert (result.exit_code, "no node class has found a subnet" in result.output) == (2, True)
+    assert not (cluster.folder / "cluster.yaml").exists()
+
+
+def test_what_decides_volumes_and_addresses_of_a_daemon_is_kept_alone(cluster):
+    """The limit of a CSI driver and the variables of the VPC CNI, and no other argument or variable."""
+    # VL-15, AD-10
+    env = [{"name": "ENABLE_PREFIX_DELEGATION", "value": "true"}, {"name": "PASSWORD", "value": SECRET}]
+    container = {"name": "ebs-plugin", "args": ["node", f"--password={SECRET}", "--volume-attach-limit=25"], "env": env}
+    template = {"metadata": {"labels": {"app": "d"}}, "spec": {"containers": [container]}}
+    spec = {"selector": {"matchLabels": {"app": "d"}}, "template": template}
+    daemon = {"apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": {"name": "d", "namespace": "kube-system"}, "spec": spec}
+    cluster.api.objects[path_of("DaemonSet")].append(daemon)
+    assert cluster.snapshot().exit_code == 0
+    text = (cluster.folder / "cluster.yaml").read_text()
+    assert SECRET not in text
+    (kept,) = [one for one in cluster.read() if one["kind"] == "DaemonSet" and one["metadata"]["name"] == "d"]
+    assert kept["spec"]["template"]["spec"]["containers"] == [
+        {"name": "ebs-plugin", "args": ["--volume-attach-limit=25"], "env": [env[0]]}
+    ]

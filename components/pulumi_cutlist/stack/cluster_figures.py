@@ -18,6 +18,7 @@ from cutlist.infrastructure.subnets import Sizes, cut
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
 from cutlist.providers.node_addresses import CUSTOM
 
+_EBS: Final = "aws-ebs-csi-driver"
 _PLUGINS: Final = ("azure", "none")
 _DATAPLANES: Final = ("cilium", "azure")
 
@@ -62,6 +63,16 @@ def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
         "minValuesPolicy": _text(written, "minValuesPolicy"),
     }
     return {"controller": {key: value for key, value in figures.items() if value is not None}}
+
+
+def of_volumes(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part `volumes` of a document of kind Figures, from the configuration of EBS' add-on below
+    `karpenterCluster`."""
+    node = _section(_section(_section(_section(args, "add_ons"), _EBS), "configuration"), "node")
+    limit, reserved = _count(node, "volumeAttachLimit"), _count(node, "reservedVolumeAttachments")
+    figures = {"attachLimit": limit or None, "reservedAttachments": reserved}
+    written = {key: value for key, value in figures.items() if value is not None}
+    return {"volumes": written} if written else {}
 
 
 def of_system_nodes(args: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,14 @@ from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
-from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_network, of_system_nodes
+from pulumi_cutlist.stack.cluster_figures import (
+    of_aks,
+    of_auto_mode,
+    of_karpenter,
+    of_network,
+    of_system_nodes,
+    of_volumes,
+)
 
 if TYPE_CHECKING:
     from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
@@ -62,7 +69,8 @@ class ClusterSettings:
         if self.key == AKS:
             return of_aks(self._on_azure())
         if self.key == KARPENTER:
-            return {**of_karpenter(self.args), **of_system_nodes(self.args), **of_network(self._with_zones())}
+            of_nodes = {**of_karpenter(self.args), **of_system_nodes(self.args), **of_volumes(self.args)}
+            return {**of_nodes, **of_network(self._with_zones())}
         return of_auto_mode(self.args)
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from cutlist.documents.account.placeholders import needed_and_unknown, with_know
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.members import mapping
 from cutlist.documents.parsing import parse_values
-from cutlist.documents.terraform.opentofu import is_own_chart, object_of
+from cutlist.documents.terraform.opentofu import TERRAFORM, is_own_chart, object_of
 from cutlist.documents.terraform.partly_known import MARK, joined, with_unknown_texts
 from cutlist.settings.planning import KARPENTER
 
@@ -27,6 +27,8 @@ _TYPE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?(AWS|Custom|AWSQS|Alexa)
 _MANIFESTS: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesResource", "AWSQS::Kubernetes::Resource"))
 _PATCHES: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesPatch",))
 _CHARTS: Final = frozenset(("Custom::AWSCDK-EKS-HelmChart", "AWSQS::Kubernetes::Helm"))
+_ADD_ON: Final = "AWS::EKS::Addon"
+_OF_ADD_ONS: Final = {"AddonName": "addon_name", "ConfigurationValues": "configuration_values"}
 _SUBSTITUTED: Final = re.compile(r"\$\{(!?)([^}]+)\}")
 _BARE: Final = re.compile(rf"(?<=[:\[,])\s*{MARK}\s*(?=[,\]}}])")
 _NAMED: Final = "a template of CloudFormation"
@@ -77,6 +79,8 @@ class StackTemplates:
             where = Place(path, address=str(name))
             if type_ in _MANIFESTS:
                 yield from self._manifests(values.get("Manifest"), where, type_)
+            elif type_ == _ADD_ON:
+                yield self._add_on(values, where)
             elif type_ in _PATCHES:
                 name = str(values.get("ResourceName"))
                 what = "an object" if MARK in name else name
@@ -85,6 +89,13 @@ class StackTemplates:
                 self.notes.add(_OWN_CHART, _NOT_READ, f"{own} ({where})")
             elif type_ in _CHARTS:
                 self._open(where, f"a release of the chart {values.get('Chart')}, which is not rendered", _helm(values))
+
+    def _add_on(self, values: Mapping[str, Any], where: Place) -> Document:
+        """Return an add-on of EKS under the names that Terraform has for it."""
+        known = {name: values[key] for key, name in _OF_ADD_ONS.items() if isinstance(values.get(key), str)}
+        spec = {name: value for name, value in known.items() if MARK not in value}
+        data = {"apiVersion": f"{TERRAFORM}/v1", "kind": "aws_eks_addon", "metadata": {"name": str(where)}, "spec": spec}
+        return Document(where, data, {})
 
     def _manifests(self, written: Any, where: Place, type_: str) -> Iterator[Document]:
         manifests = _parsed(written)

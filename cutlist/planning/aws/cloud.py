@@ -16,7 +16,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
 from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
-from cutlist.planning.cloud import AttachLimits, DiskPrices, Launches, Predicted
+from cutlist.planning.cloud import DiskPrices, Launches, Predicted
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto, node_repair
 from cutlist.providers.aws.attach_limits import attach_limits
@@ -86,11 +86,11 @@ class AwsCloud(AwsRegion):
             return None
         return ebs_disk(parameters, gib, lambda item: self.figures.service_price(item, self.catalog))
 
-    def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:
-        """Return the limits of EBS, which count the node's own volumes and its first interface."""
+    def attach_limits(self, node_class: NodeClass | None, instance_type: str, reserved: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the limits of EBS, which count the node's own volumes, or those reserved, and its first interface."""
         if not isinstance(node_class, EC2NodeClass | AutoNodeClass):
-            return lambda _instance_type: {}
-        return lambda instance_type: attach_limits(node_class, self.catalog.machines.get(instance_type))
+            return {}
+        return attach_limits(node_class, self.catalog.machines.get(instance_type), reserved.get(EBS))
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions

@@ -14,7 +14,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.azure.findings import image_findings, quota_findings, quota_warnings
 from cutlist.planning.azure.notes import azure_notes
-from cutlist.planning.cloud import AttachLimits, DiskPrices, Predicted
+from cutlist.planning.cloud import DiskPrices, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.azure.capacity import os_disk_price
@@ -107,15 +107,14 @@ class AzureCloud:
             return None
         return managed_disk(parameters, gib, lambda item: self.figures.service_price(item, self.catalog))
 
-    def attach_limits(self, node_class: NodeClass | None) -> AttachLimits:  # noqa: ARG002 - the OS disk does not count
-        """Return the data disks that a size takes, as far as its name tells."""
-
-        def limits(instance_type: str) -> Mapping[str, int]:
-            size = self.catalog.machines.get(instance_type)
-            most = None if size is None else data_disks(size.parts)
-            return {} if most is None else {AZURE_DISK: most}
-
-        return limits
+    def attach_limits(
+        self,
+        node_class: NodeClass | None,  # noqa: ARG002 - the OS disk does not count
+        instance_type: str,
+        reserved: Mapping[str, int],
+    ) -> Mapping[str, int]:
+        """Return the data disks that a size takes, less those reserved."""
+        return {AZURE_DISK: data_disks(instance_type) - reserved.get(AZURE_DISK, 0)}
 
     def launches(
         self,

@@ -16,16 +16,20 @@ _MOST_ON_XEN: Final = 39  # EC2 says 40 of some types
 _LEAST: Final = 1  # what the driver reports where nothing is left
 
 
-def attach_limits(node_class: EC2NodeClass | AutoNodeClass, machine: Machine | None) -> Mapping[str, int]:
+def attach_limits(
+    node_class: EC2NodeClass | AutoNodeClass, machine: Machine | None, reserved: int | None = None
+) -> Mapping[str, int]:
     """Return the limit by CSI driver; empty if EC2 does not say how many volumes the type attaches.
 
-    The node's own volumes count (VL-2), and of its interfaces only the first, which EC2's number leaves out already (VL-3).
+    The node's own volumes count (VL-2), or the places `reserved` instead of them, which Auto Mode's driver has no setting for
+    (VL-15). Of its interfaces only the first counts, which EC2's number leaves out already (VL-3).
     """
     if machine is None or machine.ebs_attachments is None:
         return {}
     attachments = min(machine.ebs_attachments, _MOST_ON_XEN) if machine.hypervisor == _XEN else machine.ebs_attachments
-    limit = max(_LEAST, attachments - _own_volumes(node_class))
-    return {EBS_OF_AUTO_MODE if isinstance(node_class, AutoNodeClass) else EBS: limit}
+    is_auto = isinstance(node_class, AutoNodeClass)
+    taken = _own_volumes(node_class) if reserved is None or is_auto else reserved
+    return {EBS_OF_AUTO_MODE if is_auto else EBS: max(_LEAST, attachments - taken)}
 
 
 def _own_volumes(node_class: EC2NodeClass | AutoNodeClass) -> int:

@@ -16,12 +16,14 @@ from cutlist.optimization.pool_supply import market_of
 from cutlist.planning.addresses import address_notes, subnet_uses
 from cutlist.planning.advice import advice_in, warnings_in
 from cutlist.planning.allowed import AllowedTypes, allowed_types
+from cutlist.planning.attach_settings import attach_assumptions
 from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.known_subnets import address_assumptions
 from cutlist.planning.measures import measures
 from cutlist.planning.model import BoundKind, PendingPods, Plan
 from cutlist.planning.model.measures import Measures
@@ -114,7 +116,11 @@ def joint_plan(parts: _Parts) -> Plan:
         whole = join_plans(plans, {first.batches[number].name for outcome in outcomes for number in outcome.several})
     uses = subnet_uses(inputs, whole.nodes)
     warned = notes_in_order([*whole.warnings, *address_notes(inputs, whole.nodes, uses)])
-    whole = replace(whole, volumes=claimed_volumes(inputs, first.storage), subnets=uses, warnings=warned)
+    volumes = claimed_volumes(inputs, first.storage)
+    followed = attach_assumptions(inputs.attach_settings) if volumes else ()
+    of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()
+    assumed = notes_in_order([*whole.assumptions, *followed, *of_addresses])
+    whole = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed)
     return with_node_groups(whole, groups, outcomes[0], first.passes)
 
 

@@ -181,3 +181,119 @@ def test_volumes_alone_decide_how_many_nodes_pods_need_that_request_little(repli
     planned = plan_of(M5, GP3, stateful(replicas, volumes=each))
     assert planned.totals.nodes == math.ceil(replicas / (26 // each))
     assert planned.totals.pods == replicas
+
+
+def spread(planned: Plan) -> list[int]:
+    """How many pods of the StatefulSet each node has, the most first."""
+    return sorted((pods["statefulset/db"] for pods in pods_on(planned)), reverse=True)
+
+
+ADD_ON = """
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: {name: demo, region: us-west-2}
+addons: [{name: aws-ebs-csi-driver, configurationValues: '{"node": {"volumeAttachLimit": 10}}'}]
+"""
+RELEASE = """
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ebs, namespace: kube-system}
+spec:
+  chart: {spec: {chart: aws-ebs-csi-driver}}
+  values: {node: {reservedVolumeAttachments: 7}}
+"""
+ACK = """
+apiVersion: eks.services.k8s.aws/v1alpha1
+kind: Addon
+metadata: {name: ebs}
+spec: {name: aws-ebs-csi-driver, configurationValues: "node:\\n  volumeAttachLimit: 12\\n"}
+"""
+FIGURES = """
+apiVersion: cutlist/v1
+kind: Figures
+volumes: {attachLimit: 15}
+"""
+
+
+def driver(arguments: str, name: str = "ebs-csi-node", extra: str = "", container: str = "ebs-plugin") -> str:
+    """The DaemonSet of a CSI driver with some arguments."""
+    return f"""
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {{name: {name}, namespace: kube-system}}
+spec:
+  selector: {{matchLabels: {{app: {name}}}}}
+  template:
+    metadata: {{labels: {{app: {name}}}}}
+    spec: {{{extra}containers: [{{name: {container}, image: x, args: [node, {arguments}]}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "limit"),
+    [
+        (driver("--volume-attach-limit=20"), 20),
+        (driver("--volume-attach-limit, '20'"), 20),
+        (driver("--reserved-volume-attachments=3"), 24),
+        (driver("--volume-attach-limit=-1"), 26),
+        (ADD_ON, 10),
+        (RELEASE, 20),
+        (ACK, 12),
+        (FIGURES, 15),
+        (FIGURES + "---" + driver("--volume-attach-limit=20"), 15),
+        (driver("--volume-attach-limit=20", container="other"), 26),
+    ],
+)
+def test_what_the_installation_sets_wins_over_the_table(written: str, limit: int) -> None:
+    """As arguments, as values of a chart, as the configuration of an add-on, or as a figure of one's own."""
+    # VL-15
+    planned = plan_of(M5, GP3, stateful(27), written)
+    assert spread(planned) == [limit] * (27 // limit) + ([27 % limit] if 27 % limit else [])
+    assert any(n.code == "attach-setting" for n in planned.assumptions) is (limit != 26)
+
+
+def test_a_setting_of_some_nodes_counts_there_alone() -> None:
+    """A further DaemonSet of the driver selects its nodes."""
+    # VL-15
+    other = pool("other", requirements=f"[{ON_DEMAND}, {TYPES.format('m5.8xlarge')}]", spec="weight: 50")
+    few = driver("--volume-attach-limit=5", "ebs-csi-node-few", "nodeSelector: {karpenter.sh/nodepool: other}, ")
+    planned = plan_of(M5, other, GP3, few, stateful(6))
+    assert spread(planned) == [5, 1]
+    assert spread(plan_of(M5, GP3, few, stateful(6))) == [6]
+
+
+def test_a_driver_that_does_not_start_with_its_settings_is_a_warning() -> None:
+    """EBS' driver refuses both."""
+    # VL-15
+    planned = plan_of(M5, GP3, stateful(1), driver("--volume-attach-limit=20, --reserved-volume-attachments=2"))
+    (text,) = [n.text for n in planned.warnings if n.code == "attach-setting"]
+    assert text.startswith("DaemonSet ebs-csi-node (")
+    assert text.endswith("does not start with both a limit and reserved places for volumes; the plan follows the limit")
+    assert spread(plan_of(M5, GP3, stateful(27), driver("--volume-attach-limit=20, --reserved-volume-attachments=2"))) == [
+        20,
+        7,
+    ]
+
+
+NODE = """
+apiVersion: v1
+kind: Node
+metadata:
+  name: n1
+  labels:
+    {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.8xlarge, topology.kubernetes.io/zone: us-west-2a}
+spec: {providerID: "aws:///us-west-2a/i-1", taints: [{key: full, effect: NoSchedule}]}
+status: {capacity: {cpu: "32", memory: 120Gi, pods: "110"}, allocatable: {cpu: "31", memory: 110Gi, pods: "110"}}
+---
+apiVersion: storage.k8s.io/v1
+kind: CSINode
+metadata: {name: n1}
+spec: {drivers: [{name: ebs.csi.aws.com, nodeID: i-1, topologyKeys: [], allocatable: {count: 22}}]}
+"""
+
+
+def test_nodes_that_run_say_what_new_ones_of_their_type_attach() -> None:
+    """Their CSINode counts interfaces too, which the table does not."""
+    # VL-3, VL-16
+    assert spread(plan_of(M5, GP3, stateful(27), NODE)) == [22, 5]
+    assert spread(plan_of(M5, GP3, stateful(27), NODE, driver("--volume-attach-limit=20"))) == [20, 7]

@@ -16,6 +16,7 @@ from cutlist.documents.terraform.partly_known import with_unknown_texts
 
 _RESOURCES: Final = (
     "aws_eks_node_group",
+    "aws_eks_addon",  # settings of the CSI driver and of the CNI
     "aws_eks_cluster",  # its built-in NodePools, if it has any
     "azurerm_kubernetes_cluster",
     "azurerm_kubernetes_cluster_node_pool",
