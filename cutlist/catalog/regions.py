@@ -16,7 +16,8 @@ from cutlist.catalog.prices import Price
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import ServicePrices, service_prices
 from cutlist.catalog.sizes import Size
-from cutlist.catalog.spreads import with_range
+from cutlist.catalog.spot import SpotSource, spot_model
+from cutlist.catalog.spreads import spot_estimate, with_range
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import AWS, AZURE, LabelRegistry
 
@@ -41,6 +42,8 @@ COLUMNS: Final = (
 )
 WITH_WINDOWS: Final = (*COLUMNS, "windows", "windows_source")
 """The columns of a file with on-demand prices of machines with Windows, licence included."""
+NEWEST_SAVING: Final = "an"
+"""The code of savings of the Spot Advisor that are newer than the model of spot prices."""
 _NEEDED: Final = COLUMNS[:2]
 _EVERY_ZONE: Final = "all"
 _NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
@@ -165,6 +168,7 @@ class _Reader:
 
     table: Table
     place: Place
+    region: str
     zones: Mapping[str, str]
     currency: str
     offered: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -197,21 +201,39 @@ class _Reader:
         if windows:
             self.windows[name] = self._price(float(windows), windows_source)
         if on_demand:
-            self.on_demand[name] = with_range(self._price(float(on_demand), source), name)
+            self.on_demand[name] = with_range(self._price(float(on_demand), source))
         if spot and "=" not in spot:
-            self.spot[name] = dict.fromkeys(zones, self._spot_price(name, float(spot), spot_source))
+            self.spot[name] = dict.fromkeys(zones, self._price(float(spot), spot_source))
         elif spot:
             pairs = (pair.split("=") for pair in spot.split("+"))
-            self.spot[name] = {self.zones[zone]: self._spot_price(name, float(price), spot_source) for zone, price in pairs}
+            known = {self.zones[zone]: self._price(float(price), spot_source) for zone, price in pairs}
+            self.spot[name] = known | (self._of_other_zones(name, known, zones) if saving else {})
         elif saving and on_demand and zones:
-            base = float(listed or on_demand)
-            price = self._spot_price(name, round(base * (1 - float(saving) / 100), 6), saving_source)
-            if self.on_demand[name].estimated:
-                price = replace(price, source=f"{price.source}; the on-demand price is an estimate too")
+            price = self._less_saving(name, float(listed or on_demand), 1 - float(saving) / 100, saving_source)
             self.spot[name] = dict.fromkeys(zones, price)
 
-    def _spot_price(self, name: str, amount: float, code: str) -> Price:
-        return with_range(self._price(amount, code), name, spot=True)
+    def _of_other_zones(self, name: str, known: Mapping[str, Price], zones: Iterable[str]) -> dict[str, Price]:
+        """Return estimates for the zones that published prices leave out, where the Advisor says that spot is sold."""
+        on_demand = self.on_demand.get(name)
+        missing = [zone for zone in zones if zone not in known]
+        if on_demand is None or not missing:
+            return {}
+        mean = math.fsum(price.usd_per_hour for price in known.values()) / len(known)
+        listed, date = on_demand.usd_per_hour, next(iter(known.values())).date
+        part = mean / listed
+        price = spot_estimate(SpotSource.ZONES, self.region, name, on_demand, listed, part, date)
+        return dict.fromkeys(missing, price)
+
+    def _less_saving(self, name: str, listed: float, part: float, code: str) -> Price:
+        """Return the estimate of a spot price where a saving is known, which newer sources than 2025 replace."""
+        source, model = self._source(code), spot_model()
+        if code == NEWEST_SAVING:
+            chosen, date = SpotSource.ADVISOR, source.date
+        elif model.knows(self.region):
+            chosen, date = SpotSource.MODEL, model.source.date
+        else:
+            chosen, date = SpotSource.FAR, source.date
+        return spot_estimate(chosen, self.region, name, self.on_demand[name], listed, part, date)
 
     def _price(self, amount: float, code: str) -> Price:
         if not 0 < amount < math.inf:
@@ -253,7 +275,7 @@ def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
         raise InputError.one(
             place, "the header does not name a region and its zones", allowed="'region: r' and 'zones: name=id ...'"
         )
-    reader = _Reader(table, place, {z.zone_id: z.name for z in zones}, table.header.get("currency", "USD"))
+    reader = _Reader(table, place, region, {z.zone_id: z.name for z in zones}, table.header.get("currency", "USD"))
     reader.read()
     known = table.header.get("offerings") != "unknown"
     sold = reader.offered if known else (row[0] for row in table.rows)

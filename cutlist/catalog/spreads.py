@@ -1,6 +1,6 @@
-"""How far estimated prices are from the real ones: a row for each kind of estimate, with what was compared and when.
+"""How far estimated prices of machines are from the real ones: what was compared, and when.
 
-Estimates that were not compared have no row: a spot price for want of any, a licence or a fee by a share.
+Estimates that were not compared have no range: a spot price for want of any, a licence or a fee by a share.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.catalog.prices import Price
+from cutlist.catalog.spot import LEAST, Ratios, SpotSource, Traits, spot_model, within
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The range of real prices as multiples of their estimate: of all `pairs`, or for `part` below 1 of that part of them."""
+    """The range of real prices as multiples of their estimate, of all `pairs`."""
 
     low: float
     high: float
     pairs: int
-    part: float
     source: str
     date: str
 
@@ -27,20 +27,44 @@ class Spread:
         return replace(price, low=_rounded(price.usd_per_hour * self.low), high=_rounded(price.usd_per_hour * self.high))
 
 
-_CATALOGUES: Final = "public catalogues of on-demand and spot prices"
-ON_DEMAND: Final = Spread(1 / 1.073, 1 / (1 - 0.073), 1024, 1.0, _CATALOGUES, "2026-11")
-"""On demand, without metal: the median is 0.03 % off, the worst 7.3 %."""
-METAL: Final = Spread(1 / 1.10, 1.0, 280, 1.0, _CATALOGUES, "2026-11")
-"""On demand, metal sizes: estimates are 6 to 10 % too high, so the estimate itself is the upper end."""
-SPOT: Final = Spread(0.5, 2.0, 508, 0.9, _CATALOGUES, "2026-11")
-"""Spot: the median is 23.6 % off, and one in ten is off by more than a factor of two."""
+ON_DEMAND: Final = Spread(1 / 1.074, 1 / (1 - 0.059), 1204, "public catalogues of on-demand prices", "2026-11")
+"""On demand: the median of 1,204 is 0.03 % off, the worst 7.4 % too high or 5.9 % too low; 180 of them are metal sizes."""
+_TEXTS: Final = {
+    SpotSource.ZONES: "mean of the spot prices of its other zones",
+    SpotSource.ADVISOR: "on-demand price less the Spot Advisor saving, whose region is inferred",
+    SpotSource.MODEL: "on-demand price x what spot is of it by region, size, CPU maker and kind",
+    SpotSource.FAR: "on-demand price x the mean of what spot is of it in other regions and by the Spot Advisor",
+}
 
 
-def with_range(price: Price, machine: str, *, spot: bool = False) -> Price:
-    """Return a machine's price with its range if it is an estimate; a published price is returned unchanged."""
-    if not price.estimated:
-        return price
-    return (SPOT if spot else METAL if ".metal" in machine else ON_DEMAND).around(price)
+def with_range(price: Price) -> Price:
+    """Return an on-demand price with its range if it is an estimate; a published price is returned unchanged."""
+    return ON_DEMAND.around(price) if price.estimated else price
+
+
+def spot_estimate(
+    source: SpotSource, region: str, machine: str, on_demand: Price, listed: float, part: float, date: str
+) -> Price:
+    """Return the estimate of a spot price with its range.
+
+    `listed` is the list price with shared tenancy that spot is a part of, and `part` what the Advisor or other zones say it
+    is. For sources with the model, `part` is the Advisor's earlier one.
+    """
+    traits, model = Traits.of(region, machine), spot_model()
+    if source is SpotSource.MODEL:
+        part = model.part(traits)
+    elif source is SpotSource.FAR:
+        part = within((model.part(traits) * max(part, LEAST)) ** 0.5)
+    ratios = model.range_of(source, traits)
+    text = f"estimate: {_TEXTS[source]}; {_errors(ratios)}"
+    text += "; the on-demand price is an estimate too" if on_demand.estimated else ""
+    low, high = (_rounded(listed * within(part * ratio)) for ratio in (ratios.low, ratios.high))
+    amount = _rounded(listed * part)
+    return Price(amount, text, date, True, on_demand.currency, min(low, amount), max(high, amount))
+
+
+def _errors(ratios: Ratios) -> str:
+    return f"half of {ratios.pairs} are within {ratios.median:.0%}, nine of ten within {ratios.ninth:.0%}"
 
 
 def _rounded(usd: float) -> float:

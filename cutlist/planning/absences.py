@@ -56,7 +56,10 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     problems = Problems(allow_empty=allow_empty)
     sold = inputs.catalog
     if not sold.offerings_known:
-        message = f"the catalogue has the prices of {sold.region}, but not which types its zones sell"
+        of_zones = "which types its zones sell"
+        message = f"the catalogue has the prices of {sold.region}, but not {of_zones}"
+        if not sold.on_demand:
+            message = f"the catalogue has neither prices of {sold.region} nor {of_zones}"
         problems.add_absence(Place.of(REGION), message, f"a catalogue that {update_of(sold.region)} wrote")
     problems.raise_if_any()
 

@@ -97,5 +97,6 @@ def test_an_estimate_names_its_rule_and_its_error(region: str):
     estimates = {price.source for price in catalog.on_demand.values() if price.estimated}
     assert estimates
     assert all(source.startswith("estimate: ") and ("within" in source or "exact" in source) for source in estimates)
-    spot = {price.source for zones in (catalog.spot or {}).values() for price in zones.values()}
-    assert all("median error 13.5% against 14 public spot prices" in source for source in spot)
+    spot = {price.source for zones in (catalog.spot or {}).values() for price in zones.values() if price.estimated}
+    assert spot
+    assert all(re.search(r"half of \d+ are within \d+%, nine of ten within \d+%", source) for source in spot)

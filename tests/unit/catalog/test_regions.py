@@ -14,6 +14,7 @@ from cutlist.catalog import Price, RegionCatalog, Zone, load, regions
 from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.machines import Machines
 from cutlist.catalog.regions import COLUMNS, read_region
+from cutlist.catalog.spot import Traits, spot_model
 from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/region.tsv")
@@ -65,13 +66,13 @@ def test_no_price_is_zero_or_without_provenance(region: str):
 
 @pytest.mark.parametrize("region", PLANNABLE)
 def test_every_spot_offering_of_a_priced_type_has_a_spot_price(region: str):
-    """Where a type is sold as spot and its on-demand price is known, each of its zones has a spot price, an estimate."""
+    """Where a type is sold as spot and its on-demand price is known, each of its zones has a spot price."""
     catalog = load(region)
     sold = [n for n in catalog.offered if "spot" in catalog.machines[n].usage and n in catalog.on_demand]
     assert sold
     for name in sold:
         found = [catalog.spot_price(name, zone) for zone in catalog.offered[name]]
-        assert all(price is not None and price.estimated for price in found), name
+        assert all(found), name
 
 
 @pytest.mark.parametrize("region", PLANNABLE)
@@ -93,21 +94,22 @@ def test_provenance_of_known_prices():
 def test_an_estimated_on_demand_price_says_how():
     """A price that nobody published is marked and tells what it was derived from."""
     prices = [price for price in load("eu-south-2").on_demand.values() if price.estimated]
-    assert len(prices) == 383
+    assert len(prices) == 245
     assert all("estimate: us-east-1 price x price ratio of" in price.provenance for price in prices)
 
 
-def test_spot_prices_name_the_advisor_or_the_median():
-    """A spot price says whether the saving is the type's own or the median of its kind, and if its base is an estimate too."""
+def test_spot_prices_say_if_their_base_is_an_estimate_too():
+    """A spot estimate of a type whose on-demand price is one says so; one with a list price does not."""
     catalog = load("us-west-2")
-    texts = {price.source for zones in (catalog.spot or {}).values() for price in zones.values()}
-    assert any(text.startswith("estimate: on-demand price less the Spot Advisor saving;") for text in texts)
-    assert any("median Spot Advisor saving of its category and CPU maker" in text for text in texts)
-    assert any(text.endswith("the on-demand price is an estimate too") for text in texts)
+    sources = {
+        name: price.source for name, zones in (catalog.spot or {}).items() for price in zones.values() if price.estimated
+    }
+    assert {catalog.on_demand[name].estimated for name in sources} == {True, False}
+    for name, source in sources.items():
+        assert source.endswith("the on-demand price is an estimate too") is catalog.on_demand[name].estimated
     price = catalog.spot_price("m5.large", "us-west-2a")
     assert price is not None
-    assert price.usd_per_hour == pytest.approx(0.096 * 0.38)
-    assert price.date == "2025-06"
+    assert price.date == "2026-02"
 
 
 def test_where_offerings_are_unknown_none_are_invented():
@@ -177,7 +179,11 @@ def test_observed_spot_prices_by_zone():
 def test_the_saving_of_a_metal_type_is_from_its_list_price():
     """Where the on-demand figure is the dedicated one, the spot price derives from the public list price."""
     catalog = region_file(("m5.metal", "z1", "1.1", "P", "1.0", "50", "a", "", "", ""))
-    assert catalog.spot_price("m5.metal", "ra") == Price(0.5, "advisor", "2025-06", estimated=True, low=0.25, high=1.0)
+    price = catalog.spot_price("m5.metal", "ra")
+    part = (0.5 * spot_model().part(Traits.of("r", "m5.metal"))) ** 0.5
+    assert price is not None
+    assert price.usd_per_hour == pytest.approx(1.0 * part, abs=1e-6)
+    assert price.date == "2025-06"
     assert catalog.on_demand_price("m5.metal") == Price(1.1, "list", "2026-01-01")
 
 

@@ -229,3 +229,11 @@ def test_a_region_whose_offerings_the_catalogue_lacks_is_refused(arguments):
     words = " ".join(result.stderr.split())
     assert "--region: the catalogue has the prices of mx-central-1, but not which types its zones sell" in words
     assert "`cutlist catalog update --region mx-central-1` wrote, or --allow-empty" in words
+
+
+def test_a_region_without_any_price_says_so():
+    """Prices of ap-southeast-6 are not known either."""
+    result = _run(("plan", "-f", _POOLS, "-f", _APP, "--region", "ap-southeast-6"), "")
+    assert result.exit_code == 2, result.output
+    words = " ".join(result.stderr.split())
+    assert "the catalogue has neither prices of ap-southeast-6 nor which types its zones sell" in words

@@ -1,0 +1,1 @@
+"""How spot prices that nobody published are estimated, and how far such estimates are from published prices."""
