@@ -160,7 +160,10 @@ def read_model(table: Table) -> SpotModel:
             pairs[of] = int(count)
         else:
             effects[what, of] = float(value)
-    ratios = {of: Ratios(*(found[what] for what in _ERRORS), pairs[of]) for of, found in errors.items()}
+    ratios = {}
+    for of, found in errors.items():
+        low, high, half, ninth = (found[what] for what in _ERRORS)
+        ratios[of] = Ratios(low, high, half, ninth, pairs[of])
     (source,) = table.sources.values()
     return SpotModel(effects.pop(("base", "")), effects, ratios, source)
 

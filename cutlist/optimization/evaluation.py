@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.catalog.ranges import Deviations, PriceRange
 from cutlist.core.labels import SPOT
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
+from cutlist.planning.model.nodes import deviations
 from cutlist.planning.pass_inputs import PassInputs, SharedTypes, pass_inputs
 
 Parts = dict[str, tuple[PlanInputs, PassInputs]]
+_CERTAIN: Final = Deviations({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class CostAndRisk:
     `price` is USD/hour with disks, None where a node has no known price. `spot_share` is the largest part of the price in one
     spot pool: one type in one zone. `lost_with_node` and `lost_with_zone` are the pods that are lost when the node or the zone
     with most pods fails; nodes whose zone is open count in the first possible one. `pending` are pods by workload, `zones` are
-    those with nodes.
+    those with nodes. `deviations` say how far estimated prices may be off.
     """
 
     price: float | None
@@ -32,6 +36,12 @@ class CostAndRisk:
     lost_with_node: int
     lost_with_zone: int
     zones: tuple[str, ...] = field(default=(), compare=False)
+    deviations: Deviations = field(default=_CERTAIN, compare=False)
+
+    @property
+    def price_range(self) -> PriceRange | None:
+        """Return the range of the price, or None if it is unknown or no part of it is an estimate with a range."""
+        return None if self.price is None else self.deviations.around(self.price)
 
     @property
     def pending_pods(self) -> int:
@@ -59,6 +69,7 @@ class CostAndRisk:
             lost_with_node=max((node.pods_each for node in plan.nodes), default=0),
             lost_with_zone=max(zones.values(), default=0),
             zones=tuple(sorted(zones)),
+            deviations=deviations(plan.nodes),
         )
 
 

@@ -65,6 +65,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         before=None if before is None else before.totals.price_per_hour,
         objects=planned_specs(inputs),
         uncounted=tuple(sorted(_uncounted(inputs))),
+        price_range=totals.price_range,
     )
 
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.remainders import whole_parts
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.estimates import Step
 from cutlist.report.plain import monthly, per_month
 
 _ROUNDING: Final = 1e-9
@@ -24,18 +26,42 @@ def shares(amounts: Sequence[float | None], whole: float | None) -> list[float |
     return [None if part is None else part / 100 for part in percents]
 
 
-def month_parts(prices: Sequence[float | None], whole: float) -> list[str | None]:
+def month_parts(prices: Sequence[float | None], whole: float, of: PriceRange | None = None) -> list[str | None]:
     """Return prices per hour as dollars a month for a sentence. They add up to the whole as `monthly` shows it, so they are in
     whole dollars where that is; only what is less than a dollar then is to the cent. None for an unknown price.
+
+    If the whole has a range, all are rounded as `part_step` says.
     """
+    if of is not None:
+        return estimated_cells(prices, whole, part_step(prices, of))
     return _months(prices, whole, monthly(whole * HOURS_PER_MONTH))
 
 
-def month_cells(prices: Sequence[float | None], whole: float, shown: str | None = None) -> list[str | None]:
+def month_cells(
+    prices: Sequence[float | None], whole: float, shown: str | None = None, step: Step | None = None
+) -> list[str | None]:
     """Return prices per hour as dollars a month, to the cent. They add up to the whole as it is shown: as `per_month` shows it
-    unless it is itself a cell of a larger sum. None for an unknown price.
+    unless it is itself a cell of a larger sum. With a `step` all are rounded to that. None for an unknown price.
     """
+    if step is not None:
+        return estimated_cells(prices, whole, step, shown)
     return _months(prices, whole, shown or per_month(whole * HOURS_PER_MONTH))
+
+
+def part_step(prices: Sequence[float | None], of: PriceRange) -> Step:
+    """Return the step to which parts of an estimated whole are rounded: that of the whole, or a smaller one, so that the
+    smallest part is not shown as nothing."""
+    step = Step.of(of.at(HOURS_PER_MONTH))
+    least = min((price * HOURS_PER_MONTH for price in prices if price), default=math.inf)
+    return step if step.size <= least else Step.below(least)
+
+
+def estimated_cells(prices: Sequence[float | None], whole: float, step: Step, shown: str | None = None) -> list[str | None]:
+    """Return prices per hour as dollars a month, each a multiple of the step. They add up to the whole, rounded likewise."""
+    scale = HOURS_PER_MONTH / step.size
+    total = round(whole * scale) if shown is None else round(float(shown.replace(",", "")) / step.size)
+    parts = _parts([None if price is None else price * scale for price in prices], whole * scale, total)
+    return [None if part is None else step.text(part * step.size) for part in parts]
 
 
 def _months(prices: Sequence[float | None], whole: float, total: str) -> list[str | None]:

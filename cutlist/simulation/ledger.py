@@ -19,7 +19,7 @@ EVENT: Final = "event"
 @dataclass(frozen=True, slots=True)
 class NodeLife:
     """A node from its launch to its end, in milliseconds since the start; `ended` is None while it runs. The price is in USD
-    per hour."""
+    per hour; an estimated one may be `below` too high and `above` too low."""
 
     name: str
     pool: Annotated[str, Key("nodePool")]
@@ -31,6 +31,8 @@ class NodeLife:
     ended: Annotated[int | None, HIDDEN] = None
     cause: str = ""
     os: Annotated[str, HIDDEN] = ""
+    below: Annotated[float, HIDDEN] = 0.0
+    above: Annotated[float, HIDDEN] = 0.0
 
     def hours(self, until: int) -> float:
         """Return how many hours it has run by an instant."""

@@ -14,6 +14,7 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.catalog.prices import usd
+from cutlist.catalog.ranges import deviation_of
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, OS, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.planning.meant_pools import MeantPools
@@ -219,6 +220,7 @@ class Launcher:
             (price if price is not None and price == price else 0.0) + disks,
             world.now + world.settings.launch,
             os=labels.get(OS, ""),
+            **deviation_of(offering.paid)._asdict(),
         )
         world.planned_lives[name] = life
         if is_sold:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from cutlist.core.records import HIDDEN, Count, Instant, Key, Part, Usd, about, computed, form_of
+from cutlist.catalog.ranges import Deviation, Deviations, PriceRange
+from cutlist.core.records import HIDDEN, SPARSE, Count, Instant, Key, Part, Usd, about, computed, form_of
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.ledger import CommandRecord, HourRecord, Ledger, NodeLife, PoolAndCapacity
 from cutlist.simulation.phases import RunPhases
@@ -51,6 +52,13 @@ class RunTotals:
     pending_seconds: _Quantiles
     never_ran: Count = 0
     unplaced_seconds: float = 0.0
+    usd_low: Annotated[float | None, SPARSE, about("What it costs at least in most cases; only if it is estimated.")] = None
+    usd_high: Annotated[float | None, SPARSE, about("What it costs at most in most cases; only if it is estimated.")] = None
+
+    @property
+    def usd_range(self) -> PriceRange | None:
+        """Return the range of the cost of the run, in USD, or None for one of published prices."""
+        return None if self.usd_low is None or self.usd_high is None else PriceRange(self.usd_low, self.usd_high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,7 @@ def result_of(world: World) -> SimulationResult:
         pending_seconds={q: _quantile(waits, q) / SECOND for q in QUANTILES} if waits else None,
         never_ran=len(ledger.never_ran),
         unplaced_seconds=max((of.longest_seconds for of in unplaced), default=0.0),
+        **_ends(ledger, until),
     )
     return SimulationResult(
         settings=world.settings,
@@ -179,6 +188,14 @@ def result_of(world: World) -> SimulationResult:
         lives=sorted(ledger.lives.values(), key=lambda life: (life.started, life.name)),
         timeouts=dict(sorted(ledger.timeouts.items())),
     )
+
+
+def _ends(ledger: Ledger, until: int) -> dict[str, float]:
+    """Return the ends of the range of the cost, nothing without one."""
+    lives = ledger.lives.values()
+    off = Deviations.of_each((life.instance_type, life.hours(until), Deviation(life.below, life.above)) for life in lives)
+    of = off.around(ledger.usd(until))
+    return {} if of is None else {"usd_low": round(of.low, 6), "usd_high": round(of.high, 6)}
 
 
 def _unplaced(world: World, until: int) -> tuple[UnplacedPods, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.catalog.prices import usd
+from cutlist.catalog.ranges import deviation_of
 from cutlist.core.labels import CAPACITY_TYPE, OS
 from cutlist.simulation import events, outside_events
 from cutlist.simulation.autoscalers import Autoscalers
@@ -173,6 +174,7 @@ class Simulation:
             state.bill_of(node) + (usd(state.disk_price_of(node)) or 0.0),
             0,
             os=node.state.labels.get(OS, ""),
+            **deviation_of(state.paid_for(node))._asdict(),
         )
         world.ledger.node_started(life)
         if node.claim is not None and node.claim.lifetime is not None:

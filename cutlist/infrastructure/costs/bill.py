@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Key, Part, Usd, about, computed, form_of
 from cutlist.infrastructure.costs.charges import Charge, TenPlaces
 
@@ -45,7 +46,8 @@ class Bill:
     """What components cost, and with them the nodes of a plan.
 
     `nodes_complete` says that all planned nodes have a price, `nodes_estimated` that some of these prices are estimates;
-    `nodes_estimated_per_hour` is the part of their price that is estimated.
+    `nodes_estimated_per_hour` is the part of their price that is estimated, and `nodes_range` the range of the price that
+    follows.
     """
 
     components: tuple[Component, ...]
@@ -67,6 +69,7 @@ class Bill:
         SPARSE,
         After("disks_per_hour"),
     ] = None
+    nodes_range: Annotated[PriceRange | None, HIDDEN] = None
     hours_per_month: Annotated[Count, After("")] = HOURS_PER_MONTH
 
     @property
@@ -91,6 +94,17 @@ class Bill:
     def usd_per_month(self) -> Annotated[float, form_of(Usd).through(lambda amount: round(amount, 2)), Key("totalPerMonth")]:
         """Return the same in USD per month."""
         return self.usd_per_hour * self.hours_per_month
+
+    @property
+    @computed(after="estimated_part")
+    def price_range(
+        self,
+    ) -> Annotated[
+        PriceRange | None, SPARSE, about("What the sum lies between in most cases; only where nodes are estimated.")
+    ]:
+        """Return the range of the sum, or None if the prices of nodes have none."""
+        rest = self.resources_per_hour
+        return self.nodes_range and PriceRange(self.nodes_range.low + rest, self.nodes_range.high + rest)
 
     @property
     def has_estimated_charges(self) -> bool:

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.notes import Note, notes_in_order
-from cutlist.core.records import Key, about, computed, data_of, form_of
+from cutlist.core.records import SPARSE, Key, about, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
-from cutlist.planning.model.nodes import CandidateType, PlannedNode
+from cutlist.planning.model.nodes import CandidateType, PlannedNode, deviations
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.plan import Plan, Totals
 from cutlist.planning.model.spelling import ExactPrice
@@ -99,6 +100,21 @@ class Comparison(NotebookValue):
             return None
         total = math.fsum(known)
         return 0.0 if abs(total) < SAME_PRICE else round(total, 10)
+
+    @property
+    @computed(after="price_change")
+    def price_range(
+        self,
+    ) -> Annotated[
+        PriceRange | None,
+        Key("pricePerHourChangeRange"),
+        SPARSE,
+        about("What the change lies between in most cases; only where it is partly an estimate."),
+    ]:
+        """Return the range of the change in price, or None without one. What both plans have of a family is off alike."""
+        if not self.price_change:
+            return None
+        return deviations(self.after.nodes).minus(deviations(self.before.nodes)).around(self.price_change)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data in a stable order, without the plans themselves."""

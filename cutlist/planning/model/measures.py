@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from cutlist.core.records import HIDDEN, Key, form_of
+from cutlist.catalog.ranges import PriceRange
+from cutlist.core.records import HIDDEN, SPARSE, After, Key, form_of
 from cutlist.planning.model.spelling import ExactPrice, SortedTexts
 
 
@@ -60,7 +61,7 @@ class Measures:
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
     price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has digests of the
     specs of Karpenter's objects, by kind and name. `uncounted` are objects whose pods are missing from the plan, with what is
-    known about why.
+    known about why. `price_range` is the range of a price that is partly an estimate.
     """
 
     nodes: int
@@ -76,3 +77,4 @@ class Measures:
     before: ExactPrice = None
     objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     uncounted: tuple[str, ...] = ()
+    price_range: Annotated[PriceRange | None, After("price_per_hour"), SPARSE] = None

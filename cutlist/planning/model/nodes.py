@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
+from cutlist.catalog.ranges import Deviations
 from cutlist.core.quantity import NANO
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
 from cutlist.core.written_requirement import NodeRequirement
@@ -176,3 +177,8 @@ def fill(nodes: Iterable[PlannedNode], resource: str) -> float | None:
             requested += node.count * node.requests.get(resource, 0)
             total += node.count * amount
     return requested / total if total else None
+
+
+def deviations(nodes: Iterable[PlannedNode]) -> Deviations:
+    """Return how far the prices of nodes may be from their estimates."""
+    return Deviations.of((node.instance_type, node.count, node.price) for node in nodes)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Place
+from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
@@ -17,7 +19,7 @@ from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.model.launch import Launch
-from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
+from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, deviations, fill
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
@@ -64,7 +66,9 @@ class Totals:
     there are nodes and none has a price; `unpriced_nodes` are left out of it. `disk_price_per_hour` is the part of it for
     disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. If NodeOverlays set
     prices, `overlay_price_per_hour` is the sum by these, as Karpenter sees it, else None. `estimated_part` is the fraction of
-    the sum that is estimated. Fills are fractions of what all nodes together have, None without nodes.
+    the sum that is estimated, and `price_range` the range that follows from the ranges of estimates: None where none has one.
+    `spot_part` is the fraction that is for nodes on spot, None without any. `currency` is that of all prices. Fills are
+    fractions of what all nodes together have, None without nodes.
     """
 
     nodes: Count
@@ -91,6 +95,18 @@ class Totals:
         SPARSE,
         about("The price that Karpenter assumes; only where NodeOverlays set prices."),
     ] = None
+    price_range: Annotated[
+        PriceRange | None,
+        After("estimated_part"),
+        SPARSE,
+        about("What the price lies between in most cases; only where it is partly an estimate with a known error."),
+    ] = None
+    spot_part: Annotated[
+        RoundedPart, After("price_range"), SPARSE, about("Fraction of the price for nodes on spot; only where there are any.")
+    ] = None
+    currency: Annotated[str | None, After("spot_part"), SPARSE, about("The currency of all prices, only if it is not USD.")] = (
+        None
+    )
 
     @property
     def extended(self) -> dict[str, Use]:
@@ -142,11 +158,19 @@ class Totals:
             extended_requested={name: use.requested for name, use in extended.items()},
             extended_allocatable={name: use.allocatable for name, use in extended.items()},
             overlay_price_per_hour=_sum(ranked) if overlaid else None,
+            price_range=deviations(priced).around(price),
+            spot_part=_part(((n.count, n.price_with_disks) for n in priced if n.capacity_type == SPOT), price),
+            currency=next((n.price.foreign_currency for n in priced if n.price is not None), None),
         )
 
 
 def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
     return round(math.fsum(count * (price or 0.0) for count, price in prices), 10) + 0.0
+
+
+def _part(prices: Iterable[tuple[int, float | None]], whole: float) -> float | None:
+    """Return the part of a sum that some prices are, None for none of it."""
+    return _sum(prices) / whole or None if whole else None
 
 
 @dataclass(frozen=True, slots=True)

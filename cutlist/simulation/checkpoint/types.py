@@ -162,7 +162,7 @@ TYPES: Final = table_of(
         "RoundDue": (events.RoundDue, "at"),
         "CommandRecord": (CommandRecord, "at method reason decision nodes launched savings outcome"),
         "HourRecord": (HourRecord, "pending_ms pods_ms cpu_requested cpu_allocatable evictions"),
-        "NodeLife": (NodeLife, "name pool instance_type zone capacity_type price started ended cause os"),
+        "NodeLife": (NodeLife, "name pool instance_type zone capacity_type price started ended cause os below above"),
         "CapacityLost": (outside_events.CapacityLost, "at instance_type zone capacity_type until"),
         "ClusterEdited": (outside_events.ClusterEdited, "at edition"),
         "ImageReleased": (outside_events.ImageReleased, "at pools reason"),

@@ -21,6 +21,7 @@ _TITLES: Final = (
     "object",
     "fix",
     *("price_per_month_before", "price_per_month_now", "price_per_month_change", "nodes", "edit"),
+    *("price_per_month_change_low", "price_per_month_change_high"),
 )
 
 
@@ -40,7 +41,7 @@ def diff_csv(difference: Difference) -> str:
 
 
 def _prices(difference: Difference) -> Iterator[NamedCells]:
-    month = difference.month
+    month, of = difference.month, difference.comparison.price_range
     for trap in difference.traps:
         yield {"kind": "trap", "node_pool": trap.node_pool, "reason": trap.text, "fix": trap.fix}
     if not difference.node_pools:
@@ -50,6 +51,8 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
         "price_per_month_before": in_usd(month.before),
         "price_per_month_now": in_usd(month.after),
         "price_per_month_change": in_usd(month.difference),
+        "price_per_month_change_low": of and round(of.low_per_month, 2),
+        "price_per_month_change_high": of and round(of.high_per_month, 2),
     }
     yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in difference.node_pools)
     if difference.because is not None:

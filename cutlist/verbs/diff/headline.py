@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cutlist.core.wording import counted
+from cutlist.report.estimates import plan_month
 from cutlist.report.plain import instant, span
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
-from cutlist.verbs.diff.price_words import signed_usd, usd
-from cutlist.verbs.diff.words import change_sentence, more_or_fewer, otherwise, price_words
+from cutlist.verbs.diff.price_words import signed_usd
+from cutlist.verbs.diff.words import change_in_range, change_sentence, more_or_fewer, otherwise, price_words
 
 
 def scope_sentence(difference: Difference) -> str:
@@ -66,18 +67,25 @@ def month_sentence(difference: Difference) -> str:
     comparison, month = difference.comparison, difference.month
     before, after = comparison.before.totals, comparison.after.totals
     counts = [more_or_fewer(after.nodes - before.nodes, "node"), more_or_fewer(after.pending - before.pending, "pending pod")]
-    prices = (usd(month.before), usd(month.after))
-    marks = ["*" if plan.has_estimates else "" for plan in (comparison.before, comparison.after)]
-    both = f"{prices[0]}{marks[0]} before, {prices[1]}{marks[1]} now"
+    prices = [plan_month(plan) for plan in (comparison.before, comparison.after)]
+    both = f"{prices[0]} before, {prices[1]} now"
     if month.difference is None:
         parts = [f"The change in price is unknown, as some nodes that change have none: {both}"]
     elif month.difference:
-        parts = [f"{signed_usd(month.difference)} a month: {both}"]
+        parts = [f"{month_change(difference)} a month: {both}"]
     else:
         but = "" if any(counts) else f", but {otherwise(comparison)}"
-        parts = [f"The same price, {prices[1]}{marks[1]} a month{but}"]
+        parts = [f"The same price, {prices[1]} a month{but}"]
     disks = ["without disks, whose prices one side lacks"] if comparison.is_without_disks else []
     return ", ".join([*parts, *filter(None, counts), *disks]) + "."
+
+
+def month_change(difference: Difference) -> str:
+    """Return how much more all new nodes cost a month: to the cent, or rounded to what its range supports, with the range."""
+    comparison = difference.comparison
+    if comparison.price_range is None or comparison.price_change is None:
+        return signed_usd(difference.month.difference)
+    return f"About {change_in_range(comparison.price_change, comparison.price_range)}"
 
 
 def replacement_sentence(blast: BlastRadius) -> str:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.comparison import Comparison
+from cutlist.report.estimates import plan_month
 from cutlist.report.html.deltas import deltas
 from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.timeline import Lane, time_strip
@@ -49,7 +50,9 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "edits": () if difference.because is None else difference.because.edits,
         "edit_columns": EDITS,
         "reasons": difference.because,
-        "usd": price_words.usd,
+        "month_before": plan_month(difference.comparison.before),
+        "month_now": plan_month(difference.comparison.after),
+        "month_change": headline.month_change(difference),
         "trap_sentence": price_words.trap_sentence,
         "signed_usd": price_words.signed_usd,
         "together_sentence": price_words.together_sentence,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
@@ -14,6 +15,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
+from cutlist.report.estimates import Step
 from cutlist.report.plain import hourly, instant, monthly, span, zone_names
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
 
@@ -119,7 +121,18 @@ def _price(comparison: Comparison) -> str:
         return "the change in price is unknown, as some nodes that change have none"
     if not change:
         return "the same price"
+    if comparison.price_range is not None:
+        return f"about {change_in_range(change, comparison.price_range)} a month"
     return f"{signed_month(change)} a month ({signed_price(change)} an hour)"
+
+
+def change_in_range(change: float, of: PriceRange) -> str:
+    """Return a change in price per hour as what it is per month, rounded to what its range supports, and the range."""
+    month = of.at(HOURS_PER_MONTH)
+    step = Step.of(month)
+    amounts = (change * HOURS_PER_MONTH, month.low, month.high)
+    middle, low, high = (signed_price(amount, step.text) for amount in amounts)
+    return f"{middle} ({low} to {high})"
 
 
 def more_or_fewer(difference: int, noun: str) -> str:

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from cutlist.planning.model import Totals
 from cutlist.policy.gates import Judgement, Verdict
 from cutlist.report.columns import Class, Figure, Figures, number
+from cutlist.report.estimates import hour_cell, total_cell
 from cutlist.report.markup import words
-from cutlist.report.plain import hourly, per_month
 
 OPEN: Final = ("stopping", "advisory")
 """The sorts of outcomes that ask for something to be done; the others are folded, or come last."""
@@ -35,12 +35,12 @@ def _price(totals: Totals, price: str) -> str:
 
 def _per_hour(row: PlannedRow) -> str:
     price = row.totals.price_per_hour
-    return "unknown" if price is None else _price(row.totals, hourly(price))
+    return "unknown" if price is None else _price(row.totals, hour_cell(row.totals))
 
 
 def _per_month(row: PlannedRow) -> str:
     price = row.totals.price_per_month
-    return "unknown" if price is None else _price(row.totals, per_month(price))
+    return "unknown" if price is None else _price(row.totals, total_cell(row.totals))
 
 
 def _finding(outcome: Judgement) -> str:

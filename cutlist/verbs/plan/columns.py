@@ -11,8 +11,10 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.node_groups import NodeGroup
+from cutlist.planning.model.nodes import deviations
 from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, only_csv
 from cutlist.report.csv import Cell
+from cutlist.report.estimates import Step
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import exact_amounts
 from cutlist.report.plain import hour_column, hourly, monthly, per_month, zone_names
@@ -108,7 +110,10 @@ def _fill(resource: str) -> Callable[[NodeGroup], float | None]:
 def _month(text: Callable[[float], str]) -> Callable[[NodeGroup], str]:
     def show(group: NodeGroup) -> str:
         price = group.price_with_disks
-        return "unknown" if price is None else text(price * HOURS_PER_MONTH)
+        if price is None:
+            return "unknown"
+        month, of = price * HOURS_PER_MONTH, deviations(group.nodes).around(price)
+        return text(month) if of is None else Step.of(of.at(HOURS_PER_MONTH)).text(month)
 
     return show
 
@@ -203,4 +208,7 @@ CSV: Final[Figures[NodeGroup]] = (
     _of_node("overlay_price_per_hour", lambda n: n.overlay_price),
     _of_node("free_pods", lambda n: n.free_pods),
     *(_of_node(name, lambda _: None) for name in ONLY_OF_VOLUMES),
+    _of_node("price_per_hour_low", lambda n: None if n.price is None else n.price.low),
+    _of_node("price_per_hour_high", lambda n: None if n.price is None else n.price.high),
+    _of_node("price_currency", lambda n: None if n.price is None else n.price.currency),
 )

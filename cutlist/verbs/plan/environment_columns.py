@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cutlist.core.wording import counted, monthly
+from cutlist.core.wording import counted
 from cutlist.planning.model import Totals
 from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
 from cutlist.report.csv import Cell
 from cutlist.report.environment_tables import NAME, REGION, remark_of
-from cutlist.report.plain import per_month
+from cutlist.report.estimates import total_cell, total_month
 from cutlist.verbs.plan.environments import EnvironmentPlans, PlanRow, plan_rows
 
 _Figure = Figure[PlanRow]
@@ -26,7 +26,7 @@ def _month(row: PlanRow) -> str:
         return "-"
     price = row.totals.price_per_month
     lowest = "" if row.is_complete else "at least "
-    return f"{lowest}unknown" if price is None else lowest + per_month(price)
+    return f"{lowest}unknown" if price is None else lowest + total_cell(row.totals)
 
 
 def _exact_month(row: PlanRow) -> Cell:
@@ -74,8 +74,9 @@ def verdict(plans: EnvironmentPlans) -> str:
     lowest = "At least " if not plans.complete else "From " if plans.may_cost_more else ""
     mark = "*" if plans.has_estimates else ""
     price = totals.price_per_month
-    cost = "Unknown price" if price is None else f"{lowest}${monthly(price)}{mark} a month"
-    return f"{cost}: {counted(totals.nodes, 'node')} for {counted(plans.pods_on_new_nodes, 'pod')} in {environments}"
+    cost = "unknown price" if price is None else f"{lowest}{total_month(totals, mark)}"
+    nodes, pods = counted(totals.nodes, "node"), counted(plans.pods_on_new_nodes, "pod")
+    return f"{cost[:1].upper()}{cost[1:]}: {nodes} for {pods} in {environments}"
 
 
 def estimate_sentence(plans: EnvironmentPlans) -> str:

@@ -13,6 +13,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload
 from cutlist.planning.model.nodes import fill
 from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.estimates import hour_of, month_of, span_in_words
 from cutlist.report.html.deltas import Delta, deltas
 from cutlist.report.html.node_map import MapNode, node_map
 from cutlist.report.html.rendering import render
@@ -93,6 +94,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
         "by_capacity_type": _with_shares(plan, by_capacity_type(plan), month_parts),
+        **_totals(plan),
         "by_node_pool": _pool_lines(plan),
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
@@ -125,6 +127,19 @@ class _PoolLine:
     memory: float | None
 
 
+def _totals(plan: Plan) -> dict[str, str]:
+    """Return what all nodes cost a month and an hour, and the range of that a month; words for an unknown price."""
+    totals, mark = plan.totals, "*" if plan.has_estimates else ""
+    price, of, currency = totals.price_per_hour, totals.price_range, totals.currency or "USD"
+    if price is None:
+        return {"month": "unknown", "hour": "", "span": ""}
+    return {
+        "month": month_of(price, of, currency=currency, mark=mark),
+        "hour": hour_of(price, of, currency=currency, mark=mark),
+        "span": span_in_words(totals),
+    }
+
+
 def _pool_lines(plan: Plan) -> list[_PoolLine]:
     nodes: dict[str, list[PlannedNode]] = {}
     for node in plan.nodes:
@@ -143,8 +158,9 @@ def _costs(plan: Plan) -> list[tuple[str, str, list[_CostLine]]]:
 def _with_shares(
     plan: Plan, costs: Sequence[Cost], months: Callable[[Sequence[float | None], float], list[str | None]] = month_cells
 ) -> list[_CostLine]:
-    prices, whole = [cost.price for cost in costs], plan.totals.price_per_hour
-    return list(map(_CostLine, costs, months(prices, whole or 0.0), shares(prices, whole)))
+    prices, whole, of = [cost.price for cost in costs], plan.totals.price_per_hour, plan.totals.price_range
+    cells = months(prices, whole or 0.0) if of is None else month_parts(prices, whole or 0.0, of)
+    return list(map(_CostLine, costs, cells, shares(prices, whole)))
 
 
 def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:

@@ -12,8 +12,9 @@ from cutlist.catalog.prices import usd
 from cutlist.core.identity import SameObject
 from cutlist.planning.model import CandidateType, PlannedNode, PodShare
 from cutlist.planning.model.node_groups import NodeGroup, grouped
+from cutlist.planning.model.nodes import deviations
 from cutlist.report.plain import zone_names
-from cutlist.report.shares import month_cells
+from cutlist.report.shares import month_cells, part_step
 
 _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
@@ -102,11 +103,14 @@ def _with_months(groups: Sequence[NodeView]) -> Iterator[NodeView]:
     for group in groups:
         pools.setdefault(group.node_pool, []).append(group)
     prices = [math.fsum(group.known_price or 0.0 for group in members) for members in pools.values()]
-    months = month_cells(prices, math.fsum(prices))
+    whole = math.fsum(prices)
+    of = deviations(node for group in groups for node in group.nodes).around(whole)
+    step = None if of is None else part_step([row.known_price for group in groups for row in group.rows], of)
+    months = month_cells(prices, whole, step=step)
     for members, price, month in zip(pools.values(), prices, months, strict=True):
-        cells = month_cells([group.known_price for group in members], price, month)
+        cells = month_cells([group.known_price for group in members], price, month, step)
         for group, cell in zip(members, cells, strict=True):
-            parts = month_cells([row.known_price for row in group.rows], group.known_price or 0.0, cell)
+            parts = month_cells([row.known_price for row in group.rows], group.known_price or 0.0, cell, step)
             rows = tuple(replace(row, month=part) for row, part in zip(group.rows, parts, strict=True))
             yield replace(group, rows=rows, month=cell)
 

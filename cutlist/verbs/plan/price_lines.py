@@ -10,7 +10,8 @@ from cutlist.core.wording import counted, first_of
 from cutlist.planning.model import HOURS_PER_MONTH, Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
 from cutlist.planning.model.restrictions import PricedRestriction
-from cutlist.report.plain import hourly, monthly, percent
+from cutlist.report.estimates import hour_of, total_month
+from cutlist.report.plain import currency_sign, monthly, percent
 from cutlist.report.price_sources import price_parts
 from cutlist.report.shares import month_parts, shares
 from cutlist.verbs.plan.settled_words import settled_price
@@ -34,7 +35,8 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     if totals.price_per_month is None:
         return "Unknown price", what
     lowest = f"{word} " if (word := plan.lower_bound_word) else ""
-    money = f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month"
+    money = f"{lowest}{total_month(totals, _mark(plan))}"
+    money = f"{money[:1].upper()}{money[1:]}"
     return ", ".join(part for part in (money, settled_price(plan)) if part), what
 
 
@@ -43,7 +45,8 @@ def price_line(plan: Plan) -> str:
     totals = plan.totals
     if totals.price_per_hour is None:
         return "unknown"
-    text = f"${hourly(totals.price_per_hour)}{_mark(plan)} an hour"
+    currency = totals.currency or "USD"
+    text = f"{hour_of(totals.price_per_hour, totals.price_range, currency=currency, mark=_mark(plan))} an hour"
     text += f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else ""
     return "; ".join([text, *price_parts(totals)])
 
@@ -76,16 +79,18 @@ def _driver(driver: PricedRestriction) -> str:
 
 def _split(plan: Plan, costs: Sequence[Cost], most: int | None = None) -> str:
     prices, whole = [cost.price for cost in costs], plan.totals.price_per_hour or 0.0
-    rows = zip(costs, month_parts(prices, whole), shares(prices, whole), strict=True)
-    return ", ".join(_cost(*row) for row in islice(rows, most))
+    months = month_parts(prices, whole, plan.totals.price_range)
+    rows = zip(costs, months, shares(prices, whole), strict=True)
+    sign = currency_sign(plan.totals.currency or "USD")
+    return ", ".join(_cost(sign, *row) for row in islice(rows, most))
 
 
-def _cost(cost: Cost, month: str | None, part: float | None) -> str:
+def _cost(sign: str, cost: Cost, month: str | None, part: float | None) -> str:
     nodes = counted(cost.nodes, "node")
     if month is None:
         return f"{cost.name} of unknown price ({nodes})"
     share = "" if part is None else f"{percent(part)}, "
-    return f"{cost.name} ${month} ({share}{nodes})"
+    return f"{cost.name} {sign}{month} ({share}{nodes})"
 
 
 def _mark(plan: Plan) -> str:

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, Plan
+from cutlist.planning.model import Plan
 from cutlist.planning.model.settled import STABLE, Settled
-from cutlist.report.plain import monthly, span
+from cutlist.report.estimates import month_of
+from cutlist.report.plain import span
 
 _ENDS: Final = {
     "churn": "then the same state comes back, so it never settles",
@@ -23,9 +24,9 @@ def settled_price(plan: Plan) -> str:
     With existing nodes the two are prices of different nodes, so only `settled_line` has them.
     """
     settled = _shown(plan)
-    if settled is None or settled.existing or settled.end != STABLE or _month(settled.price) == _month(settled.price_before):
+    if settled is None or settled.existing or settled.end != STABLE or _is_same(plan, settled):
         return ""
-    return f"{_money(settled)} once settled"
+    return f"{_money(plan, settled.price, settled.estimated)} once settled"
 
 
 def settled_line(plan: Plan) -> str:
@@ -35,7 +36,8 @@ def settled_line(plan: Plan) -> str:
         return ""
     commands = counted(settled.commands, "command")
     moved = f" that {'moves' if settled.commands == 1 else 'move'} {counted(settled.moves, 'pod')}" if settled.moves else ""
-    text = f"{_money(settled)} a month for {_nodes(settled)}, after {commands}{moved} within {span(settled.seconds)}"
+    money, nodes = _money(plan, settled.price, settled.estimated), _nodes(plan, settled)
+    text = f"{money} a month for {nodes}, after {commands}{moved} within {span(settled.seconds)}"
     return "; ".join(part for part in (f"{text}{_arrival(settled)}", _ENDS.get(settled.end, "")) if part)
 
 
@@ -43,11 +45,11 @@ def _shown(plan: Plan) -> Settled | None:
     return plan.settled if plan.settled is not None and plan.settled.changes else None
 
 
-def _nodes(settled: Settled) -> str:
+def _nodes(plan: Plan, settled: Settled) -> str:
     nodes = counted(settled.nodes, "node")
     if not settled.existing:
         return nodes
-    before = f"${_month(settled.price_before)} for {counted(settled.nodes_before, 'node')}"
+    before = f"{_money(plan, settled.price_before, False)} for {counted(settled.nodes_before, 'node')}"
     return f"{nodes} in place of {before}, {settled.existing:,} of which {'exists' if settled.existing == 1 else 'exist'} today"
 
 
@@ -58,9 +60,15 @@ def _arrival(settled: Settled) -> str:
     return datetime.fromtimestamp(settled.arrival, UTC).strftime(" if the pods arrive on a %A at %H:%M UTC")
 
 
-def _money(settled: Settled) -> str:
-    return f"${_month(settled.price)}{'*' if settled.estimated else ''}"
+def _money(plan: Plan, price: float, estimated: bool) -> str:
+    """Return a price a month, no more exact than that of the plan."""
+    totals = plan.totals
+    of = totals.price_range
+    part = price / totals.price_per_hour if totals.price_per_hour else 1.0
+    mark, currency = "*" if estimated else "", totals.currency or "USD"
+    return month_of(price, None if of is None or not estimated or not price else of.at(part), currency=currency, mark=mark)
 
 
-def _month(price: float) -> str:
-    return monthly(price * HOURS_PER_MONTH)
+def _is_same(plan: Plan, settled: Settled) -> bool:
+    before, after = (_money(plan, price, settled.estimated) for price in (settled.price_before, settled.price))
+    return before == after

@@ -1,4 +1,4 @@
-"""The amounts of a bill to the cent, such that each column adds up."""
+"""The amounts of a bill to the cent, such that each column adds up; those with an estimated range are rounded to it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import groupby
 
 from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.infrastructure.costs import Bill, Charge, Component
+from cutlist.report.estimates import Step
 from cutlist.report.plain import per_month
 from cutlist.report.shares import month_cells
 
@@ -37,7 +38,11 @@ class BillAmounts:
         charged = [(component, charge) for component in bill.components for charge in component.charges]
         months = month_cells([charge.usd_per_hour for _, charge in charged], bill.resources_per_hour, resources)
         rows = (BilledCharge(component, charge, month) for (component, charge), month in zip(charged, months, strict=True))
-        return BillAmounts(tuple(rows), resources or "", nodes, per_month(bill.usd_per_hour * HOURS_PER_MONTH))
+        total = per_month(bill.usd_per_hour * HOURS_PER_MONTH)
+        if bill.nodes_range is not None and nodes is not None:
+            step = Step.of(bill.nodes_range.at(HOURS_PER_MONTH))
+            nodes, total = (step.text(usd * HOURS_PER_MONTH) for usd in (bill.nodes_per_hour or 0.0, bill.usd_per_hour))
+        return BillAmounts(tuple(rows), resources or "", nodes, total)
 
     def by_component(self) -> Iterator[tuple[Component, list[BilledCharge]]]:
         """Yield each component that has charges, with these."""

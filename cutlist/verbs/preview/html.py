@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
+from cutlist.report.estimates import month_of, span_of
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
-from cutlist.report.shares import month_parts
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.columns import COMPONENTS, PAGE
 from cutlist.verbs.preview.record import ShownComponent
-from cutlist.verbs.preview.text import headline_of_preview
+from cutlist.verbs.preview.text import headline_of_preview, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ def preview_html(
         headline=headline_of_preview(stack, resources, bill)[0],
         resources=resources,
         bill=bill,
-        parts=month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour),
+        parts=parts_of(bill),
+        month=month_of(bill.usd_per_hour, bill.price_range, mark="*" if bill.has_estimates else ""),
+        span=span_of(bill.price_range),
         charges=BillAmounts.of(bill).charges,
         charge_columns=PAGE,
         components=components,

@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
+from cutlist.report.estimates import month_of, span_of
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
 from cutlist.report.plain import monthly, percent
 from cutlist.report.price_sources import price_footnote
@@ -36,12 +37,26 @@ def headline_of_preview(stack: str, resources: int, bill: Bill) -> tuple[str, st
     if not bill.charges and bill.nodes_per_hour is None:
         return "Nothing has a price", what
     at_least = "" if bill.is_complete else "At least "
-    total = f"{at_least}${monthly(bill.usd_per_hour * HOURS_PER_MONTH)}{_mark(bill.has_estimates)} a month"
-    of_resources, of_nodes = month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
-    parts = [f"${of_resources}{_mark(bill.has_estimated_charges)} for resources"] if bill.charges else []
+    total = f"{at_least}{month_of(bill.usd_per_hour, bill.price_range, mark=_mark(bill.has_estimates))} a month"
+    total += f" ({span_of(bill.price_range)})" if bill.price_range else ""
+    of_resources, of_nodes = parts_of(bill)
+    parts = [f"{of_resources} for resources"] if bill.charges else []
     if of_nodes is not None:
-        parts.append(f"${of_nodes}{_mark(bill.nodes_estimated)} for nodes of the plan")
-    return total, f"{what}; {', '.join(parts)}"
+        parts.append(f"{of_nodes} for nodes of the plan")
+    return f"{total[:1].upper()}{total[1:]}", f"{what}; {', '.join(parts)}"
+
+
+def parts_of(bill: Bill) -> tuple[str, str | None]:
+    """Return what resources and nodes cost a month, with their marks: rounded where nodes have a range, else in parts that add
+    up. None for nodes of unknown price."""
+    marks = _mark(bill.has_estimated_charges), _mark(bill.nodes_estimated)
+    if bill.nodes_range is not None and bill.nodes_per_hour is not None:
+        return (
+            month_of(bill.resources_per_hour, None, mark=marks[0]),
+            month_of(bill.nodes_per_hour, bill.nodes_range, mark=marks[1]),
+        )
+    resources, nodes = month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
+    return f"${resources}{marks[0]}", None if nodes is None else f"${nodes}{marks[1]}"
 
 
 def _mark(estimated: bool, otherwise: str = "") -> str:

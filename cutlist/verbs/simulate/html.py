@@ -22,7 +22,7 @@ from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, UNPLACE
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
-from cutlist.verbs.simulate.words import length, monthly_text, most_evictions, start_up_text, without_node
+from cutlist.verbs.simulate.words import cost_text, hour_text, length, monthly_text, most_evictions, start_up_text, without_node
 
 _DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
@@ -47,7 +47,9 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         length=length(result),
         without_node=without_node(result.totals),
         start_up=start_up_text(result.phases),
-        month=monthly_text(result.phases),
+        month=monthly_text(result),
+        cost=cost_text(result.totals),
+        hour=hour_text(result.totals, result.until / HOUR),
         phases=result.phases,
         hours=result.until / HOUR,
         charts=_charts(result.series, commands_by_hour(result)),

@@ -10,7 +10,6 @@ from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.columns import Figures, markdown_table, short_table
 from cutlist.report.markup import at_most, folded, table, words
-from cutlist.report.plain import hourly
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
@@ -29,7 +28,16 @@ from cutlist.verbs.simulate.runs_words import (
     verdict,
     workload_evictions,
 )
-from cutlist.verbs.simulate.words import length, monthly_text, most_evictions, start_up_text, waits, without_node
+from cutlist.verbs.simulate.words import (
+    cost_text,
+    hour_text,
+    length,
+    monthly_text,
+    most_evictions,
+    start_up_text,
+    waits,
+    without_node,
+)
 
 T = TypeVar("T")
 _POOLS: Final = 8
@@ -47,9 +55,9 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     result = simulation.result
     totals, hours = result.totals, result.until / HOUR
     lines = [
-        f"### ${totals.usd:,.2f} for {length(result)} in {words(simulation.region)}",
+        f"### {words(cost_text(totals))} for {length(result)} in {words(simulation.region)}",
         "",
-        f"${hourly(totals.usd / hours)} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
+        f"{words(hour_text(totals, hours))} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
         f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
         "",
@@ -67,7 +75,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
 
 def _phases(result: SimulationResult) -> list[str]:
     """Return the start-up and what a month costs after it, an item each."""
-    texts = ("start-up: ", start_up_text(result.phases)), ("a month: ", monthly_text(result.phases))
+    texts = ("start-up: ", start_up_text(result.phases)), ("a month: ", monthly_text(result))
     items = [f"- {name}{text}" for name, text in texts if text]
     return [*items, ""] if items else []
 

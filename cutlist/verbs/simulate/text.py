@@ -8,7 +8,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.columns import add_table, laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
-from cutlist.report.plain import escape, hourly
+from cutlist.report.plain import escape
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 from cutlist.verbs.simulate import runs_words
@@ -19,6 +19,8 @@ from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
 from cutlist.verbs.simulate.words import (
     OTHER_PODS,
+    cost_text,
+    hour_text,
     length,
     monthly_text,
     most_evictions,
@@ -40,7 +42,7 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     page, result = Page(width), simulation.result
     nodes, pods = simulation.began
     of = f" for {length(result)} in {simulation.region}, starting with {counted(nodes, 'node')} and {counted(pods, 'pod')}"
-    page.line((f"${result.totals.usd:,.2f}", HEADING), of)
+    page.line((cost_text(result.totals), HEADING), of)
     page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
     page.blank()
     _summary(page, result)
@@ -57,8 +59,8 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
 
 def _summary(page: Page, result: SimulationResult) -> None:
     totals, hours = result.totals, result.until / HOUR
-    page.line("cost".ljust(_LABEL), f"${hourly(totals.usd / hours)} per hour on average")
-    for label, text in (("start-up", start_up_text(result.phases)), ("a month", monthly_text(result.phases))):
+    page.line("cost".ljust(_LABEL), f"{hour_text(totals, hours)} per hour on average")
+    for label, text in (("start-up", start_up_text(result.phases)), ("a month", monthly_text(result))):
         if text:
             page.paragraph(text, first=label, indent=_LABEL)
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")

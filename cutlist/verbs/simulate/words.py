@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.report.plain import hourly, monthly, span
+from cutlist.report.estimates import Step, hour_of, month_of, span_of
+from cutlist.report.plain import hourly, span
 from cutlist.simulation.events import DAY
 from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.result import Evictions, RunTotals, SimulationResult, UnplacedPods
@@ -25,12 +26,30 @@ def days_text(days: float) -> str:
     return f"{number} {'day' if number == '1' else 'days'}"
 
 
-def monthly_text(phases: RunPhases) -> str:
-    """Return what a month costs at the price of the run after its start-up; empty for a run that has nothing else."""
+def cost_text(totals: RunTotals) -> str:
+    """Return what all nodes cost in the run: to the cent, or rounded to what its range supports, with the range."""
+    of = totals.usd_range
+    if of is None:
+        return f"${totals.usd:,.2f}"
+    step = Step.of(of)
+    return f"About ${step.text(totals.usd)} (${step.text(of.low)} to ${step.text(of.high)})"
+
+
+def hour_text(totals: RunTotals, hours: float) -> str:
+    """Return what an hour of the run costs on average."""
+    return hour_of(totals.usd / hours, totals.usd_range and totals.usd_range.at(1 / hours))
+
+
+def monthly_text(result: SimulationResult) -> str:
+    """Return what a month costs at the price of the run after its start-up; empty for a run that has nothing else. The range of
+    the whole run holds for it in proportion."""
+    phases, totals = result.phases, result.totals
     if phases.usd_per_month is None or phases.usd_per_hour is None:
         return ""
     after = " after the start-up" if phases.commands else ""
-    return f"${monthly(phases.usd_per_month)} at ${hourly(phases.usd_per_hour)} per hour{after}"
+    of = totals.usd_range.at(phases.usd_per_hour / totals.usd) if totals.usd_range and totals.usd else None
+    ends = f" ({span_of(of)})" if of is not None else ""
+    return f"{month_of(phases.usd_per_hour, of)}{ends} at {hour_of(phases.usd_per_hour, of)} per hour{after}"
 
 
 def start_up_text(phases: RunPhases) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
+from cutlist.report.estimates import month_cell
 from cutlist.report.markup import words
 from cutlist.report.plain import hour_column, per_month, percent, percentage
 from cutlist.verbs.suggest.answer import Suggestions, WhatIf
@@ -36,7 +37,7 @@ class OptionRow:
     @property
     def month(self) -> str:
         """Return the price of a month."""
-        return per_month((self.figures.price or 0.0) * HOURS_PER_MONTH)
+        return month_cell(self.figures.price or 0.0, self.figures.price_range)
 
 
 @dataclass(frozen=True, slots=True)

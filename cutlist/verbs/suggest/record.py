@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.core.records import Count, Price, about, json_of
+from cutlist.catalog.ranges import PriceRange
+from cutlist.core.records import SPARSE, Count, Price, about, json_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
@@ -25,6 +26,7 @@ class _Figures:
     spot_share: Annotated[float, about("Largest part of the price in one spot pool: one type in one zone.")]
     lost_with_node: Annotated[Count, about("Pods that are lost when the node with most pods fails.")]
     lost_with_zone: Annotated[Count, about("Pods that are lost when the zone with most pods fails.")]
+    price_range: Annotated[PriceRange | None, SPARSE, about("What the price lies between; only where it is an estimate.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,4 +148,5 @@ def _figures(suggestions: Suggestions, figures: CostAndRisk) -> dict[str, Any]:
         "spot_share": round(figures.spot_share, 4),
         "lost_with_node": figures.lost_with_node,
         "lost_with_zone": figures.lost_with_zone,
+        "price_range": figures.price_range,
     }

@@ -7,6 +7,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.estimates import month_of, signed_span
 from cutlist.report.plain import monthly, per_month, percent
 from cutlist.settings.suggest import PLANS, SECONDS
 from cutlist.verbs.rightsizing import UsageSavings
@@ -21,9 +22,15 @@ def verdict(suggestions: Suggestions) -> str:
     best, current = suggestions.options[suggestions.recommended].figures, suggestions.current
     saved = (current.price or 0.0) - (best.price or 0.0)
     if saved <= 0:
-        return f"{_monthly(current)} a month, and nothing cheaper was found"
-    part = percent(saved / (current.price or 1.0))
-    return f"${per_month(saved * HOURS_PER_MONTH)} a month less: {_monthly(best)} instead of {_monthly(current)} ({part})"
+        now = _monthly(current)
+        return f"{now[:1].upper()}{now[1:]} a month, and nothing cheaper was found"
+    part, instead = percent(saved / (current.price or 1.0)), f"{_monthly(best)} instead of {_monthly(current)}"
+    of = current.deviations.minus(best.deviations).around(saved)
+    if of is None:
+        return f"${per_month(saved * HOURS_PER_MONTH)} a month less: {instead} ({part})"
+    doubt = ", which is within the error of estimated prices" if of.low <= 0 else ""
+    less = f"{month_of(saved, of)} a month less ({signed_span(of)}){doubt}: {instead} ({part})"
+    return f"{less[:1].upper()}{less[1:]}"
 
 
 def bound_sentence(suggestions: Suggestions) -> str:
@@ -50,7 +57,7 @@ def search_sentence(suggestions: Suggestions) -> str:
 
 
 def _monthly(figures: CostAndRisk) -> str:
-    return f"${per_month((figures.price or 0.0) * HOURS_PER_MONTH)}"
+    return month_of(figures.price or 0.0, figures.price_range, per_month)
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:

@@ -52,18 +52,31 @@ def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_PER_HOUR,),
 )
 def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the sum of the known prices of nodes and their disks; with unpriced nodes an acceptable sum is undetermined."""
+    """Check the sum of the known prices of nodes and their disks. With unpriced nodes, or if the ceiling is within the range of
+    estimates, an acceptable sum is undetermined."""
     written, most = plan.at("measures", "pricePerHour"), settings[_PER_HOUR.name]
     cost, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
     if most is None:
         yield written.cannot_tell(f"what the nodes may cost: no {_PER_HOUR.name} is set")
         return
+    within = _within(plan, most)
     if cost is not None and cost > most:
         is_now, allowed = hourly_apart(cost, most)
-        text = f"${is_now} an hour, ${monthly(cost * HOURS_PER_MONTH)} a month"
+        text = f"${is_now} an hour, ${monthly(cost * HOURS_PER_MONTH)} a month{within}"
         yield written.violation(text, f"at most ${allowed} an hour", "lower requests or replicas, or allow cheaper types")
     if unpriced or cost is None:
         yield written.cannot_tell(f"the price of {unpriced} nodes")
+    elif within and cost <= most:
+        yield written.cannot_tell(f"whether the price is at most ${most:,g} an hour{within}")
+
+
+def _within(plan: Resource, most: float) -> str:
+    """Return the range of an estimated price where the ceiling is within it, as the end of a sentence; else nothing."""
+    low, high = (plan.at("measures", "priceRange", f"{end}PerHour").number for end in ("low", "high"))
+    if low is None or high is None or not low <= most < high:
+        return ""
+    lowest, highest = hourly_apart(low, high)
+    return f": estimated at ${lowest} to ${highest} an hour, and the ceiling is within that"
 
 
 @object_rule(
