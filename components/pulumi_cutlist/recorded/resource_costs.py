@@ -9,6 +9,7 @@ from typing import Any, Final
 from cutlist.catalog import AnyRegion, Price
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
 from cutlist.planning.model import Plan
+from pulumi_cutlist.day import today
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
 _UNSEEN: Final = Charge(
@@ -37,7 +38,8 @@ def bill_of(
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
             referred = _referred(recording, resource)
-            own_charges = charges_of(RequestedResource(resource.type, resource.inputs, region, prices, live, referred))
+            requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, today())
+            own_charges = charges_of(requested)
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)
