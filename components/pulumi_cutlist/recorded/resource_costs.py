@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
 from cutlist.planning.model import Plan
-from pulumi_cutlist.day import today
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
 _UNSEEN: Final = Charge(
@@ -25,11 +25,12 @@ def bill_of(
     config: Mapping[str, str],
     own: Mapping[str, float],
     live: Mapping[str, AnyRegion],
+    day: date,
 ) -> Bill:
     """Return what the resources of a program and the nodes of its plans cost by the hour.
 
     `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by item;
-    `live` are regions of a catalogue's folder, whose prices replace the embedded ones.
+    `live` are regions of a catalogue's folder, whose prices replace the embedded ones. Calendars count from `day`.
     """
     planned = next((plan.region for plan in plans), "")
     prices = {item: Price(usd, "your own figures") for item, usd in own.items()}
@@ -38,7 +39,7 @@ def bill_of(
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
             referred = _referred(recording, resource)
-            requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, today())
+            requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, day)
             own_charges = charges_of(requested)
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
