@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -25,6 +25,7 @@ from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import require_files, with_files_of_environment
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -138,12 +139,7 @@ class GateInputs:
 
     def _day(self) -> date:
         """Return the day of `--today`, else that of the clock."""
-        if self.today is None:
-            return datetime.now(UTC).date()
-        try:
-            return date.fromisoformat(self.today)
-        except ValueError:
-            raise InputError.one(Place.of(TODAY), f"{self.today!r} is not a date", "a date such as 2026-12-31") from None
+        return chosen_day(TODAY, self.today)
 
 
 @contextlib.contextmanager

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, cast
 
 import click
 
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import STRICT
+from cutlist.settings.calendar import DAY
 from cutlist.settings.environments import ALL
 from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SCALING, SETTLED, SUMMARY
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
@@ -16,6 +17,7 @@ from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.further_prices import NOTHING_ASKED, AskedPrices, with_further_prices
 from cutlist.verbs.plan.json import plan_json
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.progress import progress_line
@@ -91,7 +93,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE))
+@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE, DAY))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @click.pass_context
@@ -107,6 +109,7 @@ def command(
     scaling: bool,
     restrictions: bool,
     before: str | None,
+    day: str | None,
     usage: UsageOptions,
     renderer: Renderer[_PlanAnswer],
 ) -> None:
@@ -141,7 +144,7 @@ def command(
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
     prices = AskedPrices(settled, scaling, restrictions)
     more = _More(launch or renderer.output_format in FOR_PROGRAMS, bound, summary, prices)
-    answer = renderer.show(lambda: _plan(options, earlier, usage, more))
+    answer = renderer.show(lambda: _plan(options, earlier, usage, more, day))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)
 
@@ -151,9 +154,10 @@ def _plan(
     before: Plan | None,
     usage: UsageOptions | None = None,
     more: _More = _NOTHING_MORE,
+    day: str | None = None,
 ) -> _PlanAnswer:
     """Return the plan with everything else that is requested."""
-    inputs = options.read_for_placing()
+    inputs = replace(options.read_for_placing(), day=chosen_day(DAY, day))
     require_workloads(inputs, allow_empty=options.allow_empty)
     sized = None if usage is None else usage.applied_to(inputs)
     inputs = inputs if sized is None else sized.inputs

@@ -11,6 +11,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.records import json_of
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import WATCH
+from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SCALING, SETTLED, SUMMARY
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.environment_columns import environments_csv
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from cutlist_cli.renderer import Renderer
     from cutlist_cli.usage_options import UsageOptions
 
-_OF_ONE: Final = (SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE, WATCH)
+_OF_ONE: Final = (SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE, DAY, WATCH)
 """The settings of what is shown of a single plan."""
 
 _FORMATS: Final[OutputFormats[EnvironmentPlans]] = OutputFormats(

@@ -13,6 +13,7 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.secrecy import masked
+from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
@@ -20,6 +21,7 @@ from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
+from cutlist_cli.calendar import chosen_day, counted_from
 from cutlist_cli.formats import FOR_PROGRAMS, OutputFormats, View, later
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -115,6 +117,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @setting_option(BEFORE)
 @setting_option(CATALOG)
 @setting_option(TIME_LIMIT)
+@setting_option(DAY)
 @setting_option(ALLOW_EMPTY)
 @renderer_options(_FORMATS)
 @click.pass_context
@@ -128,6 +131,7 @@ def command(
     before: str | None,
     catalog: str | None,
     time_limit: float | None,
+    day: str | None,
     allow_empty: bool,
     renderer: Renderer[_PreviewAnswer],
 ) -> None:
@@ -140,6 +144,7 @@ def command(
       cutlist preview --stack dev
       cutlist preview --stack dev --resources
       cutlist preview --stack dev --strict
+      cutlist preview --stack dev --at 2026-12-03
       cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
       cutlist preview --stack dev --before last.json --to preview.html
@@ -148,7 +153,8 @@ def command(
 
     def shown() -> _PreviewAnswer:
         has_launches = launch or renderer.output_format in FOR_PROGRAMS
-        answer = _preview(project_dir, stack, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
+        with counted_from(chosen_day(DAY, day)):
+            answer = _preview(project_dir, stack, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
         _require_region(answer.plans, earlier, before)
         return replace(answer, names_resources=resources, before=earlier)
 

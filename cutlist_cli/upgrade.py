@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import astuple
 from datetime import UTC, datetime
@@ -10,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cutlist.core.days import VARIABLE
 from cutlist.core.records import json_of
 from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
+from cutlist.settings.calendar import DAY
 from cutlist.settings.cluster import AT
 from cutlist.settings.upgrade import FROM, KUBERNETES, STRICT, TARGET
 from cutlist.verbs.cluster_state import newest_time
@@ -19,6 +22,7 @@ from cutlist.verbs.upgrade.answer import read_by_both, rules_of_both, upgrade
 from cutlist.verbs.upgrade.markdown import upgrade_markdown
 from cutlist.verbs.upgrade.text import render_upgrade
 from cutlist_cli import terminal
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.cluster_input import gate_options
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, later
@@ -131,8 +135,9 @@ def command(
 def _upgrade(
     before: str, after: str, kubernetes: str, options: InputOptions, instant: float | None, gates: FeatureGates
 ) -> Upgrade:
+    day = datetime.fromtimestamp(instant, UTC).date() if instant is not None else chosen_day(DAY, os.environ.get(VARIABLE))
     if not options.files:
-        return upgrade(before, after, kubernetes)
+        return upgrade(before, after, kubernetes, day=day)
     old, new = rules_of_both(before, after)
     inputs = read_by_both(old, new, lambda rules: _read(options, rules))
     show_not_read(inputs.workloads.notes)
@@ -141,7 +146,7 @@ def _upgrade(
         inputs = with_scheduler_config(inputs, config, new)
     now = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
     with progress_line("planning and forecasting by the rules of both versions"):
-        return upgrade(before, after, kubernetes, inputs=inputs, now=now, gates=gates, allow_empty=options.allow_empty)
+        return upgrade(before, after, kubernetes, inputs=inputs, now=now, gates=gates, allow_empty=options.allow_empty, day=day)
 
 
 def _read(options: InputOptions, karpenter: Baseline) -> PlanInputs:

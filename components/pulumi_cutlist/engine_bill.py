@@ -14,6 +14,7 @@ from pulumi.runtime.proto import resource_pb2
 
 from cutlist.planning.model import Plan
 from cutlist.verbs.preview.text import render_bill
+from pulumi_cutlist.day import today
 from pulumi_cutlist.plan import NodePlan, announce
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -99,4 +100,4 @@ class _EngineBill:
             resources[""] = Registration("", stack)
         config = {key: pulumi.Config(package).get(name) or "" for key, (package, name) in _REGIONS.items()}
         own = {item: usd for _, maker in self.plans for item, usd in maker.inputs.figures.resources.items()}
-        return render_bill(bill_of(Recording(resources), [plan for plan, _ in self.plans], config, own, {}))
+        return render_bill(bill_of(Recording(resources), [plan for plan, _ in self.plans], config, own, {}, today()))

@@ -15,6 +15,11 @@ _STEPS: Final = (
 )
 """The sizes in GiB that disks are billed in, with their numbers."""
 _SMALLEST_HDD: Final = 32
+_ZRS: Final = "-zrs"
+_EUROPEAN: Final = (
+    *("northeurope", "westeurope", "austria", "belgium", "denmark", "finland", "france", "germany", "greece", "italy"),
+    *("norway", "poland", "spain", "sweden", "switzerland", "uksouth", "ukwest"),
+)
 
 
 def steps(kind: str) -> dict[int, str]:
@@ -30,4 +35,19 @@ def step_of(kind: str, gib: float) -> str:
 
 def item_of(step: str, *, zone_redundant: bool = False) -> str:
     """Return the item among the prices of services for a disk that is billed by a step."""
-    return f"{PREFIX}{step.lower()}{'-zrs' if zone_redundant else ''}"
+    return f"{PREFIX}{step.lower()}{_ZRS if zone_redundant else ''}"
+
+
+def mount_of(step: str, *, zone_redundant: bool = False) -> str:
+    """Return the item for one VM that a shared disk is mounted to."""
+    return f"{item_of(step, zone_redundant=zone_redundant)}-mount"
+
+
+def bursting(*, zone_redundant: bool = False) -> str:
+    """Return the item for bursting on demand, which a disk of premium SSD may have enabled."""
+    return f"{PREFIX}bursting{_ZRS if zone_redundant else ''}"
+
+
+def is_european(location: str) -> bool:
+    """Tell whether a location is in Europe, as those whose prices of disks are known."""
+    return location.startswith(_EUROPEAN)

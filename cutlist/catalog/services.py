@@ -17,6 +17,7 @@ from typing import Final
 from cutlist.catalog import managed_disks
 from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
+from cutlist.catalog.spreads import DISKS
 from cutlist.core.errors import InputError, Place
 
 COLUMNS: Final = ("item", "region", "usd", "per", "source")
@@ -45,15 +46,20 @@ class ServicePrices:
         return self.prices.get((item, region), general) or self._estimate(item, region)
 
     def _estimate(self, item: str, region: str) -> Price | None:
-        """Return the median of the regions with a price, for items that are estimated at all."""
+        """Return the median of the locations with a price, for items that are estimated at all; with its range in Europe, where
+        those locations are."""
         if not region or not item.startswith(managed_disks.PREFIX):
             return None
         known = [price for (other, _), price in self.prices.items() if other == item]
         if not known:
             return None
-        per_hour = [price.usd_per_hour for price in known]
-        source = f"estimated as the median of {len(known)} locations, {known[0].source}"
-        return Price(median(per_hour), source, known[0].date, estimated=True)
+        middle = median(price.usd_per_hour for price in known)
+        compared = managed_disks.is_european(region)
+        basis = (
+            f"{len(known)} European locations" if compared else f"{len(known)} European locations, compared with none elsewhere"
+        )
+        estimate = Price(middle, f"estimated as the median of {basis}, {known[0].source}", known[0].date, estimated=True)
+        return DISKS.around(estimate) if compared else estimate
 
 
 @lru_cache(maxsize=4)

@@ -36,6 +36,10 @@ _TEXTS: Final = {
     SpotSource.FAR: "on-demand price x the mean of what spot is of it in other regions and by the Spot Advisor",
 }
 
+DISKS: Final = Spread(0.82, 1.15, 365, 1.0, "Azure's retail price list of five European locations", "2026-08")
+"""Managed disks in Europe: each price against the median of the other four locations. Half of them are less than 0.1 % off,
+one in ten more than 9 %. No location elsewhere was compared."""
+
 
 def with_range(price: Price) -> Price:
     """Return an on-demand price with its range if it is an estimate; a published price is returned unchanged."""

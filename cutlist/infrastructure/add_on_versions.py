@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, TypeAlias
 
 from cutlist.core.errors import Place, Problem
@@ -44,11 +45,11 @@ _NEWEST: Final = {
 in one version for every minor (managing-vpc-cni.html, 2026-09); no page has the other add-ons' versions by minor."""
 
 
-def offered_problems(name: str, version: str, kubernetes: str, at: Place) -> Iterator[Problem]:
+def offered_problems(name: str, version: str, kubernetes: str, at: Place, day: date | None = None) -> Iterator[Problem]:
     """Yield why EKS would refuse a version of an add-on for a minor of Kubernetes. A line that is newer than the table passes
-    while the minor is in standard support, since EKS may have added it."""
+    while the minor is in standard support on a day, since EKS may have added it."""
     allowed = offered(name, version, kubernetes)
-    if allowed and (name == KUBE_PROXY or is_extended(kubernetes)):
+    if allowed and (name == KUBE_PROXY or is_extended(kubernetes, day)):
         yield Problem(at, f"EKS does not offer {name} {version} for Kubernetes {kubernetes}", allowed)
 
 

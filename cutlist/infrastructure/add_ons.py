@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from difflib import SequenceMatcher
 from typing import Any, Final
 
@@ -140,16 +141,18 @@ def missing_daemon_problems(plans: Iterable[AddOnPlan], capacity: SystemCapacity
             yield Problem(place, message, "operator: Exists without a key, as by default, or shared system nodes")
 
 
-def problems(settings: Mapping[str, Mapping[str, Any]], kubernetes: str, at: Place) -> Iterable[Problem]:
+def problems(
+    settings: Mapping[str, Mapping[str, Any]], kubernetes: str, at: Place, day: date | None = None
+) -> Iterable[Problem]:
     """Yield problems for names that look like typing mistakes, versions in another form than EKS's or that it does not offer
-    for the version of Kubernetes, and settings of a wrong form. An add-on that is newer than this table is accepted."""
+    for the version of Kubernetes on a day, and settings of a wrong form. An add-on newer than this table is accepted."""
     for name, setting in settings.items():
         version = setting.get("version")
         place = at.member(name).member("version")
         if version is not None and not VERSION.fullmatch(str(version)):
             yield Problem(place, f"{version!r} is not a version of an add-on", "such as v1.20.1-eksbuild.1")
         elif version is not None:
-            yield from offered_problems(name, version, kubernetes, place)
+            yield from offered_problems(name, version, kubernetes, place, day)
         of_settings, configuration = at.member(name).member("configuration"), setting.get("configuration")
         yield from form_problems(configuration, of_settings)
         for member in template_of(name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 from typing import Any, Final
@@ -83,6 +84,8 @@ class ControlPlaneFacts:
     security_groups: int | None = None
     subnets: int | None = field(default=None)
     """How many subnets there are, or None if unknown."""
+    day: date | None = None
+    """The day on which EKS would make the cluster; without one, no support has ended."""
 
     @property
     def is_protected(self) -> bool:
@@ -100,7 +103,7 @@ def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
     _logs(facts, at, mistakes)
     _network(facts, at, mistakes)
     mistakes.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
-    mistakes.extend(support_problems(facts.version, facts.support_type, at.member("version")))
+    mistakes.extend(support_problems(facts.version, facts.support_type, at.member("version"), facts.day))
     if facts.control_plane_tier:
         mistakes.extend(one_of(facts.control_plane_tier, TIERS, at.member("controlPlaneTier")))
     if facts.zonal_autoshift:

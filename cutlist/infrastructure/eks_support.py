@@ -4,61 +4,102 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final
 
+from cutlist.core.days import AHEAD, days_until
 from cutlist.core.errors import Place, Problem
 
 CALENDAR: Final = "2026-09-08"
 """The day of the newest release calendar that could be read; it has no dates of Kubernetes 1.37 yet."""
-_READ: Final = "2026-11-23"
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 STANDARD, EXTENDED = SUPPORT_TYPES
+_TIMES: Final = "six times"
+"""What a control plane costs in extended support, by that in standard support: 0.60 and 0.10 USD an hour."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Support:
-    """The last days of support, as ISO dates."""
+    """The last days of support."""
 
-    standard: str
-    extended: str
+    standard: date
+    extended: date
 
 
 _ENDS: Final = {
-    "1.29": _Support("2025-03-23", "2026-03-23"),
-    "1.30": _Support("2025-07-23", "2026-07-23"),
-    "1.31": _Support("2025-11-26", "2026-11-26"),
-    "1.32": _Support("2026-03-23", "2027-03-23"),
-    "1.33": _Support("2026-07-29", "2027-07-29"),
-    "1.34": _Support("2026-12-02", "2027-12-02"),
-    "1.35": _Support("2027-03-27", "2028-03-27"),
-    "1.36": _Support("2027-08-02", "2028-08-02"),
+    version: _Support(date.fromisoformat(standard), date.fromisoformat(extended))
+    for version, standard, extended in (
+        ("1.25", "2024-05-01", "2025-05-01"),
+        ("1.26", "2024-06-11", "2025-06-11"),
+        ("1.27", "2024-07-24", "2025-07-24"),
+        ("1.28", "2024-11-26", "2025-11-26"),
+        ("1.29", "2025-03-23", "2026-03-23"),
+        ("1.30", "2025-07-23", "2026-07-23"),
+        ("1.31", "2025-11-26", "2026-11-26"),
+        ("1.32", "2026-03-23", "2027-03-23"),
+        ("1.33", "2026-07-29", "2027-07-29"),
+        ("1.34", "2026-12-02", "2027-12-02"),
+        ("1.35", "2027-03-27", "2028-03-27"),
+        ("1.36", "2027-08-02", "2028-08-02"),
+    )
 }
 """Dates of the release calendar of docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html as it stood on `CALENDAR`;
-compared with `_READ`."""
+up to 1.28 as endoflife.date had them on 2026-08-22."""
 
 
 def end_of_standard_support(version: str) -> str:
     """Return the last day of a version's standard support as an ISO date; empty for a version that is newer than the
     calendar."""
-    return _ENDS[version].standard if version in _ENDS else ""
+    return _ENDS[version].standard.isoformat() if version in _ENDS else ""
 
 
-def is_extended(version: str) -> bool:
-    """Tell whether a version is in extended support, which costs more, or beyond it."""
-    return version in _ENDS and _ENDS[version].standard < _READ
+def is_extended(version: str, day: date | None) -> bool:
+    """Tell whether a version is in extended support on a day, which costs more, or beyond it; not without a day."""
+    return day is not None and version in _ENDS and _ENDS[version].standard < day
 
 
-def support_problems(version: str, support_type: str, at: Place) -> Iterator[Problem]:
-    """Yield why EKS would not keep a cluster at a version: all support has ended, or its standard support and the cluster is
-    limited to that. With STANDARD, EKS upgrades such a cluster automatically, and the next update would try to go back."""
+def support_problems(version: str, support_type: str, at: Place, day: date | None) -> Iterator[Problem]:
+    """Yield why EKS would not keep a cluster at a version on a day: all support has ended, or its standard support and the
+    cluster is limited to that. With STANDARD, EKS upgrades such a cluster automatically, and the next update would try to go
+    back. Without a day nothing has ended."""
     ends = _ENDS.get(version)
-    if ends is None:
+    if ends is None or day is None:
         return
-    standard = ", ".join(minor for minor, end in _ENDS.items() if end.standard >= _READ)
-    if ends.extended < _READ:
-        offered = ", ".join(minor for minor, end in _ENDS.items() if end.extended >= _READ)
+    standard = ", ".join(minor for minor, end in _ENDS.items() if end.standard >= day)
+    if ends.extended < day:
+        offered = ", ".join(minor for minor, end in _ENDS.items() if end.extended >= day)
         message = f"EKS no longer creates clusters of Kubernetes {version}: its support ended on {ends.extended}"
         yield Problem(at, message, offered)
-    elif ends.standard < _READ and support_type == STANDARD:
+    elif ends.standard < day and support_type == STANDARD:
         message = f"standard support of Kubernetes {version} ended on {ends.standard}, and supportType {STANDARD} has no other"
         yield Problem(at, message, f"{standard}, or supportType {EXTENDED}, which costs more")
+
+
+def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
+    """Return in a sentence what the calendar means for clusters of a minor version on a day: that support has ended, or does so
+    within `ahead` days; empty where neither is so, and for a version that is newer than the calendar."""
+    ends = _ENDS.get(version)
+    if ends is None:
+        return ""
+    kubernetes = f"Kubernetes {version} on EKS"
+    if ends.extended < day:
+        return f"{kubernetes}: all support ended on {ends.extended}, and EKS upgrades such clusters by itself"
+    if ends.standard < day:
+        extended = f"extended support since {ends.standard}, for which the control plane costs {_TIMES} as much"
+        last = f"; it ends on {ends.extended}, {days_until(ends.extended, day)}" if _is_near(ends.extended, day, ahead) else ""
+        return f"{kubernetes}: {extended}{last}"
+    if _is_near(ends.standard, day, ahead):
+        when = f"standard support ends on {ends.standard}, {days_until(ends.standard, day)}"
+        then = f"then the control plane costs {_TIMES} as much, or EKS upgrades the cluster where supportType is {STANDARD}"
+        return f"{kubernetes}: {when}; {then}"
+    return ""
+
+
+def supported_beyond(day: date, ahead: int = AHEAD) -> tuple[str, ...]:
+    """Return the minor versions whose standard support lasts longer than some days from a day, as far as the calendar
+    knows."""
+    return tuple(version for version, ends in _ENDS.items() if ends.standard >= day and not _is_near(ends.standard, day, ahead))
+
+
+def _is_near(end: date, day: date, ahead: int) -> bool:
+    return end - day <= timedelta(days=ahead)

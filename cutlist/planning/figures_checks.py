@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Size, all_sizes, is_azure, service_prices
+from cutlist.catalog.unrecorded_sizes import why_not_planned
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import ON_DEMAND, SPOT
 from cutlist.core.shapes import (
@@ -108,7 +109,9 @@ def _listed(
     names = group.get(path.rpartition(".")[2])
     for index, name in enumerate(names if isinstance(names, list) else ()):
         if isinstance(name, str) and name not in known:
-            problems.add(document.at(f"{path}[{index}]"), f"{message} {name!r}", allowed, nearest(name, known))
+            why = why_not_planned(name)
+            text_ = f"{name} is {why}" if why else f"{message} {name!r}"
+            problems.add(document.at(f"{path}[{index}]"), text_, allowed, "" if why else nearest(name, known))
 
 
 def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:

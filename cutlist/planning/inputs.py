@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
@@ -39,7 +40,8 @@ class PlanInputs:
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
     there, `settings` those they were read with, the region as it was found, and `known` the figures that the reader knew
     beside them. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are
-    elsewhere and of which nobody said the size. `attach_settings` say how many volumes nodes attach. `node_groups` are those
+    elsewhere and of which nobody said the size. `attach_settings` say how many volumes nodes attach, `day` from
+    when calendars count; without it they say nothing. `node_groups` are those
     beside Karpenter. `account` says what of the files was read, passed over and left open; None for inputs that are not from
     files.
     """
@@ -65,6 +67,7 @@ class PlanInputs:
     settings: PlanSettings = field(default_factory=PlanSettings, compare=False, repr=False)
     known: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     attach_settings: tuple[AttachSetting, ...] = ()
+    day: date | None = None
 
     @property
     def has_workloads(self) -> bool:

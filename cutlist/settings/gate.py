@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.days import VARIABLE
 from cutlist.core.setting import Edge, Kind, Setting
 
 GATES: Final = Setting(
@@ -25,7 +26,13 @@ FIX: Final = Setting(
     Kind.FLAG,
     unset={Edge.ASSISTANT: "calls of assistants write no files"},
 )
-TODAY: Final = Setting("today", "The day for which exemptions are checked.", otherwise="today, in UTC", metavar="DATE")
+TODAY: Final = Setting(
+    "today",
+    "The day for which exemptions and ends of support are checked.",
+    otherwise="today, in UTC",
+    metavar="DATE",
+    variables=(VARIABLE,),
+)
 WRITE: Final = Setting(
     "written",
     "Write the answer in another form to a file as well, such as sarif=gate.sarif.",

@@ -1,12 +1,10 @@
-"""The gates and the Karpenter of the previewed stack, from the configuration that an engine passes to a pack; and the current
-day."""
+"""The gates and the Karpenter of the previewed stack, from the configuration that an engine passes to a pack."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime
 
 from pulumi.runtime.config import get_config_env
 from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
@@ -51,8 +49,3 @@ def reader_of(config: Mapping[str, str], project: str) -> Reader:
     """Return what reads the resources of a stack with this configuration, by qualified keys."""
     prefix = f"{project}:"
     return Reader(*karpenter_of({key.removeprefix(prefix): text for key, text in config.items() if key.startswith(prefix)}))
-
-
-def today() -> date:
-    """Return the day in UTC with which exemptions are compared."""
-    return datetime.now(UTC).date()

@@ -1,8 +1,9 @@
 """The policy pack: Cutlist's rules, as the gates of the running stack configure them."""
 
+from pulumi_cutlist.day import today
 from pulumi_policy import PolicyPack
 
-from cutlist_policies.gates import gates_from_environment, reader_from_environment, today
+from cutlist_policies.gates import gates_from_environment, reader_from_environment
 from cutlist_policies.marks import keep_marks
 from cutlist_policies.policies import policies
 

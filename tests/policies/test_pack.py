@@ -9,9 +9,10 @@ from datetime import timedelta
 
 import pytest
 import yaml
-from cutlist_policies.gates import gates_of, today
+from cutlist_policies.gates import gates_of
 from google.protobuf import json_format
 from pulumi.runtime.proto import analyzer_pb2 as ap
+from pulumi_cutlist.day import today
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.recorded.recording import Recording, Registration
 

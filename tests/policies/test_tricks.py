@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 import yaml
-from cutlist_policies.gates import gates_of, today
+from cutlist_policies.gates import gates_of
+from pulumi_cutlist.day import today
 from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -51,5 +52,5 @@ def test_the_stacks_are_of_this_kubernetes():
     versions = {version for text in stacks for version in re.findall(r'kubernetesVersion: "([0-9.]+)"', text)}
     assert versions == {KUBERNETES}
     assert versions <= set(known_kubernetes())
-    assert not is_extended(KUBERNETES)
+    assert not is_extended(KUBERNETES, date(2026, 11, 23))
     assert len(PLACES) >= 10

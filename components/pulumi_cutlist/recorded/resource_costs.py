@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
@@ -25,11 +26,12 @@ def bill_of(
     config: Mapping[str, str],
     own: Mapping[str, float],
     live: Mapping[str, AnyRegion],
+    day: date,
 ) -> Bill:
     """Return what the resources of a program and the nodes of its plans cost by the hour.
 
     `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by item;
-    `live` are regions of a catalogue's folder, whose prices replace the embedded ones.
+    `live` are regions of a catalogue's folder, whose prices replace the embedded ones. Calendars count from `day`.
     """
     planned = next((plan.region for plan in plans), "")
     prices = {item: Price(usd, "your own figures") for item, usd in own.items()}
@@ -38,7 +40,8 @@ def bill_of(
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
             referred = _referred(recording, resource)
-            own_charges = charges_of(RequestedResource(resource.type, resource.inputs, region, prices, live, referred))
+            requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, day)
+            own_charges = charges_of(requested)
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
+from pulumi_cutlist.day import today
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -29,12 +31,14 @@ class Preview:
     """What a stack's program registered, and the plans that it made, with what each was made from.
 
     `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
+    `day` is the one from which calendars count.
     """
 
     recording: Recording
     planned: tuple[tuple[Plan, PlanInputs], ...]
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
+    day: date = field(default_factory=today)
 
     def with_catalog(self, folder: str | os.PathLike[str]) -> Preview:
         """Return the preview with the types and prices of a catalogue's folder, for the regions that it has.
@@ -65,7 +69,7 @@ class Preview:
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
         own = {item: usd for _, inputs in self.planned for item, usd in inputs.figures.resources.items()}
-        return bill_of(self.recording, self.plans, self.config, own, self.live)
+        return bill_of(self.recording, self.plans, self.config, own, self.live, self.day)
 
     @property
     def is_empty(self) -> bool:

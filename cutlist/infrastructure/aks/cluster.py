@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from ipaddress import ip_network
 from typing import Any, Final
@@ -76,7 +77,8 @@ class ClusterChoices:
     """The choices that define a cluster before any part of it exists.
 
     `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says that it is in a
-    network that AKS does not make, `own_kubelet_identity` that its nodes have their own identity.
+    network that AKS does not make, `own_kubelet_identity` that its nodes have their own identity. `day` is when AKS would make
+    it; without one, no support has ended.
     """
 
     provisioning: str = Provisioning.AUTO
@@ -95,6 +97,7 @@ class ClusterChoices:
     authorized_ranges: Sequence[Any] = ()
     has_admin_groups: bool = False
     disable_local_accounts: bool = False
+    day: date | None = None
 
     @property
     def is_provisioned(self) -> bool:
@@ -141,7 +144,7 @@ def check_choices(choices: ClusterChoices, notes: AksNotes) -> None:
     check_provisioning(choices, notes)
     support = SupportPlan(choices.chosen_support_plan, choices.tier)
     check_support_plan(support, notes)
-    if choices.version is not None and check_new_kubernetes(choices.version, support, "kubernetesVersion", notes):
+    if choices.version is not None and check_new_kubernetes(choices.version, support, "kubernetesVersion", notes, choices.day):
         _check_channel(choices, notes)
     _check_access(choices, notes)
 

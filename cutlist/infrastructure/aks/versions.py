@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final
 
+from cutlist.core.days import AHEAD
 from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.versions import known_kubernetes
 
 _VERSION: Final = re.compile(r"1\.[0-9]+(\.[0-9]+)?", re.ASCII)
-_READ: Final = "2026-11"
 SUPPORT_PLANS: Final = ("KubernetesOfficial", "AKSLongTermSupport")
 LONG_TERM: Final = SUPPORT_PLANS[1]
 PREMIUM: Final = "Premium"
@@ -52,9 +54,21 @@ _ENDS: Final = {
     "1.37": _Support("2027-10", "2028-10"),
 }
 """Months from "AKS Kubernetes release calendar", both tables, of learn.microsoft.com/azure/aks/supported-kubernetes-versions as
-it stood in August 2026; compared with `_READ`."""
-_OFFERED: Final = tuple(minor for minor, ends in _ENDS.items() if ends.long_term >= _READ)
-_OFFICIAL: Final = tuple(minor for minor, ends in _ENDS.items() if ends.community >= _READ)
+it stood in August 2026."""
+
+
+def _offered(day: date | None) -> tuple[str, ...]:
+    """Return the minors of which AKS makes clusters on a day, with long-term support at least; all without a day."""
+    return tuple(minor for minor, ends in _ENDS.items() if day is None or ends.long_term >= _month(day))
+
+
+def _official(day: date | None) -> tuple[str, ...]:
+    """Return the minors that the community supports on a day; all without a day."""
+    return tuple(minor for minor, ends in _ENDS.items() if day is None or ends.community >= _month(day))
+
+
+def _month(day: date) -> str:
+    return day.strftime("%Y-%m")
 
 
 def check_kubernetes(version: str, path: str, notes: AksNotes) -> bool:
@@ -69,30 +83,59 @@ def check_kubernetes(version: str, path: str, notes: AksNotes) -> bool:
     return True
 
 
-def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: AksNotes) -> bool:
-    """Report a version that no new cluster can have, or none with this support plan, and return whether one can. Versions newer
-    than the table pass with a warning."""
+def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: AksNotes, day: date | None = None) -> bool:
+    """Report a version that no new cluster can have on a day, or none with this support plan, and return whether one can.
+    Versions newer than the table pass with a warning."""
     if not _is_version(version, path, notes):
         return False
-    minor, newest = _minor(version), _OFFERED[-1]
-    if minor in _OFFICIAL:
-        if _ENDS[minor].community == _READ and not plan.is_long_term:
-            text = f"Kubernetes {minor} is the community's until the end of {_READ}; a cluster of it then takes {LONG_TERM}"
-            notes.warn(path, text, ", ".join(_OFFICIAL[1:]))
+    offered, official = _offered(day), _official(day)
+    minor, newest = _minor(version), max(_ENDS, key=_number)
+    if minor in official:
+        if day is not None and not plan.is_long_term and (text := _ending(minor, day)):
+            later = (other for other in official if _number(other) > _number(minor))
+            notes.warn(path, f"{text}; a cluster of it then takes {LONG_TERM}", ", ".join(later))
         return True
-    if minor in _OFFERED:
+    if minor in offered:
         if plan.name in (None, SUPPORT_PLANS[0]):  # an unknown plan is reported elsewhere
             message = f"AKS makes clusters of Kubernetes {minor} in long-term support alone"
             allowed = (
-                f"supportPlan {LONG_TERM} with tier {PREMIUM}, {', '.join(_OFFICIAL)}, or no version where a cluster has it"
+                f"supportPlan {LONG_TERM} with tier {PREMIUM}, {', '.join(official)}, or no version where a cluster has it"
             )
             notes.refuse(path, message, allowed)
         return True
     if _number(minor) < _number(newest):
-        notes.refuse(path, f"AKS no longer creates clusters of Kubernetes {minor}", ", ".join(_OFFERED), newest)
+        notes.refuse(path, f"AKS no longer creates clusters of Kubernetes {minor}", ", ".join(offered), newest)
         return False
-    notes.warn(path, f"Kubernetes {minor} is newer than those that AKS is known to have", ", ".join(_OFFERED))
+    notes.warn(path, f"Kubernetes {minor} is newer than those that AKS is known to have", ", ".join(offered))
     return True
+
+
+def _ending(minor: str, day: date, ahead: int = AHEAD) -> str:
+    """Return that the community's support of a minor ends within some days of a day; empty if it does not."""
+    year, month = map(int, _ENDS[minor].community.split("-"))
+    end = date(year, month, monthrange(year, month)[1])
+    if not day <= end <= day + timedelta(days=ahead):
+        return ""
+    return f"Kubernetes {minor} is the community's until the end of {_ENDS[minor].community}"
+
+
+def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
+    """Return in a sentence what AKS' calendar means for clusters of a version on a day: that support has ended, or does so
+    within `ahead` days; empty where neither is so, and for a version that the calendar does not have."""
+    minor = _minor(version)
+    ends = _ENDS.get(minor)
+    if ends is None:
+        return ""
+    kubernetes = f"Kubernetes {minor} on AKS"
+    if ends.long_term < _month(day):
+        return f"{kubernetes}: all support ended with {ends.long_term}"
+    if ends.community < _month(day):
+        return (
+            f"{kubernetes}: support ended with {ends.community}, except {LONG_TERM} in tier {PREMIUM}, until {ends.long_term}"
+        )
+    if _ending(minor, day, ahead):
+        return f"{kubernetes}: support ends with {ends.community}; then it takes {LONG_TERM} in tier {PREMIUM}"
+    return ""
 
 
 def check_support_plan(plan: SupportPlan, notes: AksNotes) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import Any, Final
 
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
 from cutlist.catalog.prices import Price, sum_of_prices
+from cutlist.core.days import AHEAD, days_until
 from cutlist.infrastructure.costs.charges import (
     Charge,
     RequestedResource,
@@ -39,8 +41,8 @@ def _cluster(resource: RequestedResource) -> Iterable[Charge]:
         return
     version = resource.of("version")
     surcharge = None if resource.of("upgradePolicy", "supportType") == STANDARD else _listed(resource, "eks-extended-support")
-    extended = isinstance(version, str) and is_extended(version)
-    note = "" if extended or surcharge is None else _extended_later(version, surcharge)
+    extended = isinstance(version, str) and is_extended(version, resource.day)
+    note = "" if extended or surcharge is None else _extended_later(version, surcharge, resource.day)
     yield priced("control plane", _listed(resource, "eks-control-plane"), _EKS, note=note)
     if extended:
         yield priced(f"extended support of Kubernetes {version}", surcharge, _EKS)
@@ -53,11 +55,13 @@ def _cluster(resource: RequestedResource) -> Iterable[Charge]:
         yield by_use("Auto Mode", "a fee for each node, which is in the price of planned nodes")
 
 
-def _extended_later(version: Any, surcharge: Price) -> str:
+def _extended_later(version: Any, surcharge: Price, day: date | None) -> str:
     """Return the note on extended support: by default EKS keeps a version after its standard support, for a surcharge."""
     end = end_of_standard_support(version) if isinstance(version, str) else ""
     unknown = f"once standard support of its version has ended, on a day that EKS's calendar of {CALENDAR} does not have"
-    when = f"after {end}, the end of standard support" if end else unknown
+    near = end and day is not None and (date.fromisoformat(end) - day).days <= AHEAD
+    ends = f"{end}, {days_until(date.fromisoformat(end), day)}" if near and day is not None else end
+    when = f"after {ends}, the end of standard support" if end else unknown
     return f"{surcharge.usd_per_hour:g} USD an hour more {when}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -37,6 +38,7 @@ class RequestedResource:
     In `inputs`, a value that only an update knows may be anything except text, numbers, lists and maps. `own` are the user's
     own prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name. `referred`
     are the inputs of the resource that an input refers to, by the name of the input, such as those of a launch template.
+    `day` is the one from which calendars count; without it, no support has ended.
     """
 
     type: str
@@ -45,6 +47,7 @@ class RequestedResource:
     own: Mapping[str, Price] = field(default_factory=dict)
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     referred: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    day: date | None = None
 
     def of(self, *path: str) -> Any:
         """Return the input at a path of keys, or None without one."""

@@ -28,6 +28,7 @@ from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
 from cutlist.policy.rules.objects.delivery import unseen
+from cutlist.policy.rules.rule import DAY
 
 
 def judge(
@@ -80,7 +81,7 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Judgement]:
     """Yield the outcomes of one rule, regardless of its level."""
-    settings = gates.settings[rule.id]
+    settings = {**gates.settings[rule.id], DAY: today}
     if isinstance(rule, ObjectRule):
         concerned = (resource for token, of_type in resources.by_type.items() if rule.applies(token) for resource in of_type)
         findings: Iterator[Finding] = (finding for resource in concerned for finding in rule.findings(resource, settings))

@@ -22,6 +22,8 @@ class Severity(StrEnum):
 
 
 _PATCH: Final = "Patch"
+DAY: Final = "day"
+"""The member of a rule's settings with the day for which it is judged, a `date`."""
 Settings = Mapping[str, Any]
 ObjectCheck = Callable[[Resource, Settings], Iterator[Finding]]
 StackCheck = Callable[["Resources", Settings], Iterator[Finding]]

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cutlist.catalog.managed_disks import PREFIX, PREMIUM, STANDARD_HDD, STANDARD_SSD, item_of, step_of
+from cutlist.catalog.managed_disks import (
+    PREFIX,
+    PREMIUM,
+    STANDARD_HDD,
+    STANDARD_SSD,
+    bursting,
+    item_of,
+    mount_of,
+    step_of,
+)
 from cutlist.catalog.prices import PriceOf, sum_of_prices
 from cutlist.providers.disks import ProvisionedDisk, UnreadableParameter, lower_keys, whole_number
 
@@ -15,6 +24,8 @@ _DEFAULT: Final = "StandardSSD_LRS"
 _BY_STEPS: Final = {"premium": PREMIUM, "standardssd": STANDARD_SSD, "standard": STANDARD_HDD}
 _FREE_IOPS: Final = 3000
 _FREE_THROUGHPUT: Final = 125
+_BURSTS_ALONE: Final = 512
+"""Up to this size in GiB premium SSD bursts without being enabled to, and cannot be."""
 _ULTRA_IOPS: Final = 500
 _ULTRA_THROUGHPUT: Final = 100
 
@@ -33,9 +44,23 @@ def managed_disk(parameters: Mapping[str, str], gib: float, price_of: PriceOf) -
     if name not in _BY_STEPS:
         return replace(disk, unpriced=f"{kind} is not a known kind of disk")
     step = step_of(_BY_STEPS[name], disk.gib)
-    price = price_of(item_of(step, zone_redundant=redundancy == "zrs")) if step else None
+    try:
+        parts = list(_of_step(step, written, disk.gib, zone_redundant=redundancy == "zrs")) if step else []
+    except UnreadableParameter as problem:
+        return replace(disk, unpriced=str(problem))
+    price = price_of(parts[0][0]) if len(parts) == 1 else sum_of_prices((price_of(item), amount) for item, amount in parts)
     billed = f"{kind} {step}" if step else kind
     return replace(disk, type=billed, price=price, unpriced="" if price else f"no price of {billed} in this location")
+
+
+def _of_step(step: str, written: dict[str, str], gib: int, *, zone_redundant: bool) -> Iterator[tuple[str, float]]:
+    """Yield what a disk of a step is billed for: the disk, the VMs that it may be shared by, bursting on demand."""
+    yield item_of(step, zone_redundant=zone_redundant), 1
+    shares = whole_number(written, "maxshares") or 1
+    if shares > 1:
+        yield mount_of(step, zone_redundant=zone_redundant), shares
+    if step.startswith(PREMIUM) and gib > _BURSTS_ALONE and written.get("enablebursting", "").lower() == "true":
+        yield bursting(zone_redundant=zone_redundant), 1
 
 
 def _by_amount(disk: ProvisionedDisk, written: dict[str, str], name: str, price_of: PriceOf) -> ProvisionedDisk:

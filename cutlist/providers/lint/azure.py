@@ -9,6 +9,7 @@ from cutlist.api import WrittenPool
 from cutlist.api.written import WrittenValues
 from cutlist.catalog import LocationCatalog, Size, Zone, all_sizes, load_location, locations
 from cutlist.catalog.size_names import size_name
+from cutlist.catalog.unrecorded_sizes import why_not_planned
 from cutlist.core.errors import Problems
 from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TYPE, OS, REGION, ZONE
 from cutlist.core.notes import Note
@@ -65,8 +66,10 @@ class AzureLabelValues:
         return notes
 
     def why_unknown(self, key: str, value: str) -> str:
-        """Return an empty string: the catalogue describes every size that Karpenter lists."""
-        del key, value
+        """Return that a size has a price and no record; empty for any other value."""
+        if key in _NAMES:
+            (location, *others) = self.fixed[REGION]
+            return why_not_planned(value, "" if others else location)
         return ""
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:

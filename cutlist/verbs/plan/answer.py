@@ -24,6 +24,7 @@ from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.known_subnets import address_assumptions
+from cutlist.planning.kubernetes_support import support_notes
 from cutlist.planning.measures import measures
 from cutlist.planning.model import BoundKind, PendingPods, Plan
 from cutlist.planning.model.measures import Measures
@@ -115,7 +116,7 @@ def joint_plan(parts: _Parts) -> Plan:
     if len(plans) > 1:
         whole = join_plans(plans, {first.batches[number].name for outcome in outcomes for number in outcome.several})
     uses = subnet_uses(inputs, whole.nodes)
-    warned = notes_in_order([*whole.warnings, *address_notes(inputs, whole.nodes, uses)])
+    warned = notes_in_order([*whole.warnings, *address_notes(inputs, whole.nodes, uses), *support_notes(inputs)])
     volumes = claimed_volumes(inputs, first.storage)
     followed = attach_assumptions(inputs.attach_settings) if volumes else ()
     of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
@@ -14,6 +15,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.infrastructure.charts.upgrade import STOPS, ChartDelta, ReleaseChanges, changes_between, rules_of
+from cutlist.infrastructure.eks_support import support_sentence
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.names import ClusterFacts
@@ -21,6 +23,7 @@ from cutlist.planning.absences import require_offerings, require_workloads
 from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, under_rules
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.kubernetes_support import support_notes
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
 from cutlist.verbs.upgrade.fleet import Fleet, check_both, compared_fleet, of_upgraded_controllers, older_rules
@@ -61,13 +64,15 @@ def upgrade(
     now: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
+    day: date | None = None,
 ) -> Upgrade:
     """Return what changes from one exact version of Karpenter to another, and whether the later one supports a version of
     Kubernetes.
 
     With the inputs of a plan, which may have nodes that run, it also says what the upgrade does to this fleet at an instant
     (seconds since 1970, by default the newest in the inputs), with these feature gates; of these gates, the earlier version has
-    those that it knows. A node class that is not ready under the later version is a reason against the upgrade.
+    those that it knows. A node class that is not ready under the later version is a reason against the upgrade. On a `day` it
+    also says whether support of the cluster's Kubernetes has ended, or ends soon.
 
     Raises InputError with every mistake in the versions as they are written, for a minor version that is not known, and for an
     earlier version after a later one; with inputs also for objects that one of the versions refuses, for feature gates that the
@@ -80,14 +85,24 @@ def upgrade(
     """
     on = gates or FeatureGates()
     if inputs is None:
-        return _answer(_changes(before, after, kubernetes, on))
+        alone = _changes(before, after, kubernetes, on)
+        return _answer(replace(alone, notes=(*alone.notes, *_support(kubernetes, day))))
     later = rules_of_both(before, after)[1]
     on = inputs.figures.controller.with_gates_of_disruption(on, later)
     changes = _changes(before, after, kubernetes, on)
     if not inputs.cluster.nodes:
         require_workloads(inputs, allow_empty=allow_empty)
     require_offerings(inputs, allow_empty=allow_empty)
-    return _with_fleet(changes, inputs, now, on, allow_empty=allow_empty)
+    of_cluster = support_notes(replace(inputs, day=day)) if not kubernetes else ()
+    notes = (*changes.notes, *_support(kubernetes, day), *(note.text for note in of_cluster))
+    return _with_fleet(replace(changes, notes=notes), inputs, now, on, allow_empty=allow_empty)
+
+
+def _support(kubernetes: str, day: date | None) -> tuple[str, ...]:
+    """Return the sentence of EKS' calendar on a version of Kubernetes, if there is one for it on a day."""
+    minor = ".".join(kubernetes.removeprefix("v").split(".")[:2])
+    sentence = "" if day is None else support_sentence(minor, day)
+    return (sentence,) if sentence else ()
 
 
 def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import product
 from typing import Any
 
@@ -17,11 +18,20 @@ from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.system_capacity import AMI_TYPES, SystemCapacity, SystemNodesFacts
 
 AT = Place(path="controlPlane")
+DAY = date(2026, 11, 23)
 ADMIN = "arn:aws:iam::111122223333:role/Deployer"
 
 
 def facts(**more: object) -> ControlPlaneFacts:
-    return ControlPlaneFacts(**{"zones": ("a", "b"), "admins": {"me": ADMIN}, "version": "1.34", **more})
+    return ControlPlaneFacts(**{"zones": ("a", "b"), "admins": {"me": ADMIN}, "version": "1.34", "day": DAY, **more})
+
+
+def test_the_same_version_is_kept_or_refused_by_the_day() -> None:
+    """The calendar counts from the day that is given, and without one nothing has ended."""
+    assert messages(version="1.31", support_type="EXTENDED") == ""
+    assert "its support ended on 2026-11-26" in messages(version="1.31", support_type="EXTENDED", day=date(2026, 11, 29))
+    assert messages(day=date(2026, 12, 2)) == messages(version="1.31", day=None) == ""
+    assert "standard support of Kubernetes 1.34 ended on 2026-12-02" in messages(day=date(2026, 12, 3))
 
 
 def messages(**more: object) -> str:

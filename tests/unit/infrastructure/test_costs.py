@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from datetime import date
 from decimal import Decimal
 from itertools import product
 from pathlib import Path
@@ -25,6 +26,7 @@ from cutlist.verbs.preview.text import render_bill, render_preview_headline
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
 OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")
 OF_AZURE = re.compile(r"\bazure\.(\w+)\.([A-Z]\w*)\(")
+DAY = date(2026, 11, 23)
 EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedCluster"
 ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
 LB = "aws:lb/loadBalancer:LoadBalancer"
@@ -89,7 +91,8 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
     for kind in ("gp2", "gp3", "io1", "io2", "st1", "sc1", "standard"):  # those of nodes, which plans ask for
         Volume(kind, 100, iops=100_000, throughput=1000).price(lambda item: asked.add(item) or Price(1.0, "any"))
     for kind, gib in product(DISKS, (4, 8, 16, *(2**step - 1 for step in range(5, 16)))):  # those of claims
-        managed_disk({"skuName": kind, "diskIOPSReadWrite": "9000", "diskMBpsReadWrite": "900"}, gib, asked.add)
+        of_kind = {"skuName": kind, "diskIOPSReadWrite": "9000", "diskMBpsReadWrite": "900"}
+        managed_disk({**of_kind, "maxShares": "2", "enableBursting": "true"}, gib, asked.add)
     assert set(service_prices(vendor).items) <= asked
 
 
@@ -113,7 +116,7 @@ def test_extended_support_is_reported_where_a_cluster_may_come_to_it():
 @pytest.mark.parametrize("version", ["1.31", "1.32", "1.33"])
 def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other(version):
     """0.10 and 0.50 USD an hour, by aws.amazon.com/eks/pricing."""
-    charges = list(charges_of(RequestedResource(EKS, {"version": version}, "eu-west-1")))
+    charges = list(charges_of(RequestedResource(EKS, {"version": version}, "eu-west-1", day=DAY)))
     assert [(c.what, c.usd_per_hour) for c in charges] == [
         ("control plane", 0.1),
         (f"extended support of Kubernetes {version}", 0.5),
@@ -124,7 +127,7 @@ def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other
 @pytest.mark.parametrize(
     ("version", "note"),
     [
-        ("1.34", "0.5 USD an hour more after 2026-12-02, the end of standard support"),
+        ("1.34", "0.5 USD an hour more after 2026-12-02, in 9 days, the end of standard support"),
         ("1.36", "0.5 USD an hour more after 2027-08-02, the end of standard support"),
         (
             "1.99",
@@ -134,7 +137,7 @@ def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other
     ],
 )
 def test_the_day_from_which_extended_support_costs_is_named(version, note):
-    [charge] = charges_of(RequestedResource(EKS, {"version": version}, "eu-west-1"))
+    [charge] = charges_of(RequestedResource(EKS, {"version": version}, "eu-west-1", day=DAY))
     assert (charge.usd_per_hour, charge.note) == (0.1, note)
 
 

@@ -137,6 +137,15 @@ def test_operations_beyond_those_that_are_free_cost_extra_on_premium_v2() -> Non
     assert month(more) == pytest.approx((100 * 0.00013 + 1000 * 0.000008 + 100 * 0.000065) * 730)
 
 
+def test_shared_disks_cost_each_mount_and_bursting_is_extra() -> None:
+    """The disk, and a mount for each VM that may share it; bursting on demand beyond 512 GiB."""
+    # VL-11
+    assert month(azure_volume("Premium_LRS", "128Gi", maxShares="2")) == pytest.approx(21.68 + 2 * 1.183)
+    plain, bursting = azure_volume("Premium_LRS", "1Ti"), azure_volume("Premium_LRS", "1Ti", enableBursting="true")
+    assert (month(bursting) or 0) - (month(plain) or 0) == pytest.approx(31.949)
+    assert month(azure_volume("Premium_LRS", "128Gi", enableBursting="true")) == pytest.approx(21.68)
+
+
 @pytest.mark.parametrize(
     ("documents", "why"),
     [

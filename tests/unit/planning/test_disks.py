@@ -131,7 +131,14 @@ def test_a_managed_disk_without_a_price_in_its_location_is_estimated():
     disk = AzureCloud(load_location("eastus")).disk_prices(AKSNodeClass(name="a", os_disk_size_gb=128))("Standard_D8s_v5")
     assert disk is not None
     assert (disk.usd_per_hour, disk.estimated) == (pytest.approx(21.68 / 730), True)
-    assert disk.provenance == "estimated as the median of 5 locations, Azure retail price list, 2026-08-22"
+    assert disk.provenance == (
+        "estimated as the median of 5 European locations, compared with none elsewhere, Azure retail price list, 2026-08-22"
+    )
+    assert (disk.low, disk.high) == (None, None)
+    near = AzureCloud(load_location("uksouth")).disk_prices(AKSNodeClass(name="a", os_disk_size_gb=128))("Standard_D8s_v5")
+    assert near is not None
+    assert near.provenance == "estimated as the median of 5 European locations, Azure retail price list, 2026-08-22"
+    assert (near.low, near.high) == (pytest.approx(0.82 * 21.68 / 730, abs=1e-6), pytest.approx(1.15 * 21.68 / 730, abs=1e-6))
 
 
 def test_a_plan_says_which_os_disks_are_managed_and_counts_estimates_of_them():

@@ -162,7 +162,7 @@ def test_a_snapshot_with_subnets_has_a_verdict_and_a_day() -> None:
     )
     (use,) = made.subnets
     assert (use.name, use.used, use.needed, use.verdict, use.full_on[:4]) == ("subnet-a", 20, 20, "fits", "2027")
-    assert [n.text for n in made.assumptions if n.code == "pod-network"][0].startswith(
+    assert next(n.text for n in made.assumptions if n.code == "pod-network").startswith(
         "pods get addresses the way that DaemonSet aws-node ("
     )
 

@@ -21,6 +21,7 @@ from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlaneP
 from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import MadeRole, Rights, RolePlan, make_role
+from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
@@ -75,7 +76,7 @@ def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
         bool(args.get("other_nodes")),
     )
     problems.extend(auto_mode.problems(facts, args.get("custom_node_roles") or {}, at))
-    problems.extend(add_ons.problems(settings, args["control_plane"]["version"], at.member("addOns")))
+    problems.extend(add_ons.problems(settings, args["control_plane"]["version"], at.member("addOns"), today()))
     problems.raise_if_any()
     return AutoModePlan(args, control_plane, facts)
 

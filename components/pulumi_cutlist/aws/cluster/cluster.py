@@ -21,6 +21,7 @@ from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlaneP
 from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan
+from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
@@ -121,7 +122,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
         message = "aws:SourceArn applies to Pod Identity, and the add-ons use irsa"
         problems.add(at.member("trustSourceArn"), message, "leave it out")
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
-    problems.extend(add_ons.problems(args.get("add_ons") or {}, of_plane["version"], at.member("addOns")))
+    problems.extend(add_ons.problems(args.get("add_ons") or {}, of_plane["version"], at.member("addOns"), today()))
     problems.raise_if_any()
     plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
     place = at.member("addOns")

@@ -16,6 +16,7 @@ from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.known import count_of, texts_of
 
 
@@ -102,13 +103,14 @@ class ControlPlanePlan:
 def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
     """Return what the inputs, written `at` these places, ask for; every mistake in them is noted."""
     names = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER))
-    known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
+    known = {f.name for f in dataclasses.fields(ControlPlaneFacts)} - {"day"}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     facts = ControlPlaneFacts(
         **plain,
         has_secrets_key=args.get("secrets_key_arn") is not None,
         security_groups=count_of(args.get("security_group_ids")),
         subnets=count_of(args.get("subnet_ids")),
+        day=today(),
     )
     problems.extend(control_plane.problems(facts, at))
     problems.extend(control_plane.remote_network_problems(args.get("remote_network_config"), at.member("remoteNetworkConfig")))

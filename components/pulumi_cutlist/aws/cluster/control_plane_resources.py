@@ -12,6 +12,7 @@ import pulumi_aws as aws
 
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_keys, problem_of_transition
+from cutlist.infrastructure.eks_support import support_sentence
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.cluster.access_entries import let_in
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan
@@ -47,6 +48,8 @@ def make_control_plane(
     parent: pulumi.Resource, name: str, args: ControlPlane, checked: ControlPlanePlan, kind: ClusterKind
 ) -> MadeControlPlane:
     """Register a control plane with its surroundings under a component whose name is `name`."""
+    if checked.facts.day is not None and (text := support_sentence(checked.facts.version, checked.facts.day)):
+        pulumi.log.warn(text, parent)
     names, tags = checked.names, args.get("tags")
     key_arn, aliases = _key(parent, name, args, checked)
     plan = kind.role

@@ -19,6 +19,7 @@ from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
 from cutlist.infrastructure.aks.ranges import Ranges, ReadRanges, check_network_apart, check_pods_room, check_room, read_ranges
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs, AksPoolArgs, AksSettings, AksWindowArgs
 from pulumi_cutlist.azure.known_location import KnownLocation
+from pulumi_cutlist.day import today
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ def _choices(args: AksSettings, around: ClusterContext) -> ClusterChoices:
         authorized_ranges=args.get("authorized_ip_ranges", ()),
         has_admin_groups=bool(args.get("admin_group_ids")),
         disable_local_accounts=args.get("disable_local_accounts", False),
+        day=today(),
     )
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Final
 
 from cutlist.api.account_limits import DEFAULT_TYPE, VOLUMES, Figures, volume_findings, whole
 from cutlist.api.ami_alias import AL2, AmiAlias
 from cutlist.catalog.images import image_releases
+from cutlist.core.days import AHEAD
 from cutlist.core.wording import counted
+from cutlist.infrastructure.eks_support import support_sentence, supported_beyond
 from cutlist.infrastructure.versions import known_kubernetes
 from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.rule import DAY, Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import (
     EC2_NODE_CLASS,
     EKS_CLUSTER,
@@ -36,6 +39,7 @@ _NO_KEY: Final = "secrets without your own key"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "The shortest time for which logs are kept, in days.")
 _LONGEST: Final = count("longestDays", 365, "The longest time for which logs are kept, in days.")
+_AHEAD: Final = count("daysAhead", AHEAD, "How many days before the end of standard support it has to be known.")
 _NODES: Final = count("nodes", 2, "The fewest nodes of a system node group.")
 _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, each in its own zone.")
 
@@ -194,6 +198,27 @@ def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[
             yield node_class.root.cannot_tell(str(unknown))
 
 
+@object_rule(
+    "IF-26",
+    "Kubernetes is in standard support",
+    Severity.ADVISORY,
+    protects="a control plane that costs six times as much, or that EKS upgrades on a day of its own choice",
+    looks_at=CLUSTERS,
+    source="aws-infrastructure 1.10",
+    parameters=(_AHEAD,),
+)
+def kubernetes_support(cluster: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that standard support of the cluster's version of Kubernetes has not ended, and does not end soon. Without a
+    version EKS creates the newest."""
+    version, day = cluster.at("version"), settings.get(DAY)
+    minor = ".".join(version.text.split(".")[:2])
+    if minor and isinstance(day, date):
+        text = support_sentence(minor, day, settings[_AHEAD.name])
+        if text:
+            supported = supported_beyond(day, settings[_AHEAD.name])
+            yield version.violation(text, ", ".join(supported), "upgrade the cluster, one minor version at a time")
+
+
 def _without_images(alias: Part, cluster: Resource) -> Iterator[Finding]:
     kubernetes = cluster.at("version").text
     if not kubernetes and AmiAlias.read(alias.text).family != AL2:
@@ -254,4 +279,4 @@ def _whole(part: Part) -> int | None:
     return None if number is None else whole(int(number))
 
 
-RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key, images_for_kubernetes)
+RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key, images_for_kubernetes, kubernetes_support)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from cutlist.infrastructure.aks.cluster import ClusterChoices, check_change, check_choices, check_further, check_identity
@@ -10,6 +12,7 @@ from cutlist.infrastructure.aks.versions import check_kubernetes
 from tests.unit.infrastructure.aks.facts import mistakes
 
 LONG_TERM = {"tier": "Premium", "chosen_support_plan": "AKSLongTermSupport"}
+DAY = date(2026, 11, 23)
 CLOSED = {"authorized_ranges": ["198.51.100.0/24"]}
 ARGUMENTS = [
     "addon_profiles",
@@ -25,7 +28,7 @@ ARGUMENTS = [
 def checked(**choices: object) -> AksNotes:
     notes = AksNotes()
     for check in (check_choices, check_identity):
-        check(ClusterChoices(**{**CLOSED, **choices}), notes)
+        check(ClusterChoices(**{**CLOSED, "day": DAY, **choices}), notes)
     return notes
 
 
@@ -151,6 +154,8 @@ def test_the_last_month_of_community_support_is_warned_of():
         "AKSLongTermSupport; allowed: 1.35, 1.36, 1.37",
     )
     assert checked(version="1.34", **LONG_TERM).texts == checked(version="1.35").texts == ()
+    assert checked(version="1.34", day=date(2026, 8, 1)).texts == checked(version="1.34", day=None).texts == ()
+    assert "in long-term support alone" in mistakes(checked(version="1.34", day=date(2026, 12, 1)))[0]
 
 
 def test_a_cluster_that_runs_may_be_older():

@@ -1084,6 +1084,11 @@ INFRASTRUCTURE = {
         (breaking(s.CLUSTER, "deletionProtection", False),),
         ((unknown(s.CLUSTER, "deletionProtection"),),),
     ),
+    "IF-26": Cases(
+        ((put(s.CLUSTER, "version", "1.36"),), (drop(s.CLUSTER, "version"),), (put(s.CLUSTER, "version", "1.99"),)),
+        (breaking(s.CLUSTER, "version", "1.34"), breaking(s.CLUSTER, "version", "1.31")),
+        ((unknown(s.CLUSTER, "version"),),),
+    ),
     "IF-18": Cases(
         ((s.CLUSTER,),),
         (Broken((drop(s.CLUSTER, "encryptionConfig"),), "encryptionConfig"),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
@@ -143,6 +144,7 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("IF-09", "subnets"): (by_value(s.NODE_GROUP, "subnetIds", ["subnet-1", "subnet-2"], ["subnet-1"], 1, 2),),
     ("IF-10", "shortestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 30, 29, 29),),
     ("IF-10", "longestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 365, 366, 366),),
+    ("IF-26", "daysAhead"): (by_value(s.CLUSTER, "version", "1.35", "1.34", 89, 90, day=date(2026, 9, 3)),),
     ("IF-25", "shortest"): (by_value(WARNINGS, "messageRetentionSeconds", 120, 119, "1m", "2m"),),
     ("IF-25", "delay"): (by_value(WARNINGS, "delaySeconds", 10, 11, "11s", "10s"),),
     ("IF-25", "receives"): (by_value(WARNINGS, "redrivePolicy", {"maxReceiveCount": 2}, {"maxReceiveCount": 1}, 1, 2),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import yaml
 from cutlist.policy.guides import Guide, guides
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Finding, ObjectRule, Options, Resource, Resources, StackRule, Violation
+from cutlist.policy.rules.rule import DAY
 from cutlist.policy.rules.tokens import NODE_PLAN
 
 GUIDES = guides()
@@ -56,7 +58,7 @@ def _evaluated(value: Any) -> Any:
 
 
 def findings(rule: ObjectRule | StackRule, guide: Guide, text: str) -> list[Finding]:
-    resources, settings = Resources.of(resources_of(text)), {**rule.defaults, **guide.settings}
+    resources, settings = Resources.of(resources_of(text)), {DAY: date(2026, 11, 23), **rule.defaults, **guide.settings}
     if isinstance(rule, StackRule):
         return rule.findings(resources, settings)
     return [finding for resource in resources.all for finding in rule.findings(resource, settings)]

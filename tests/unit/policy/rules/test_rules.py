@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 
@@ -10,6 +11,7 @@ from cutlist.core.shapes.scalars import Number
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import CannotTell, Finding, ObjectRule, Resource, Resources, StackRule, Violation
 from cutlist.policy.rules.parameters import AMOUNTS, DURATION, Parameter
+from cutlist.policy.rules.rule import DAY
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.cases import CASES, Cases
 from tests.unit.policy.rules.limits import LIMITS, Limit
@@ -26,7 +28,7 @@ def is_numeric(parameter: Parameter) -> bool:
 
 def findings(rule: ObjectRule | StackRule, subjects: tuple[Resource, ...], settings: dict[str, object]) -> list[Finding]:
     """What a rule says of some subjects under its defaults and these settings."""
-    full = {**rule.defaults, **settings}
+    full = {DAY: date(2026, 11, 23), **rule.defaults, **settings}
     if isinstance(rule, StackRule):
         return rule.findings(Resources.of(subjects), full)
     return [finding for subject in subjects for finding in rule.findings(subject, full)]
