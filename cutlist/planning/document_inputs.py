@@ -32,6 +32,7 @@ from cutlist.planning.beside.reading import read_groups
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.karpenter_choice import (
     aws_gates,
     default_spread_of,
@@ -85,6 +86,7 @@ def inputs_of(
     merged = read_figures(documents, catalog, problems, figures)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
     merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
+    merged = with_paid_prices(merged, settings, catalog, problems)
     gates = merged.controller.aws_gates(baseline)
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
