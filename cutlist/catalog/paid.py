@@ -10,8 +10,8 @@
     type<TAB>region<TAB>zone<TAB>os<TAB>bought<TAB>hours<TAB>per_hour<TAB>list_per_hour
     m7i.large<TAB>us-west-2<TAB>us-west-2a<TAB>linux<TAB>contracted<TAB>1488<TAB>0.09072<TAB>0.1008
 
-A row is what an hour cost on average. `bought` is `contracted` (on demand without a commitment), `committed` or `spot`. An empty
-zone is a machine without one. `list_per_hour` is the public price on demand; empty where the bill does not have it.
+A row is what an hour cost on average. `bought` is `contracted` (on demand without a commitment), `committed` or `spot`. An
+empty zone is a machine without one. `list_per_hour` is the public price on demand; empty where the bill does not have it.
 """
 
 from __future__ import annotations
@@ -86,18 +86,31 @@ class PaidPrices:
         return {key: tuple(of) for key, of in rows.items()}
 
     @cached_property
-    def _discounts(self) -> Mapping[str, float]:
-        """Return the part of the public price that was saved by family, and by all of them as `*`."""
-        by_family: dict[str, list[PaidRow]] = {}
+    def _rated(self) -> Mapping[tuple[str, str], float]:
+        """Return the part of the public price that was saved, by family, `*` for all of them, and how hours were bought."""
+        rows: dict[tuple[str, str], list[PaidRow]] = {}
         for row in self.rows:
-            if row.bought in (CONTRACTED, self.way) and row.listed:
+            if row.listed:
                 for family in (family_of(row.instance_type), _ANY):
-                    by_family.setdefault(family, []).append(row)
-        return {family: _discount(rows, self.way) for family, rows in by_family.items()}
+                    rows.setdefault((family, row.bought), []).append(row)
+        return {key: _discount(of) for key, of in rows.items()}
 
-    def of_machine(
-        self, instance_type: str, region: str, zone: str, capacity_type: str, os: str = LINUX
-    ) -> Price | None:
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Return the families of which a discount is known, sorted."""
+        return tuple(sorted({family for family, _ in self._rated} - {_ANY}))
+
+    def saved(self, family: str, bought: str) -> float | None:
+        """Return the part of the public price that hours of a family saved, or None without such hours."""
+        return self._rated.get((family, bought))
+
+    def _discount(self, family: str) -> float | None:
+        """Return the discount of a type that never ran: under commitments only if these count and there are any."""
+        ways = (COMMITTED, CONTRACTED) if self.way == COMMITTED else (CONTRACTED, COMMITTED)
+        known = (self.saved(family, way) for way in ways[: 2 if self.way != CONTRACTED else 1])
+        return next((discount for discount in known if discount is not None), None)
+
+    def of_machine(self, instance_type: str, region: str, zone: str, capacity_type: str, os: str = LINUX) -> Price | None:
         """Return what the account paid for a type in a region, for spot in this zone, else in others; None if it never ran."""
         rows = self._by_machine.get((instance_type, region, os), ())
         if capacity_type == SPOT:
@@ -123,13 +136,13 @@ class PaidPrices:
         of all families; `listed` for spot, and where no discount is known.
         """
         family = family_of(instance_type)
-        known = family if family in self._discounts else _ANY
-        discount = self._discounts.get(known)
+        of_family = self._discount(family)
+        discount = self._discount(_ANY) if of_family is None else of_family
         if discount is None or capacity_type == SPOT:
             return listed
         # A part of the price list's digits at most: the discount is an average.
         amount = listed.at(round(listed.usd_per_hour * (1 - discount), 6))
-        whose = f"as paid for {family}" if known == family else "as paid for other families"
+        whose = f"as paid for {family}" if of_family is not None else "as paid for other families"
         source = f"estimate: {listed.provenance.removeprefix('estimate: ')}, less {discount * 100:.1f}% {whose}, {self.period}"
         return Price(amount.usd_per_hour, source, "", True, listed.currency, amount.low, amount.high)
 
@@ -137,12 +150,10 @@ class PaidPrices:
 _ANY: Final = "*"
 
 
-def _discount(rows: Iterable[PaidRow], way: str) -> float:
-    """Return the part of the public price that rows saved: those under commitments, if these count and there are any."""
-    every = list(rows)
-    chosen = [row for row in every if row.bought == way] or every
-    listed = math.fsum((row.listed or 0.0) * row.hours for row in chosen)
-    return 1 - math.fsum(row.per_hour * row.hours for row in chosen) / listed if listed else 0.0
+def _discount(rows: Iterable[PaidRow]) -> float:
+    rows = list(rows)
+    listed = math.fsum((row.listed or 0.0) * row.hours for row in rows)
+    return 1 - math.fsum(row.per_hour * row.hours for row in rows) / listed
 
 
 def _mean(rows: Iterable[PaidRow]) -> float:

@@ -32,7 +32,6 @@ from cutlist.planning.beside.reading import read_groups
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.karpenter_choice import (
     aws_gates,
     default_spread_of,
@@ -41,6 +40,7 @@ from cutlist.planning.karpenter_choice import (
     with_policies,
     without_gated,
 )
+from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools

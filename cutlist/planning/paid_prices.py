@@ -11,9 +11,7 @@ from cutlist.planning.figures import KIND, Figures
 from cutlist.settings.planning import PAID, PAID_AS, PlanSettings
 
 
-def with_paid_prices(
-    figures: Figures, settings: PlanSettings, catalog: AnyRegion | None, problems: Problems
-) -> Figures:
+def with_paid_prices(figures: Figures, settings: PlanSettings, catalog: AnyRegion | None, problems: Problems) -> Figures:
     """Return the figures with the prices of the table that the settings name. Mistakes are added to `problems`."""
     way, path = settings["paid_as"], settings["paid"]
     if way not in WAYS:

@@ -113,9 +113,7 @@ def _unused(row: Group, cost: Decimal) -> Charge:
 
 
 def _left_out(row: Group, reason: Reason, cost: Decimal) -> Charge:
-    return Charge(
-        Kind.LEFT_OUT, row["rows"], cost, reason, currency=row["currency"], first=row["first"], last=row["last"]
-    )
+    return Charge(Kind.LEFT_OUT, row["rows"], cost, reason, currency=row["currency"], first=row["first"], last=row["last"])
 
 
 CUR: Final = Form(
@@ -141,9 +139,10 @@ CUR: Final = Form(
     cost="line_item_unblended_cost",
     must_have_cost=True,
     start="line_item_usage_start_date",
+    end="line_item_usage_end_date",
     currency="line_item_currency_code",
     resource="line_item_resource_id",
     tags="resource_tags",
-    identity=("identity_line_item_id", "identity_time_interval", "line_item_resource_id", "line_item_usage_end_date"),
+    identity=("identity_line_item_id", "identity_time_interval", "line_item_resource_id"),
     charge_of=_charge,
 )

@@ -86,9 +86,7 @@ def _machine(row: Group, cost: Decimal) -> Charge:
 
 
 def _left_out(row: Group, reason: Reason, cost: Decimal) -> Charge:
-    return Charge(
-        Kind.LEFT_OUT, row["rows"], cost, reason, currency=row["currency"], first=row["first"], last=row["last"]
-    )
+    return Charge(Kind.LEFT_OUT, row["rows"], cost, reason, currency=row["currency"], first=row["first"], last=row["last"])
 
 
 def _usage_type(row: Group) -> str:
@@ -176,9 +174,10 @@ FOCUS: Final = Form(
     cost="EffectiveCost",
     must_have_cost=True,
     start="ChargePeriodStart",
+    end="ChargePeriodEnd",
     currency="BillingCurrency",
     resource="ResourceId",
     tags="Tags",
-    identity=("ResourceId", "SkuPriceId", "SkuId", "ChargeDescription", "SubAccountId", "ChargePeriodEnd"),
+    identity=("ResourceId", "SkuPriceId", "SkuId", "ChargeDescription", "SubAccountId"),
     charge_of=_charge,
 )

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.catalog.bills.charges import Charge, Group
 
 NEGATIVE: Final = "negative"
-"""The member of a group that says that its rows cost less than nothing."""
+"""The member of a group that says that the cost of each of its rows is negative."""
 NODE_POOL_TAGS: Final = (
     "karpenter.sh/nodepool",
     "user:karpenter.sh/nodepool",
@@ -26,8 +26,9 @@ class Form:
     """A form of exports. Columns are found whatever their case.
 
     `needed` are the columns that tell it from other tables. `texts` tell rows apart; `details` among them hold objects.
-    `numbers` are summed. `cost` is the one that decides whether a row is negative, `start` says when its hours began,
-    `currency` and `account` whose it is in which money. `identity` are columns that no two rows have alike.
+    `numbers` are summed. `cost` is the one that decides whether a row is negative, `start` and `end`
+    say when its hours began and ended, `currency` in which money it is. `resource` has the id of a machine, `tags` its tags.
+    `identity` are columns that no two rows have alike.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Form:
     cost: str
     must_have_cost: bool
     start: str
+    end: str
     currency: str
     resource: str
     tags: str
@@ -52,5 +54,5 @@ class Form:
     def spelled(self, columns: Iterable[str]) -> Mapping[str, str]:
         """Return the columns of a table that the form knows, by the form's name."""
         known = {column.lower(): column for column in columns}
-        own = (*self.texts, *self.numbers, self.start, self.currency, self.resource, self.tags, *self.identity)
+        own = (*self.texts, *self.numbers, self.start, self.end, self.currency, self.resource, self.tags, *self.identity)
         return {name: known[name.lower()] for name in own if name.lower() in known}

@@ -219,14 +219,20 @@ def _query(table: _Table, detail: Detail | None) -> str:
     cost = _money(table, form.cost)
     keys = [_text(table, name) for name in form.texts]
     keys += [f"{currency} AS currency", f"{cost} < 0 AS {NEGATIVE}", *_detail_keys(table, detail, time)]
-    sums = ["count(*) AS \"rows\"", f"count(*) FILTER ({cost} IS NULL) AS \"missing\""]
-    sums += [f"strftime(min({time}), '%Y-%m-%d') AS first", f"strftime(max({time}), '%Y-%m-%d') AS last"]
+    sums = ['count(*) AS "rows"', f'count(*) FILTER ({cost} IS NULL) AS "missing"']
+    sums += [f"strftime(min({time}), '%Y-%m-%d') AS first", f"strftime(max({_last(table, time)}), '%Y-%m-%d') AS last"]
     sums += [f"{_sum(table, name)} AS {_quoted(name)}" for name in form.numbers]
     for name in (form.start, *form.numbers):
         sums += _bad_cells(table, name, time if name == form.start else _money(table, name))
     inner = f"SELECT {', '.join((*keys, *sums))} FROM {table.scan}{_nodes_join(table, detail)} GROUP BY ALL"
     as_json = [f"CAST(to_json({_quoted(name)}) AS VARCHAR) AS {_quoted(name)}" for name in form.details if table.is_map(name)]
     return f"SELECT * REPLACE ({', '.join(as_json)}) FROM ({inner})" if as_json else inner
+
+
+def _last(table: _Table, start: str) -> str:
+    """Return the expression of the last moment of a row: an export by the month has one row for all of it."""
+    end = table.column(table.form.end)
+    return start if end is None else f"coalesce(TRY_CAST({end} AS TIMESTAMP) - INTERVAL 1 SECOND, {start})"
 
 
 def _sum(table: _Table, name: str) -> str:
@@ -265,7 +271,9 @@ def _nodes_join(table: _Table, detail: Detail | None) -> str:
 
 def _give_nodes(connection: duckdb.DuckDBPyConnection, nodes: Mapping[str, str]) -> None:
     connection.execute("CREATE OR REPLACE TEMP TABLE nodes (id VARCHAR, pool VARCHAR)")
-    connection.executemany("INSERT INTO nodes VALUES (?, ?)", [(name.lower(), pool) for name, pool in nodes.items()] or [("", "")])
+    connection.executemany(
+        "INSERT INTO nodes VALUES (?, ?)", [(name.lower(), pool) for name, pool in nodes.items()] or [("", "")]
+    )
 
 
 def _tag(table: _Table, tag: str) -> str:
@@ -340,9 +348,7 @@ def _sample(connection: duckdb.DuckDBPyConnection, table: _Table) -> _Sample:
     mask = (1 << max(0, (rows // _SAMPLED).bit_length())) - 1
     texts = ", ".join(f"coalesce(CAST({column} AS VARCHAR), '')" for column in columns)
     hashes = connection.execute(
-        f"SELECT DISTINCT h FROM (SELECT hash({texts}) AS h FROM {table.scan}) WHERE h & {mask} = 0"  # noqa: S608
+        f"SELECT DISTINCT h FROM (SELECT hash({texts}) AS h FROM {table.scan}) WHERE h & {mask} = 0"
     ).fetchall()
-    days = connection.execute(f"SELECT DISTINCT strftime({time}, '%Y-%m-%d') FROM {table.scan}").fetchall()  # noqa: S608
+    days = connection.execute(f"SELECT DISTINCT strftime({time}, '%Y-%m-%d') FROM {table.scan}").fetchall()
     return _Sample(frozenset(int(row[0]) for row in hashes), mask, frozenset(str(row[0]) for row in days if row[0]))
-
-

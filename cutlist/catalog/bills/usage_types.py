@@ -8,7 +8,16 @@ from cutlist.catalog.bills.charges import Reason
 
 _DEDICATED: Final = ("DedicatedUsage", "HostUsage", "HostBoxUsage", "DedicatedRes")
 _MACHINES: Final = ("BoxUsage", "SpotUsage", "Reservation")
-_OF_OTHERS: Final = ("EBSOptimized", "CPUCredits", "LoadBalancer", "NatGateway", "ElasticIP", "PublicIPv4", "VolumeUsage", "EBS:")
+_OF_OTHERS: Final = (
+    "EBSOptimized",
+    "CPUCredits",
+    "LoadBalancer",
+    "NatGateway",
+    "ElasticIP",
+    "PublicIPv4",
+    "VolumeUsage",
+    "EBS:",
+)
 
 
 def tenancy_reason(usage_type: str) -> Reason | None:
