@@ -17,17 +17,30 @@ from cutlist.core.records import json_of
 from cutlist.documents import read_documents
 from cutlist.report import yaml
 from cutlist.settings.accounts import PROFILE, SUBSCRIPTION
-from cutlist.settings.catalog import CLOUD, COMPARED_REGIONS, LIMIT, PRICES, REGION_OF_SUBNETS, REGIONS, SAVED, STRICT
+from cutlist.settings.catalog import (
+    CLOUD,
+    COMPARED_REGIONS,
+    LIMIT,
+    PRICES,
+    RATES_FILE,
+    REGION_OF_SUBNETS,
+    REGIONS,
+    SAVED,
+    STRICT,
+    TERM,
+)
 from cutlist.verbs.catalog.answer import CatalogChanges, CatalogDiff, compare_catalogs
 from cutlist.verbs.catalog.markdown import catalog_markdown
+from cutlist.verbs.catalog.paid import prices_from_bill
+from cutlist.verbs.catalog.paid_text import render_paid
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import manifests_option
-from cutlist_cli.files import write_answer
+from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, to_option
+from cutlist_cli.options import debug_option, output_option, to_option, width_option
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
@@ -40,17 +53,19 @@ if TYPE_CHECKING:
     from cutlist_live.price_update import UpdatedRegion
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
+DEFAULT_PAID: Final = "paid.tsv"
 
 
 @click.group("catalog")
 def command() -> None:
-    """Read types, offerings and prices from your account, and see what changed.
+    """Read types, offerings and prices from your account or its bill, and see what changed.
 
     \b
     Examples:
       cutlist catalog update --region us-west-2
       cutlist catalog update --cloud azure --region japaneast
       cutlist catalog diff embedded cutlist-catalog
+      cutlist catalog from-bill export/
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --catalog cutlist-catalog
     """
 
@@ -232,6 +247,59 @@ def diff_command(
     answer = renderer.show(lambda: CatalogDiff(compare_catalogs(old, new, regions), limit))
     if strict and any(answer.comparisons):
         ctx.exit(1)
+
+
+@command.command("from-bill", short_help="Make a table of the prices that the account paid.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--to",
+    "table",
+    default=DEFAULT_PAID,
+    show_default=True,
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="File of the table.",
+)
+@setting_option(RATES_FILE)
+@setting_option(TERM)
+@output_option("text", "json")
+@width_option
+@debug_option
+@click.pass_context
+def from_bill_command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    table: str,
+    rates_file: str | None,
+    term: str | None,
+    output: str,
+    width: int | None,
+) -> None:
+    """Sum exports of a bill to the prices that the account paid, for `--paid` of `cutlist plan` and others.
+
+    FILE is an export of AWS or Azure in the FOCUS form, or a cost and usage report (CUR 2.0) of AWS: CSV, CSV with gzip or
+    Parquet, or a folder with such files. Each row of the bill is in the answer: as hours that were used, as an unused
+    commitment, or left out with the reason. Needs the extra `bill`; reading the table does not.
+
+    \b
+    Examples:
+      cutlist catalog from-bill export/
+      cutlist catalog from-bill october.parquet --to paid.tsv --rates-to rates.csv --term 1y
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --paid paid.tsv
+    """
+    refuse_inputs("--to", [table], files)
+    refuse_inputs(RATES_FILE.flag, () if rates_file is None else [rates_file], [*files, table])
+    with _needs_sdk(ctx):
+        report = prices_from_bill(files, term or "")
+    write_file(table, report.table)
+    if rates_file is not None:
+        write_file(rates_file, report.rates_text)
+    if output == "json":
+        terminal.write(json_of(report))
+        return
+    files_written = " and ".join(filter(None, (table, rates_file)))
+    terminal.write(render_paid(report, terminal.width() if width is None else width, colour=terminal.has_colour("stdout")))
+    terminal.write(f"Written to {terminal.safe(files_written)}.\n")
 
 
 @command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")

@@ -42,6 +42,7 @@ _EXTRA_OF: Final = {
     "mcp_types": "mcp",
     "anyio": "mcp",
     "hcl2": "hcl",
+    "duckdb": "bill",
     "watchfiles": "watch",
 }
 

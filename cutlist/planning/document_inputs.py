@@ -44,6 +44,7 @@ from cutlist.planning.karpenter_choice import (
 )
 from cutlist.planning.known_subnets import with_known_subnets
 from cutlist.planning.pod_network import pod_network
+from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools
@@ -89,6 +90,7 @@ def inputs_of(
     merged = read_figures(documents, catalog, problems, figures)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
     merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
+    merged = with_paid_prices(merged, settings, catalog, problems)
     gates = merged.controller.aws_gates(baseline)
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)

@@ -22,12 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
+from cutlist.catalog.bills.charges import LINUX, WINDOWS
+from cutlist.catalog.paid import PaidPrices
 from cutlist.core.errors import Problems
-from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
+from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
@@ -54,7 +57,8 @@ class Figures:
 
     `settings` are those of the controller on AWS, `controller` its feature gates and policies, `aks` the figures for a cluster
     on Azure, `eks_version` the Kubernetes version of a cluster on AWS; empty if it is not known. `node_groups` are those beside
-    Karpenter, `addresses` its subnets, `volumes` how many of them its nodes attach.
+    Karpenter, `addresses` its subnets, `volumes` how many of them its nodes attach. `paid_prices` are those that the account
+    paid, in place of discounts.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -69,11 +73,12 @@ class Figures:
     node_groups: tuple[DeclaredGroup, ...] = ()
     addresses: AddressFigures = field(default_factory=AddressFigures)
     volumes: AttachFigures = field(default_factory=AttachFigures)
+    paid_prices: PaidPrices | None = None
 
     @property
     def changes_prices(self) -> bool:
         """Tell whether nodes cost more or less than the catalogue's prices."""
-        return bool(self.on_demand_discount or self.spot_discount or self.surcharge)
+        return bool(self.on_demand_discount or self.spot_discount or self.surcharge or self.paid_prices)
 
     @property
     def discounts(self) -> dict[str, float]:
@@ -85,11 +90,29 @@ class Figures:
         own = self.resources.get(item)
         return region.service_price(item) if own is None else Price(own, OWN_FIGURES)
 
-    def paid(self, types: tuple[InstanceType, ...]) -> tuple[InstanceType, ...]:
-        """Return the types with the price really paid for each offering; their ranking stays the same."""
+    def paid(self, types: tuple[InstanceType, ...], region: str, os: str = LINUX) -> tuple[InstanceType, ...]:
+        """Return the types with the price really paid for each offering in a region; their ranking stays the same."""
         if not self.changes_prices:
             return types
+        if self.paid_prices is not None:
+            bought = partial(self._bought, self.paid_prices, region, os)
+            return tuple(replace(t, offerings=tuple(bought(t.name, o) for o in t.offerings)) for t in types)
         return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
+
+    def _bought(self, prices: PaidPrices, region: str, os: str, name: str, offering: Offering) -> Offering:
+        """Return an offering at the price that the account paid: with Windows' licence if it paid for that, else without."""
+        if offering.price is None or offering.fee is None or offering.capacity_type == RESERVED:
+            return offering
+        basis = offering.basis or Price(offering.price, "")
+        place = region, offering.zone, offering.capacity_type
+        paid, charges = prices.of_machine(name, *place, os), 0.0 if os == WINDOWS else offering.fee
+        if paid is None:
+            paid, charges = prices.discounted(basis.at(offering.price), name, offering.capacity_type), offering.fee
+        if charges:  # of EKS Auto Mode, or the licence
+            source = f"{paid.provenance}, and the charges on top"
+            paid = replace(paid, source=source, date="", estimated=paid.estimated or basis.estimated, low=None, high=None)
+        fee = charges + self.surcharge + paid.usd_per_hour - offering.price
+        return offering._replace(fee=fee, basis=replace(paid, currency=basis.currency))
 
     def _paid(self, offering: Offering) -> Offering:
         if offering.price is None or offering.fee is None:
@@ -102,6 +125,9 @@ def price_notes(figures: Figures) -> list[Note]:
     """Return notes on the parts of a price that are the user's own figures."""
     changes = [f"a discount of {part * 100:g}% on {kind} prices" for kind, part in figures.discounts.items() if part]
     changes += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
+    if figures.paid_prices is not None:
+        paid = figures.paid_prices
+        changes = [f"prices of {paid.period} that the account paid ({paid.source})", *changes]
     return [Note("own-prices", f"costs are with {' and '.join(changes)}; Karpenter ranks by list prices")] if changes else []
 
 

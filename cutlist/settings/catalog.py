@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.core.setting import Kind, Setting
 from cutlist.settings import answers
 from cutlist.settings.planning import region_for
+from cutlist.settings.suggest import RATES
 
 REGION_OF_SUBNETS: Final = region_for("Region of the subnets.")
 
@@ -25,6 +26,19 @@ PRICES: Final = Setting(
     "prices",
     "Only read list prices: of instance types, disks, NAT gateways, endpoints, load balancers and other services.",
     Kind.FLAG,
+)
+TERM: Final = Setting(
+    "term",
+    "Term of commitments of which the bill does not say it.",
+    choices=("1y", "3y"),
+    otherwise="such hours have no rate",
+)
+RATES_FILE: Final = Setting(
+    "rates_file",
+    ("Also write what commitments saved, as a table for ", RATES, " of `suggest` and `simulate`."),
+    Kind.FILE,
+    metavar="FILE",
+    option="rates-to",
 )
 LIMIT: Final = Setting(
     "limit", "Entries to show for each kind, 0 for all.", Kind.WHOLE_NUMBER, default=20, metavar="N", least=0

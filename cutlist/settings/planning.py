@@ -143,6 +143,20 @@ CATALOG: Final = Setting(
     metavar="DIR",
     variables=("CUTLIST_CATALOG",),
 )
+PAID: Final = Setting(
+    "paid",
+    "Prices that the account paid, as `cutlist catalog from-bill` wrote them: what nodes cost. Karpenter ranks by list prices.",
+    Kind.PATH,
+    otherwise="list prices",
+    metavar="FILE",
+)
+PAID_AS: Final = Setting(
+    "paid_as",
+    ("What an on-demand node costs with ", PAID, ": without commitments, under one, or on average of both."),
+    choices=("contracted", "committed", "average"),
+    default="average",
+    otherwise="average",
+)
 BUILT_IN_POOLS: Final = Setting(
     "built_in_pools",
     "Built-in NodePool to plan with: for EKS Auto Mode general-purpose or system, for AKS default or system-surge.",
@@ -205,7 +219,7 @@ FETCHING: Final = (FETCH, OFFLINE)
 """Whether what is elsewhere is fetched. Who runs a command says so, or the project's file, unless a change to it is judged."""
 PLAN: Final = (
     *READING,
-    *(ALLOW_EMPTY, REGION, ZONES, CATALOG, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, REPLICAS),
+    *(ALLOW_EMPTY, REGION, ZONES, CATALOG, PAID, PAID_AS, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, REPLICAS),
     *(KARPENTER, SCHEDULER_CONFIG, FEATURE_GATES),
 )
 """All settings of a plan, in the order in which help lists them."""
@@ -226,6 +240,8 @@ class SharedSettings(TypedDict, total=False):
     allow_empty: bool
     zones: Sequence[str]
     catalog: Path | None
+    paid: Path | None
+    paid_as: str
     built_in_pools: Sequence[str]
     overhead_profile: str
     external_classes: Sequence[str]

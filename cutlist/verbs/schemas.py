@@ -23,6 +23,7 @@ from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.budgets.writing import WrittenBudgets
 from cutlist.verbs.catalog.answer import CatalogChanges
+from cutlist.verbs.catalog.paid import PaidReport
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
@@ -53,6 +54,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "budgets": BudgetsRecord,
     "budgets-write": WrittenBudgets,
     "catalog-diff": CatalogChanges,
+    "catalog-from-bill": PaidReport,
     "convert": Conversion,
     "diff": Difference,
     "disrupt": DisruptionForecast,

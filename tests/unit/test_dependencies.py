@@ -21,6 +21,7 @@ _PROJECT = Path(__file__).resolve().parents[2]
 _OWN = {"cutlist", "cutlist_cli", "cutlist_live", "cutlist_policies", "pulumi_cutlist"}
 _EXTRAS = {
     "cutlist": "",
+    "cutlist/catalog/bills": "bill",
     "cutlist/documents/terraform/hcl": "hcl",
     "cutlist/optimization": "optimize",
     "cutlist/runners/dask_cluster.py": "fleet",

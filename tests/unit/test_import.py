@@ -65,6 +65,7 @@ except SystemExit as end:
 FOR_SOME_PLANS = (
     "cutlist.api.convert",
     "cutlist.api.v1beta1",
+    "cutlist.catalog.bills.reading",
     "cutlist.disruption.cluster_state",
     "cutlist.documents.delivery.argo.application",
     "cutlist.documents.delivery.deliveries",
@@ -89,7 +90,7 @@ FOR_SOME_PLANS = (
     "cutlist.workloads.usage",
 )
 """Modules that a plan needs only for old objects, charts, configurations, other forms of the answer, and options."""
-OF_EXTRAS = ("azure", "boto3", "distributed", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
+OF_EXTRAS = ("azure", "boto3", "distributed", "duckdb", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
 
 
 def _python(code: str) -> str:

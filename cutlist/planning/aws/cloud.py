@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.catalog import Price
+from cutlist.catalog.bills.charges import WINDOWS
 from cutlist.catalog.windows import Licence, licence_in
 from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
@@ -57,12 +58,16 @@ class AwsCloud(AwsRegion):
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """Return the instance types of a node class; none for a class of another cloud."""
         if isinstance(node_class, AutoNodeClass):
-            return self.figures.paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
+            return self.figures.paid(
+                eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None), self.catalog.region
+            )
         if not isinstance(node_class, EC2NodeClass):
             return ()
         observed = self.observed(node_class)
         types = aws.instance_types(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
-        return self.figures.paid(tuple(map(self._licensed, types)) if runs_windows(node_class) else types)
+        if runs_windows(node_class):
+            return self.figures.paid(tuple(map(self._licensed, types)), self.catalog.region, WINDOWS)
+        return self.figures.paid(types, self.catalog.region)
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, options: SchedulerOptions

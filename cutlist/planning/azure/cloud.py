@@ -75,7 +75,7 @@ class AzureCloud:
         if not isinstance(node_class, AKSNodeClass):
             return ()
         types = instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
-        return self.figures.paid(types)
+        return self.figures.paid(types, self.catalog.region)
 
     def predict(
         self,
