@@ -43,8 +43,8 @@ from cutlist.planning.karpenter_choice import (
     without_gated,
 )
 from cutlist.planning.known_subnets import with_known_subnets
-from cutlist.planning.pod_network import pod_network
 from cutlist.planning.paid_prices import with_paid_prices
+from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools

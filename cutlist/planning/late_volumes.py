@@ -58,9 +58,9 @@ class LateVolumes:
         storage_class = self.before.classes.get(claim.storage_class or "")
         if claim.volume or storage_class is None:
             return False
-        volume = provisioned_volume(claim, csi_driver(storage_class), zone)
-        self._volumes[volume.name] = volume
-        self._claims[key] = claim.bound_to(volume.name)
+        made = provisioned_volume(claim, csi_driver(storage_class), zone)
+        self._volumes[made.name] = made
+        self._claims[key] = claim.bound_to(made.name)
         return True
 
 

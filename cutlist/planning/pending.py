@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, first_of
 from cutlist.planning.absent_pools import absent_pools
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.meant_pools import MeantPools
@@ -15,13 +16,14 @@ from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
 from cutlist.planning.remedies.class_changes import huge_pages
-from cutlist.planning.remedies.search import Remedies
+from cutlist.planning.remedies.search import TRIALS, Remedies
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
+_NAMED = 3  # workloads
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
 
 
@@ -35,14 +37,19 @@ def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRe
     return PoolRemarks(assumed_disks, FrozenDict(pages))
 
 
-def pending_pods(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> tuple[PendingPods, ...]:
-    """Return the pending pods of a controller, those with the same reason next to each other."""
-    pending = list(_Pending.of(inputs, ready, outcome).entries()) if outcome.result.unplaced else []
+def pending_pods(
+    inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome
+) -> tuple[tuple[PendingPods, ...], tuple[Note, ...]]:
+    """Return the pending pods of a controller, those with the same reason next to each other, and a note on those for which
+    nobody looked what would help."""
+    entries = _Pending.of(inputs, ready, outcome) if outcome.result.unplaced else None
+    pending = [] if entries is None else list(entries.entries())
     for number, why in outcome.result.ignored.items():
         batch = ready.batches[number]
         if batch.count:
             pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {why}"))
-    return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))
+    notes = () if entries is None else entries.notes()
+    return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,17 @@ class _Pending:
             absent = list(self._asked_of(batch.pod, unplaced))
             reason, remedy = self._reason(batch.pod, unplaced, absent)
             yield PendingPods(batch.name, unplaced.count, reason, (*by_pool, *absent), remedy)
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return a note on workloads for which no trial was left."""
+        workloads = sorted({self.ready.batches[number].name for number in self.remedies.unsought})
+        if not workloads:
+            return ()
+        text = (
+            f"after {TRIALS:,} trials of what would help, nothing more was tried for {counted(len(workloads), 'workload')} "
+            f"with pending pods: {first_of(workloads, _NAMED)}; cutlist why NAME tries it for one"
+        )
+        return (Note("remedies", text),)
 
     def _asked_of(self, pod: Pod, unplaced: UnschedulablePods) -> Iterable[tuple[str, str]]:
         """Yield the NodePools that launch nothing, if no other was asked or the pod asks for them by name."""

@@ -13,7 +13,7 @@ from statistics import NormalDist, fmean, stdev
 from typing import Annotated, Any, Final, get_args
 
 from cutlist.core.records import FLAT, HIDDEN, After, Count, Form, Key, Usd, about, form_of
-from cutlist.simulation.result import SimulationResult
+from cutlist.simulation.result import SimulationResult, UnplacedPods
 
 CONFIDENCE: Final = 0.95
 _STUDENT: Final = (
@@ -74,7 +74,7 @@ class RunNumbers:
 
     `waited` and `waited_longest` are how long pods waited for a node, in seconds: the median, and what 99% did not exceed.
     `usd_per_month` is what a month costs after the start-up, or of the whole run if it never settles. `committed` is what the
-    run costs with savings plans or reserved instances, in USD by the names of these.
+    run costs with savings plans or reserved instances, in USD by the names of these. `unplaced` are the pods without a node.
     """
 
     seed: int
@@ -89,6 +89,7 @@ class RunNumbers:
         default_factory=dict
     )
     usd_per_month: Annotated[Usd, After("usd"), about("USD for 730 hours after the start-up.")] = 0.0
+    unplaced: tuple[UnplacedPods, ...] = ()
 
     @staticmethod
     def of(result: SimulationResult) -> RunNumbers:
@@ -107,6 +108,7 @@ class RunNumbers:
             waits.get(0.99, 0.0),
             totals.pending,
             usd_per_month=result.phases.usd_per_month_or_of_all,
+            unplaced=result.unplaced,
         )
 
 
@@ -143,6 +145,41 @@ class RunsSummary:
     pending: Interval
     by_workload: Annotated[Mapping[str, Interval], _listed(tuple[_WorkloadInterval, ...])]
     committed: Annotated[Mapping[str, Interval], _listed(tuple[_CommittedInterval, ...]), Key("committedUsd")]
+
+
+@dataclass(frozen=True, slots=True)
+class UnplacedInRuns:
+    """Pods of a workload that got no node for one reason: in how many `runs` there are some, and how many on average of all
+    runs still wait at the end or were deleted before.
+
+    `longest_seconds` is the longest that one of them waited in any run.
+    """
+
+    workload: str
+    runs: Count
+    pending: float
+    never_ran: float
+    longest_seconds: float
+    reason: Annotated[str, about("Empty where no NodePool refused them: their nodes were on their way.")]
+
+
+def unplaced_in(runs: Sequence[RunNumbers]) -> tuple[UnplacedInRuns, ...]:
+    """Return the pods without a node of all runs by workload and reason, those that waited longest first."""
+    alike: dict[tuple[str, str], list[UnplacedPods]] = {}
+    for of in (of for run in runs for of in run.unplaced):
+        alike.setdefault((of.workload, of.reason), []).append(of)
+    rows = [
+        UnplacedInRuns(
+            workload,
+            len(of_runs),
+            sum(of.pending for of in of_runs) / len(runs),
+            sum(of.never_ran for of in of_runs) / len(runs),
+            max(of.longest_seconds for of in of_runs),
+            reason,
+        )
+        for (workload, reason), of_runs in alike.items()
+    ]
+    return tuple(sorted(rows, key=lambda of: (-of.longest_seconds, of.workload, of.reason)))
 
 
 def summary_of(runs: Sequence[RunNumbers]) -> RunsSummary:

@@ -73,7 +73,7 @@ class PoolChanges:
 
     def more_replicas(self) -> Iterator[Remedy]:
         """Yield a static NodePool with the fewest further nodes on which all pods have room."""
-        inputs, most = self.trial.left.inputs, self.trial.batch.count
+        inputs, most = self.trial.left.inputs, self.trial.pods
         table = self.trial.left.tables.of(self.pool.name, inputs.registry.well_known)
         purchase = self.trial.left.purchases
         claim = None if purchase is None else bare_claim(self.pool, inputs.registry, inputs.daemons, table, purchase)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,27 +13,32 @@ from cutlist.planning.remedies.changes import Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
-from cutlist.planning.remedies.trial import Trial
+from cutlist.planning.remedies.trial import SpentError, Trial, TrialBudget
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import InvalidClaim, NotTolerated, NoType, Refusal, TooManyVolumes
-from cutlist.workloads.pods import NO_LABELS, Pod
+from cutlist.state.volumes import NO_VOLUMES
+from cutlist.workloads.pods import NO_AMOUNTS, NO_LABELS, Pod
 
-_MOST: Final = 100
-"""Number of different pods of a plan for which remedies are sought."""
+_APART: Final = 100
+"""Number of different pods of a plan up to which each has a search of its own; of more, pods of one shape have one together."""
+TRIALS: Final = 1_000
+"""Number of plans that are made at most to find what would help the pods of a plan."""
+_SEVERAL: Final = 2
 _OF_IMAGES: Final = (ARCH, OS)  # what an image runs on is not for the pod to choose
 
 
 class Remedies:
     """Finds, for pods that stay pending and a NodePool, the change after which it takes them all.
 
-    Pods that differ in nothing that placement depends on have the same answer, which is found once. For a plan with very many
-    different pods the search ends: what is left over has no remedy.
+    Pods that differ in nothing that placement depends on have the same answer, which is found once. With very many different
+    pods, those of one shape, which differ in amounts alone, are tried together: a change counts if it places them all, and only
+    where none does is each tried on its own. `unsought` are the batches for which the budget of trials was spent.
     """
 
-    __slots__ = ("_inputs", "_known", "_labels_count", "_left", "_scheduler", "_templates")
+    __slots__ = ("_budget", "_by_shape", "_inputs", "_known", "_labels_count", "_left", "_scheduler", "_templates", "unsought")
 
     def __init__(self, inputs: PlanInputs, left: Controller) -> None:
         """Search in the cluster that passes left behind: `left` is the controller as they left it."""
@@ -42,8 +47,27 @@ class Remedies:
         self._scheduler = prepare(left.inputs, left.tables)
         self._templates = {t.name: t for t in self._scheduler.templates}
         self._known: dict[Hashable, Remedy | None] = {}
+        self._budget = TrialBudget(TRIALS)
+        self.unsought: set[int] = set()
         pods = (*(batch.pod for batch in left.inputs.batches), *(bound.pod for bound in left.inputs.bound))
         self._labels_count = any(pod.anti_affinity for pod in pods)
+        self._by_shape = self._batches_by_shape()
+
+    def _batches_by_shape(self) -> Mapping[Hashable, Sequence[int]]:
+        """Return the batches that wait by their shape, if there are very many different ones."""
+        waiting = [n for n, batch in enumerate(self._left.inputs.batches) if batch.count and not batch.virtual]
+        if len({self._shape(self._left.inputs.batches[n].pod) for n in waiting}) <= _APART:
+            return {}
+        by_shape: dict[Hashable, list[int]] = {}
+        for number in waiting:
+            by_shape.setdefault(self._common_shape(number), []).append(number)
+        return by_shape
+
+    def _common_shape(self, number: int) -> Hashable:
+        """Return what pods have in common that differ in amounts alone."""
+        pod = self._left.inputs.batches[number].pod
+        alone = number if pod.volumes else None  # volumes are each pod's own
+        return alone, number in self._left.inputs.moving, replace(self._shape(pod), requests=NO_AMOUNTS), tuple(pod.requests)
 
     @property
     def pools(self) -> tuple[str, ...]:
@@ -59,18 +83,52 @@ class Remedies:
         waiting = self._left.inputs.batches[batch]
         if waiting.virtual or not waiting.count or isinstance(refusal, InvalidClaim | TooManyVolumes):
             return None
-        key = (pool, waiting.count, batch in self._left.inputs.moving, self._shape(waiting.pod))
+        together = self._together(batch, pool)
+        remedy = self._sought((pool, *together), together, pool) if len(together) > 1 else None
+        if remedy is None:
+            key = (pool, waiting.count, batch in self._left.inputs.moving, self._shape(waiting.pod))
+            remedy = self._sought(key, (batch,), pool)
+        if remedy is None and not self._budget.left:
+            self.unsought.add(batch)
+        return remedy
+
+    def _sought(self, key: Hashable, batches: Sequence[int], pool: str) -> Remedy | None:
+        """Return the first change that helps some batches, or None; once the budget is spent only what is known."""
         if key not in self._known:
-            self._known[key] = next(self._changes(batch, pool), None) if len(self._known) < _MOST else None
+            try:
+                self._known[key] = next(self._changes(batches, pool), None)
+            except SpentError:
+                return None
         return self._known[key]
+
+    def _together(self, batch: int, pool: str) -> tuple[int, ...]:
+        """Return the batches that are tried together at a NodePool: those of one shape that it refuses for the same reason.
+        The first one requests the most."""
+        alike = self._by_shape.get(self._common_shape(batch), ()) if self._by_shape else ()
+        if len(alike) < _SEVERAL:
+            return (batch,)
+        template = self._templates.get(pool)
+        cause = self._cause(batch, template)
+        same = [number for number in alike if self._cause(number, template) == cause]
+        return tuple(sorted(same, key=lambda n: [-a for a in self._left.inputs.batches[n].pod.requests.values()]))
+
+    def _cause(self, batch: int, template: NodeClaimTemplate | None) -> Hashable:
+        """Return why a NodePool gives a pod no new node, as far as remedies depend on it."""
+        if template is None:
+            return None
+        volumes = self._left.inputs.volumes.get(batch, NO_VOLUMES)
+        pod_data = self._scheduler.cached_pod_data.of(self._left.inputs.batches[batch].pod, volumes)
+        refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
+        return type(refusal), frozenset(refusal.shortfall) if isinstance(refusal, NoType) else None
 
     def _shape(self, pod: Pod) -> Pod:
         """Return a pod without its labels where no rule looks at them."""
         has_rules = pod.spread or pod.affinity or pod.anti_affinity or self._left.inputs.options.default_spread
         return pod if self._labels_count or has_rules or pod.volumes else replace(pod, labels=NO_LABELS)
 
-    def _changes(self, batch: int, name: str) -> Iterator[Remedy]:
-        trial, template = Trial(self._left, batch), self._templates.get(name)
+    def _changes(self, batches: Sequence[int], name: str) -> Iterator[Remedy]:
+        first, *others = batches
+        trial, template = Trial(self._left, first, self._budget, tuple(others)), self._templates.get(name)
         if template is None:
             yield from self._of_absent(trial, name)
         elif trial.batch.pod.uses_dynamic_resources:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from cutlist.api import NodePool
 from cutlist.core.labels import NODEPOOL
@@ -15,23 +15,51 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
-from cutlist.workloads.pods import Pod
+from cutlist.workloads.pods import FrozenDict, Pod
+
+
+class SpentError(Exception):
+    """The error for a trial for which nothing is left of the budget."""
+
+
+class TrialBudget:
+    """How many trials may still be made: all of one plan share it, so that no plan takes forever."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, trials: int) -> None:
+        self.left = trials
+
+    def spend(self) -> None:
+        """Count a trial. Raises SpentError if none is left."""
+        if not self.left:
+            raise SpentError
+        self.left -= 1
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
     """Plans for the waiting pods of one batch, on the cluster that the passes left behind.
 
-    `left` is the controller as they left it. Claims of volumes are not bound during a trial.
+    `left` is the controller as they left it. Claims of volumes are not bound during a trial. `others` are batches of the same
+    shape, which get the same change and have to be placed as well.
     """
 
     left: Controller
     number: int
+    budget: TrialBudget
+    others: tuple[int, ...] = ()
 
     @property
     def batch(self) -> PodBatch:
         """Return the batch, with the pods that wait."""
         return self.left.inputs.batches[self.number]
+
+    @property
+    def pods(self) -> int:
+        """Return how many pods have to be placed."""
+        batches = self.left.inputs.batches
+        return sum(batches[number].count for number in (self.number, *self.others))
 
     @property
     def volumes(self) -> PodVolumes:
@@ -77,7 +105,33 @@ class Trial:
         return not results.unplaced and not results.ignored
 
     def _run(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
-        moving = frozenset((0,)) if self.number in controller.inputs.moving else frozenset[int]()
-        inputs = replace(controller.inputs, batches=(batch,), volumes={0: volumes}, moving=moving, settled=frozenset())
+        self.budget.spend()
+        before = self.batch.pod
+        others = (controller.inputs.batches[number] for number in self.others)
+        batches = (batch, *(replace(other, pod=_changed_alike(other.pod, before, batch.pod)) for other in others))
+        moving = frozenset(range(len(batches))) if self.number in controller.inputs.moving else frozenset[int]()
+        inputs = replace(controller.inputs, batches=batches, volumes={0: volumes}, moving=moving, settled=frozenset())
         (outcome,) = run_joint_passes([replace(controller, inputs=inputs)])
         return outcome.result
+
+
+def _changed_alike(pod: Pod, before: Pod, after: Pod) -> Pod:
+    """Return a pod with the change that was made to another one, from which it differs in labels and amounts alone."""
+    if after is before:
+        return pod
+    changed = {f.name: getattr(after, f.name) for f in fields(Pod) if getattr(after, f.name) != getattr(before, f.name)}
+    if "requests" in changed:
+        changed["requests"] = _requests_alike(pod.requests, before.requests, after.requests)
+    return replace(pod, **changed)
+
+
+def _requests_alike(own: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> FrozenDict[int]:
+    """Return requests with the change that was made to those of another pod: a name, an amount of its own, or a highest one."""
+    renamed = [own[resource] for resource in before if resource not in after]
+    requests = {
+        resource: min(amount, after[resource]) if after[resource] < before.get(resource, 0) else amount
+        for resource, amount in own.items()
+        if resource in after
+    }
+    new = {resource: renamed[0] if renamed else amount for resource, amount in after.items() if resource not in before}
+    return FrozenDict({**requests, **new})

@@ -19,7 +19,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.verbs.cluster_state import newest_time
-from cutlist.verbs.diff.because import Because, because
+from cutlist.verbs.diff.because import Because, because, because_of_proposal
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.money import MonthlyPrice, PoolPrice, monthly_price, pool_prices
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
@@ -141,7 +141,8 @@ def diff_paths(
     planned = _what_runs(after.inputs) if alone else _all_replanned(after.inputs)
     objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
     comparison = Comparison.of(_what_runs(before.inputs), planned)
-    return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after))
+    reasons = None if alone else _because_of_proposal(before.inputs, after.inputs, comparison)
+    return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after), reasons)
 
 
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
@@ -175,6 +176,13 @@ def _because(before: Side, after: Side, comparison: Comparison, objects: Sequenc
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
     return because(Edits.between(before.inputs, after.inputs, objects), comparison, plan)
+
+
+def _because_of_proposal(before: PlanInputs, after: PlanInputs, comparison: Comparison) -> Because | None:
+    """Return each edit of a proposal with its part of the difference; None without any new node, whose price could differ."""
+    if not (comparison.before.nodes or comparison.after.nodes):
+        return None
+    return because_of_proposal(Edits.between(before, after, object_changes(before, after)), comparison, _all_replanned)
 
 
 def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:

@@ -20,7 +20,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.diff.attribution import Subset, parts
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.money import Cents, cent_parts, cents, month_of
-from cutlist.verbs.diff.objects import ObjectChange
+from cutlist.verbs.diff.objects import TYPED, ObjectChange
 
 _PLANS: Final = 32
 """How many plans are made at most for the parts of edits: all subsets of five edits."""
@@ -54,13 +54,18 @@ class Because:
 
     If the parts are exact, each is the average over all orders in which the edits may be made. Else each is what the edit does
     alone, and `together` what they do beyond that; it is None where the parts are exact. All are None if the difference is
-    unknown.
+    unknown. With nodes that run on the first side, `anew` is what changes without any edit, if their pods are placed again.
     """
 
     is_exact: Annotated[bool, Key("exact"), about("Whether each part is the average over all orders of the edits.")]
     edits: tuple[EditPart, ...]
     together: Annotated[
         Cents, Key("togetherPerMonth"), about("What edits do beyond their parts; null where the parts are exact.")
+    ] = None
+    anew: Annotated[
+        Cents,
+        Key("placedAnewPerMonth"),
+        about("What placing the pods of running nodes again changes without any edit; null where no cluster has a proposal."),
     ] = None
     planned: Annotated[Count, Key("plans"), about("Plans that were made for the parts, besides those of the two sides.")] = 0
 
@@ -71,12 +76,25 @@ class _UnknownPriceError(Exception):
 
 def because(edits: Edits, comparison: Comparison, planner: Planner) -> Because | None:
     """Return the parts that edits have in the difference between two plans; None without an edit."""
-    if not edits.all:
-        return None
+    return _because(edits, comparison, planner, None) if edits.all else None
+
+
+def because_of_proposal(edits: Edits, comparison: Comparison, planner: Planner) -> Because:
+    """Return the parts in the difference between nodes that run and the plan of a proposal for all their pods.
+
+    One part needs no edit: a plan of the same pods with the objects of the cluster differs from what runs as well. Clusters
+    have only some fields of workloads, so edits of these are left out unless they have a part.
+    """
+    reasons = _because(edits, comparison, planner, planner(edits.before))
+    told = (row for row in reasons.edits if not row.is_silent or row.edit.kind in TYPED)
+    return replace(reasons, edits=tuple(told))
+
+
+def _because(edits: Edits, comparison: Comparison, planner: Planner, anew: Plan | None) -> Because:
     if comparison.price_change is None:
         return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
     edits = _valid_alone(edits)
-    return _Attribution(edits, _bearing(edits), comparison, planner).answer()
+    return _Attribution(edits, _bearing(edits), comparison, planner, anew).answer()
 
 
 # --- which edits count
@@ -99,8 +117,8 @@ def _bearing(edits: Edits) -> tuple[int, ...]:
     """Return the numbers of the edits on which a plan depends: the inputs of a plan differ by them. Halves of groups are looked
     at only where the group makes a difference; what is not looked at counts."""
     everything = frozenset(range(len(edits.all)))
-    if len(everything) == 1:
-        return (0,)
+    if len(everything) < 2:
+        return tuple(everything)
     nothing, left, inert = _inputs(edits, frozenset()), _READINGS, set[int]()
     waiting = [tuple(sorted(everything))]
     while waiting and left:
@@ -132,12 +150,14 @@ def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
 
 @dataclass(slots=True)
 class _Attribution:
-    """Plans subsets of the edits that count, each once."""
+    """Plans subsets of the edits that count, each once. `anew` is the plan without any edit where that is not the first side
+    of the comparison."""
 
     edits: Edits
     bearing: Sequence[int]
     comparison: Comparison
     planner: Planner
+    anew: Plan | None = None
     values: dict[Subset, Fraction | None] = field(default_factory=dict)
     planned: int = 0
 
@@ -145,24 +165,30 @@ class _Attribution:
         """Return the parts of all edits."""
         ends = [month_of(plan) or Fraction(0) for plan in (self.comparison.before, self.comparison.after)]
         total = cents(ends[1]) - cents(ends[0])
-        self.values = {frozenset(): ends[0], frozenset(range(len(self.bearing))): ends[1]}
         try:
+            begins = ends[0] if self.anew is None else self._price_of(self.anew)
+            self.values = {frozenset(): begins, frozenset(range(len(self.bearing))): ends[1]}
+            if not self.bearing:
+                self.values, begins = {frozenset(): ends[1]}, ends[1]
             shares = parts(len(self.bearing), self.value, self.most)
         except _UnknownPriceError:
             return Because(False, tuple(EditPart(edit, None) for edit in self.edits.all), planned=self.planned)
         known = [part for part in shares.of_edits if part is not None]
         rest = [] if shares.together is None else [shares.together]
-        whole = cent_parts((*known, *rest), total)
-        amounts = iter(whole)
+        first = [] if self.anew is None else [begins - ends[0]]
+        whole = cent_parts((*first, *known, *rest), total)
+        amounts = iter(whole[len(first) :])
         by_number: dict[int, int | None] = dict.fromkeys(range(len(self.edits.all)), 0)
         by_number |= {n: None if p is None else next(amounts) for n, p in zip(self.bearing, shares.of_edits, strict=True)}
         rows = _largest_first(EditPart(edit, by_number[n]) for n, edit in enumerate(self.edits.all))
-        return Because(shares.together is None, rows, whole[-1] if rest else None, self.planned)
+        return Because(shares.together is None, rows, whole[-1] if rest else None, whole[0] if first else None, self.planned)
 
     @property
     def most(self) -> int:
         """Return how many subsets are planned at most."""
         groups = max(len(self.edits.before.workloads.groups), len(self.edits.after.workloads.groups), 1)
+        if self.anew is not None:
+            groups += len(self.edits.after.cluster.pods)
         return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // groups))
 
     def value(self, subset: Subset) -> Fraction:
@@ -185,7 +211,10 @@ class _Attribution:
         except InputError:
             return None
         self.planned += 1
-        amount = month_of(self.planner(inputs), without_disks=self.comparison.is_without_disks)
+        return self._price_of(self.planner(inputs))
+
+    def _price_of(self, plan: Plan) -> Fraction:
+        amount = month_of(plan, without_disks=self.comparison.is_without_disks)
         if amount is None:
             raise _UnknownPriceError
         return amount

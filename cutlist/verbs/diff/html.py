@@ -55,7 +55,7 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "month_change": headline.month_change(difference),
         "trap_sentence": price_words.trap_sentence,
         "signed_usd": price_words.signed_usd,
-        "together_sentence": price_words.together_sentence,
+        "other_parts": () if difference.because is None else price_words.other_parts(difference.because),
         "how_parts_are_made": price_words.how_parts_are_made,
         "object_name": words.object_name,
         "object_effect": words.object_effect,

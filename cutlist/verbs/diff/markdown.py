@@ -20,7 +20,7 @@ from cutlist.verbs.diff.headline import difference_sentence, scope_sentence
 from cutlist.verbs.diff.money import PoolPrice
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.price_words import edit_effect, part_of, pool_choices, signed_usd, together_sentence, trap_words
+from cutlist.verbs.diff.price_words import edit_effect, other_parts, part_of, pool_choices, signed_usd, trap_words
 from cutlist.verbs.diff.words import cut, field_effect, gone_warnings, new_warnings, object_effect, object_name
 from cutlist.verbs.plan.markdown import plan_markdown, pod_changes
 
@@ -80,8 +80,7 @@ def _because(reasons: Because) -> list[str]:
     rows = [[part_of(row), _edit(row)] for row in shown[:_ROWS]]
     if more := shown[_ROWS:]:
         rows.append([signed_usd(sum(row.part or 0 for row in more)), counted(len(more), "more edit")])
-    if reasons.together is not None:
-        rows.append([signed_usd(reasons.together), together_sentence(reasons)])
+    rows += [[signed_usd(part), sentence] for part, sentence in other_parts(reasons)]
     if silent := len(reasons.edits) - len(shown):
         rows.append(["$0.00", f"{counted(silent, 'edit')} without an effect on the price or on nodes"])
     return [*table([">$/month", "because"], [[words(cell) for cell in row] for row in rows]), ""]

@@ -15,6 +15,7 @@ from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.diff.words import choice_change, field_effect, object_effect
 
 _TYPES: Final = 4  # types of nodes that are named
+_ANEW: Final = "the pods that run are placed again, without any edit"
 
 
 def usd(cents: int | None) -> str:
@@ -75,13 +76,23 @@ def together_sentence(reasons: Because) -> str:
     return f"together: what edits do only with each other{more}"
 
 
+def other_parts(reasons: Because) -> list[tuple[int, str]]:
+    """Return the parts that are not those of single edits, with what each is for: those of pods placed anew, and together."""
+    rows = [] if reasons.anew is None else [(reasons.anew, _ANEW)]
+    return rows if reasons.together is None else [*rows, (reasons.together, together_sentence(reasons))]
+
+
 def how_parts_are_made(reasons: Because) -> str:
     """Return in a sentence what the parts of edits are."""
     if len(reasons.edits) < 2 or all(row.part is None for row in reasons.edits):
         return ""
     if reasons.is_exact:
-        return "Each part is the average over all orders of the edits; together they are the difference."
-    return "Each part is what the edit changes alone; with the last row they are the difference."
+        return f"Each part is the average over all orders of the edits; {_sum(reasons, 'together')} they are the difference."
+    return f"Each part is what the edit changes alone; {_sum(reasons, 'with the last row')} they are the difference."
+
+
+def _sum(reasons: Because, otherwise: str) -> str:
+    return otherwise if reasons.anew is None else "with the other rows"
 
 
 def trap_sentence(trap: Trap) -> str:

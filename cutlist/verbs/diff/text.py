@@ -75,15 +75,15 @@ def _because(page: Page, reasons: Because) -> None:
     page.line(("Because", HEADING))
     shown = [row for row in reasons.edits if not row.is_silent][:_EDITS]
     amounts = [price_words.part_of(row) for row in shown]
-    rest = [] if reasons.together is None else [price_words.signed_usd(reasons.together)]
-    room = max(map(len, (*amounts, *rest)), default=0)
+    rest = [(price_words.signed_usd(part), sentence) for part, sentence in price_words.other_parts(reasons)]
+    room = max(map(len, (*amounts, *(amount for amount, _ in rest))), default=0)
     indent = room + _AMOUNT_GAP
     for row, amount in zip(shown, amounts, strict=True):
         page.paragraph(edit_sentence(row.edit), first=f"  {amount:>{room}}", indent=indent)
         if row.edit.reach is not Reach.NONE:
             page.paragraph(price_words.edit_effect(row), first=" " * indent, indent=indent, style=WARN)
-    if rest:
-        page.paragraph(price_words.together_sentence(reasons), first=f"  {rest[0]:>{room}}", indent=indent)
+    for amount, sentence in rest:
+        page.paragraph(sentence, first=f"  {amount:>{room}}", indent=indent)
     if explained := price_words.how_parts_are_made(reasons):
         page.paragraph(explained, first="  ", indent=2, style=QUIET)
     hidden = len(reasons.edits) - len(shown)

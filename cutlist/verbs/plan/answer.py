@@ -131,12 +131,13 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     nodes = planned_nodes(outcome.result, batches, registry, ready.predictions)
     pool_notes = node_pool_notes(inputs, ready.tables, classes)
+    pending, unsought = pending_pods(inputs, ready, outcome)
     return Plan(
         region=inputs.catalog.region,
         karpenter=str(inputs.options.karpenter),
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
-        pending=with_open_inputs(pending_pods(inputs, ready, outcome), inputs.whole_account),
+        pending=with_open_inputs(pending, inputs.whole_account),
         assumptions=notes_in_order([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(pool_notes)]),
         warnings=notes_in_order(
             [
@@ -146,6 +147,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
                 *warnings(inputs, nodes),
                 *rejected_overlays(ready.overlaid),
                 *warnings_in(pool_notes),
+                *unsought,
             ]
         ),
         passes=outcome.passes,

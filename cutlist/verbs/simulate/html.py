@@ -21,7 +21,14 @@ from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, UNPLACED, choice_columns, command_columns, life_columns
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.verbs.simulate.runs import SimulationRuns
-from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
+from cutlist.verbs.simulate.runs_columns import (
+    RIVALS,
+    RUN_PAGE,
+    commitments_of_runs,
+    eviction_columns,
+    mean_columns,
+    unplaced_columns,
+)
 from cutlist.verbs.simulate.words import cost_text, hour_text, length, monthly_text, most_evictions, start_up_text, without_node
 
 _DAY: Final = 24  # hours
@@ -132,6 +139,8 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
         mean_columns=mean_columns(runs),
         eviction_columns=eviction_columns(runs),
         rival_columns=RIVALS,
+        unplaced=runs_words.unplaced(runs),
+        unplaced_columns=unplaced_columns(runs),
         run_columns=RUN_PAGE,
         rivals=runs_words.rivals(runs),
         committed=runs_words.cheapest_committed(runs),

@@ -16,7 +16,13 @@ from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, UNPLACED, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
-from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, eviction_columns, mean_columns
+from cutlist.verbs.simulate.runs_columns import (
+    RIVALS,
+    commitments_of_runs,
+    eviction_columns,
+    mean_columns,
+    unplaced_columns,
+)
 from cutlist.verbs.simulate.runs_words import (
     cheapest_committed,
     interval_text,
@@ -25,6 +31,7 @@ from cutlist.verbs.simulate.runs_words import (
     rivals,
     runs_length,
     seeds_words,
+    unplaced,
     verdict,
     workload_evictions,
 )
@@ -130,6 +137,8 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
     ]
     if evictions:
         lines += folded("Evictions by workload", short_table(eviction_columns(runs), evictions, _WORKLOADS_OF_RUNS))
+    if missing := unplaced(runs):
+        lines += folded("Without a node", short_table(unplaced_columns(runs), missing, _UNPLACED))
     lines += commitment_lines(commitments_of_runs(runs), runs.commitments)
     lines += at_most(_NOTES, [words(note) for note in notes(runs)])
     return "\n".join(lines).rstrip() + "\n"

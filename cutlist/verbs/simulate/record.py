@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from cutlist.core.records import FLAT, After, Count, Instant, Price, Usd, about, json_of
 from cutlist.simulation.commitments import in_usd
-from cutlist.simulation.comparison import RunNumbers, RunsSummary
+from cutlist.simulation.comparison import RunNumbers, RunsSummary, UnplacedInRuns
 from cutlist.simulation.ledger import CommandRecord, NodeLife
 from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, RunTotals, UnplacedPods
@@ -100,6 +100,7 @@ class _Runs:
     """A cluster, its runs in the order of their seeds, and their summary."""
 
     summary: RunsSummary
+    unplaced: Annotated[tuple[UnplacedInRuns, ...], about("Pods that got no node, by workload and reason.")]
     runs: tuple[RunNumbers, ...]
 
 
@@ -134,7 +135,7 @@ def simulate_runs_json(runs: SimulationRuns) -> str:
         start=runs.start,
         end=runs.end,
         seeds=runs.seeds,
-        cluster=_Runs(runs.summary, runs.runs),
+        cluster=_Runs(runs.summary, runs.unplaced, runs.runs),
         against=tuple(_OtherRuns(other, runs.difference(other)) for other in runs.others),
         commitments=tuple(_commitment_of_runs(of, len(runs.runs)) for of in runs.commitments),
         notes=runs.notes,

@@ -16,9 +16,18 @@ from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.settings.simulate import AGAINST, DAYS, SEEDS
-from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, difference_of, summary_of
+from cutlist.simulation.comparison import (
+    Interval,
+    RunNumbers,
+    RunsSummary,
+    UnplacedInRuns,
+    difference_of,
+    summary_of,
+    unplaced_in,
+)
 from cutlist.simulation.events import SECOND
 from cutlist.simulation.on_demand_use import OnDemandUse
+from cutlist.simulation.result import UnplacedPods
 from cutlist.verbs.digests import KeptAnswers, digest_of, program_digest
 from cutlist.verbs.simulate.answer import PreparedSimulation, prepared
 from cutlist.verbs.simulate.commitments import check_hours
@@ -46,6 +55,12 @@ class OtherRuns:
         """Return the intervals of its numbers."""
         return summary_of(self.runs)
 
+    @property
+    @computed(after="summary")
+    def unplaced(self) -> tuple[UnplacedInRuns, ...]:
+        """Return the pods without a node, by workload and reason."""
+        return unplaced_in(self.runs)
+
 
 @dataclass(frozen=True, slots=True)
 class SimulationRuns:
@@ -72,6 +87,11 @@ class SimulationRuns:
     def summary(self) -> RunsSummary:
         """Return the intervals of the cluster's numbers."""
         return summary_of(self.runs)
+
+    @property
+    def unplaced(self) -> tuple[UnplacedInRuns, ...]:
+        """Return the pods of the cluster without a node, by workload and reason."""
+        return unplaced_in(self.runs)
 
     def difference(self, other: OtherRuns) -> RunsSummary:
         """Return by how much another cluster's numbers differ, seed by seed."""
@@ -198,6 +218,7 @@ def _read_run(text: str | None) -> _Run | None:
     """Return the run that a text holds, or None if it holds none."""
     try:
         numbers, notes, use = json.loads(text or "")
+        numbers["unplaced"] = tuple(UnplacedPods(**of) for of in numbers["unplaced"])
         return RunNumbers(**numbers), tuple(notes), None if use is None else OnDemandUse.read(use)
     except (LookupError, TypeError, ValueError):
         return None

@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.report.columns import Figure, Figures, count, csv_table, number, only_csv
+from cutlist.report.markup import words
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers
 from cutlist.verbs.simulate.columns import amount, commitment_columns, hourly_column, workload_figure
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
-from cutlist.verbs.simulate.runs_words import THESE, Measure, Rival, every_run, interval_text, only_other
-from cutlist.verbs.simulate.words import OTHER_PODS
+from cutlist.verbs.simulate.runs_words import (
+    THESE,
+    Measure,
+    Rival,
+    Unplaced,
+    every_run,
+    interval_text,
+    only_other,
+    runs_text,
+    why_unplaced,
+)
+from cutlist.verbs.simulate.words import OTHER_PODS, span
 
 Run = tuple[str, RunNumbers]
 """A run with the name of its cluster."""
@@ -64,6 +75,22 @@ RIVALS: Final[Figures[Rival]] = (
         page_title="99% waited up to, s",
     ),
 )
+
+_WHOSE: Final[Figure[Unplaced]] = Figure("cluster", lambda of: of[0], is_name=True)
+
+
+def unplaced_columns(runs: SimulationRuns) -> Figures[Unplaced]:
+    """Return the columns of pods without a node, with their cluster if there are several."""
+    return (
+        *((_WHOSE,) if runs.others else ()),
+        workload_figure(lambda of: of[1].workload),
+        number("in", lambda of: runs_text(of[1], runs)),
+        number("still waiting", lambda of: f"{of[1].pending:,.3g}"),
+        number("deleted before", lambda of: f"{of[1].never_ran:,.3g}"),
+        number("longest wait", lambda of: span(of[1].longest_seconds)),
+        Figure("why", lambda of: why_unplaced(of[1]), markdown=lambda of: words(why_unplaced(of[1])), page_class="w"),
+    )
+
 
 _SEED: Final[Figure[Run]] = number("seed", lambda r: str(r[1].seed), "seed")
 _CLUSTER: Final[Figure[Run]] = Figure("cluster", lambda r: r[0], name="cluster")

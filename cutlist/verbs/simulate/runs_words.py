@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from cutlist.core.wording import counted
-from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
+from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, UnplacedInRuns
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
-from cutlist.verbs.simulate.words import days_text
+from cutlist.verbs.simulate.words import ON_THEIR_WAY, days_text, span
 
 _DAY: Final = 86_400
 _SEVERAL: Final = 2
@@ -16,6 +16,10 @@ Rival = tuple[OtherRuns, RunsSummary]
 """One of several other clusters, and by how much its numbers differ."""
 THESE: Final = "these files"
 """What views call the cluster that others are compared with."""
+
+
+Unplaced = tuple[str, UnplacedInRuns]
+"""Pods without a node, with the name of their cluster."""
 
 
 class Measure(NamedTuple):
@@ -49,6 +53,29 @@ def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) 
 def every_run(runs: SimulationRuns) -> list[tuple[str, RunNumbers]]:
     """Return each run with the name of its cluster, those of the cluster itself first."""
     return [*((THESE, run) for run in runs.runs), *((other.name, run) for other in runs.others for run in other.runs)]
+
+
+def unplaced(runs: SimulationRuns) -> list[Unplaced]:
+    """Return the pods without a node, those of the cluster itself first."""
+    return [*((THESE, of) for of in runs.unplaced), *((other.name, of) for other in runs.others for of in other.unplaced)]
+
+
+def unplaced_text(of: UnplacedInRuns, runs: SimulationRuns) -> str:
+    """Return in how many runs pods of a workload got no node, how many and why."""
+    numbers = [f"{of.pending:,.3g} still waiting"] if of.pending else []
+    numbers += [f"{of.never_ran:,.3g} deleted before"] if of.never_ran else []
+    in_runs = f"in {runs_text(of, runs)}, {', '.join(numbers)}{' on average' if len(runs.runs) > 1 else ''}"
+    return f"{in_runs}, for up to {span(of.longest_seconds)}: {why_unplaced(of)}"
+
+
+def runs_text(of: UnplacedInRuns, runs: SimulationRuns) -> str:
+    """Return how many of the runs have such pods: `3 of 5 runs`."""
+    return f"{of.runs:,} of {counted(len(runs.runs), 'run')}"
+
+
+def why_unplaced(of: UnplacedInRuns) -> str:
+    """Return why pods got no node."""
+    return of.reason or ON_THEIR_WAY
 
 
 def means(runs: SimulationRuns) -> list[Measure]:

@@ -120,6 +120,7 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
         add_table(page, [RIVALS], others)
         page.blank()
     _runs_means(page, runs)
+    _runs_unplaced(page, runs)
     if runs.commitments:
         page.blank()
         page.line(("Commitments that cost least for all runs together", HEADING))
@@ -127,6 +128,21 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     for note in runs_words.notes(runs):
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
     return page.text(colour=colour)
+
+
+def _runs_unplaced(page: Page, runs: SimulationRuns) -> None:
+    rows = runs_words.unplaced(runs)
+    if rows:
+        page.blank()
+        page.line(("Without a node", HEADING))
+    for cluster, of in rows[:_MOST_OF_RUNS]:
+        name = escape(of.workload) or OTHER_PODS
+        whose = f"{escape(cluster)}, {name}" if runs.others else name
+        page.paragraph(f"{whose}: {escape(runs_words.unplaced_text(of, runs))}", first=" ", indent=2)
+    if rest := rows[_MOST_OF_RUNS:]:
+        page.line((f"  and {counted(len(rest), 'further workload')}", QUIET))
+    if rows and runs_words.notes(runs):
+        page.blank()
 
 
 def _commitments(page: Page, simulation: ClusterSimulation) -> None:

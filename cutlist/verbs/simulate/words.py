@@ -13,6 +13,8 @@ from cutlist.simulation.result import Evictions, RunTotals, SimulationResult, Un
 
 OTHER_PODS: Final = "other pods"
 """The name of pods without a workload."""
+ON_THEIR_WAY: Final = "no NodePool refused them: their nodes were on their way"
+"""Why pods got no node that no pass refused."""
 
 
 def length(result: SimulationResult) -> str:
@@ -82,7 +84,7 @@ def unplaced_text(of: UnplacedPods) -> str:
 
 def why_unplaced(of: UnplacedPods) -> str:
     """Return why pods got no node."""
-    return of.reason or "no NodePool refused them: their nodes were on their way"
+    return of.reason or ON_THEIR_WAY
 
 
 def most_evictions(result: SimulationResult) -> list[Evictions]:

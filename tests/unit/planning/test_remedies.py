@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.planning.remedies import search
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
@@ -189,3 +190,39 @@ def test_a_numeric_label_gets_no_guess_at_another_number() -> None:
         "without its requirement on karpenter.k8s.aws/instance-cpu, NodePool general has instance types that fit"
     )
     assert why.endswith("none has karpenter.k8s.aws/instance-cpu In [5], they have 4 and 8, but not 5")
+
+
+TAINTED = pool(requirements=SMALL, extra="taints: [{key: team, value: a, effect: NoSchedule}]")
+
+
+def many(count: int, **fields: str) -> list[str]:
+    """Return Deployments of as many different pods, which differ in what they request."""
+    return [deployment(name=f"web-{n}", cpu=f"{100 + n}m", **fields) for n in range(count)]
+
+
+def test_pods_of_one_shape_are_tried_together_where_there_are_very_many(monkeypatch: pytest.MonkeyPatch):
+    """One trial is enough for all that differ in amounts alone."""
+    monkeypatch.setattr(search, "TRIALS", 1)
+    pending = plan_of(TAINTED, *many(search._APART + 20)).pending
+    assert {p.remedy for p in pending} == {"with a toleration for team=a:NoSchedule it fits NodePool general"}
+
+
+def test_what_is_too_large_in_a_shape_has_another_remedy():
+    """No node takes three of the pods: they are another group, with an answer of their own."""
+    large = [deployment(name=f"large-{n}", cpu=f"{8 + n}") for n in range(3)]
+    plan = plan_of(pool(requirements=SMALL, spec="limits: {cpu: 0}"), *many(search._APART + 5), *large)
+    remedies = {p.workload: p.remedy for p in plan.pending}
+    assert "raise the cpu limit" in remedies["deployment/web-0"]
+    assert "cpu request of at most" in remedies["deployment/large-2"] or not remedies["deployment/large-2"]
+    assert remedies["deployment/large-2"] != remedies["deployment/web-0"]
+
+
+def test_a_plan_says_for_whom_no_trial_was_left(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(search, "TRIALS", 1)
+    second = pool("other", requirements=SMALL, extra="taints: [{key: b, effect: NoSchedule}]")
+    plan = plan_of(TAINTED, second, deployment(), deployment(name="api", cpu="300m"))
+    (note,) = [note for note in plan.warnings if note.code == "remedies"]
+    unknown = [p.workload for p in plan.pending if not p.remedy]
+    assert unknown
+    assert "1 workload with pending pods" in note.text
+    assert unknown[0] in note.text

@@ -49,7 +49,7 @@ from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED
-from tests.unit.report.simulate.runs import simulation_runs, with_rates
+from tests.unit.report.simulate.runs import simulation_runs, with_rates, with_unplaced
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
@@ -228,7 +228,7 @@ FULL = {
     "permissions": permissions(),
     "preview": preview(),
     "simulate": simulate(),
-    "simulate-runs": simulate_runs_json(with_rates(simulation_runs(1, 2))),
+    "simulate-runs": simulate_runs_json(with_unplaced(with_rates(simulation_runs(1, 2)))),
     "suggest": suggest_json(suggestions()),
     "suggest-fleet": json_of(fleet()),
     "sweep": sweep(),

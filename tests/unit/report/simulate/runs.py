@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from cutlist.simulation.commitments import savings_plan
 from cutlist.simulation.comparison import RunNumbers
+from cutlist.simulation.result import UnplacedPods
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
@@ -49,6 +50,14 @@ def with_rates(runs: SimulationRuns) -> SimulationRuns:
 
 def _committed(run: RunNumbers) -> RunNumbers:
     return replace(run, committed={"1y savings plan": 0.9 * run.usd})
+
+
+def with_unplaced(runs: SimulationRuns) -> SimulationRuns:
+    """Runs of which the second leaves three pods of the trainer without a node, as do all of the other cluster."""
+    first, second, *others = runs.runs
+    missing = UnplacedPods("job/train", 3, 1, 7_200.0, "no `GPU`")
+    also = tuple(replace(o, runs=tuple(replace(run, unplaced=(missing,)) for run in o.runs)) for o in runs.others)
+    return replace(runs, runs=(first, replace(second, unplaced=(missing,)), *others), others=also)
 
 
 def several(*less: float) -> SimulationRuns:

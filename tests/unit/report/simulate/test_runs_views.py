@@ -18,7 +18,7 @@ from cutlist.verbs.simulate.runs import OtherRuns
 from cutlist.verbs.simulate.runs_columns import csv as simulate_runs_csv
 from cutlist.verbs.simulate.runs_words import verdict
 from cutlist.verbs.simulate.text import render_simulate_runs
-from tests.unit.report.simulate.runs import compared, several, simulation_runs, with_rates
+from tests.unit.report.simulate.runs import compared, several, simulation_runs, with_rates, with_unplaced
 
 
 def test_text_has_means_beside_those_of_the_other_cluster():
@@ -53,6 +53,27 @@ def test_without_another_cluster_there_is_one_column():
 )
 def test_the_verdict_says_what_is_certain(runs, words):
     assert verdict(runs) == words
+
+
+def test_pods_without_a_node_are_listed_with_the_reason():
+    """In one of two runs: half of its pods on average."""
+    runs = with_unplaced(simulation_runs(1, 2, alone=True))
+    said = "in 1 of 2 runs, 1.5 still waiting, 0.5 deleted before on average, for up to 2h00m: no `GPU`"
+    assert f"  job/train: {said}" in render_simulate_runs(runs, width=120)
+    assert "| `job/train` | 1 of 2 runs | 1.5 | 0.5 | 2h00m | no \\`GPU\\` |" in simulate_runs_markdown(runs)
+    assert "no `GPU`" in unescape(simulate_runs_html(runs))
+    (row,) = json.loads(simulate_runs_json(runs))["cluster"]["unplaced"]
+    assert (row["runs"], row["pending"], row["neverRan"], row["reason"]) == (1, 1.5, 0.5, "no `GPU`")
+    assert "Without a node" not in render_simulate_runs(simulation_runs(1, 2))
+
+
+def test_pods_without_a_node_of_several_clusters_come_with_their_cluster():
+    alone = with_unplaced(simulation_runs(1, 2, alone=True))
+    runs = replace(alone, others=(OtherRuns("other", alone.runs),))
+    text = render_simulate_runs(runs, width=120)
+    assert "  these files, job/train: in 1 of 2 runs" in text
+    assert "  other, job/train: in 1 of 2 runs" in text
+    assert len(json.loads(simulate_runs_json(runs))["against"][0]["unplaced"]) == 1
 
 
 def test_chance_is_no_verdict():

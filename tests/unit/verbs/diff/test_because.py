@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,12 +13,12 @@ from hypothesis import strategies as st
 
 from cutlist import plan, read_inputs
 from cutlist.planning.inputs import PlanInputs
-from cutlist.verbs.diff.answer import Difference, diff
+from cutlist.verbs.diff.answer import Difference, diff, diff_paths
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.objects import object_changes
 from tests.examples import examples
-from tests.sample import POOLS
+from tests.sample import POOLS, SNAPSHOT
 
 REGION: Final = "us-west-2"
 ARM: Final = {"key": "kubernetes.io/arch", "operator": "In", "values": ["arm64"]}
@@ -68,7 +69,7 @@ def month_of(found: Difference) -> Mapping[str, int | None]:
 def sums_of_rows(found: Difference) -> Mapping[str, int]:
     """Return the sums of the parts of edits and of the rows of NodePools."""
     because, pools = found.because, found.node_pools
-    parts_of_edits = () if because is None else (*(row.part for row in because.edits), because.together)
+    parts_of_edits = () if because is None else (*(row.part for row in because.edits), because.together, because.anew)
     return {
         "edits": sum(part or 0 for part in parts_of_edits),
         "pools": sum(row.difference or 0 for row in pools),
@@ -204,3 +205,52 @@ def test_the_parts_of_any_change_add_up_to_the_cent(old: Sequence[Any], new: Seq
     """So do the rows of the NodePools, before and after."""
     found = diff(inputs(*old), inputs(*new))
     assert sums_of_rows(found) == month_of(found)
+
+
+# --- a cluster, and a proposal for it
+
+
+def proposal(folder: Path, before: Sequence[Any], after: Sequence[Any]) -> Difference:
+    """Return the difference between a cluster with four nodes and a proposal, whose parts add up."""
+    cluster, proposed = folder / "cluster.yaml", folder / "proposal.yaml"
+    running = list(yaml.safe_load_all(SNAPSHOT.read_text()))
+    cluster.write_text(yaml.safe_dump_all([CLASS, *before, *running]))
+    proposed.write_text(yaml.safe_dump_all([CLASS, *after]))
+
+    def read(files: Sequence[str], nodes: Sequence[str], removed: frozenset[str]) -> PlanInputs:
+        return read_inputs(files, cluster=nodes, removed_pools=removed, region=REGION, allow_empty=True)
+
+    found = diff_paths(str(cluster), str(proposed), (), read)
+    assert sums_of_rows(found) == month_of(found)
+    return found
+
+
+def test_a_proposal_for_a_cluster_has_a_part_for_each_edit_and_one_for_packing_anew(tmp_path):
+    found = proposal(tmp_path, [pool()], [pool("general", {**SPOT, "values": ["on-demand"]})])
+    assert found.because is not None
+    ((row,), anew) = found.because.edits, found.because.anew
+    assert edit_sentence(row.edit) == "NodePool general: requirement karpenter.sh/capacity-type spot, on-demand to on-demand"
+    assert row.part > 0 > anew
+
+
+def test_a_proposal_that_changes_nothing_still_packs_anew(tmp_path):
+    found = proposal(tmp_path, [pool()], [pool()])
+    assert found.because is not None
+    assert found.because.edits == ()
+    assert found.because.anew == found.month.difference < 0
+
+
+def test_workloads_that_a_snapshot_shortens_are_no_edits_of_a_proposal(tmp_path):
+    """Only what has a part in the price is named of them."""
+    before, after = deployment("web", 0), deployment("web", 0, image="b")
+    found = proposal(tmp_path, [pool(), before], [pool(cpu=2000), after])
+    assert found.because is not None
+    assert [edit_sentence(row.edit) for row in found.because.edits] == ["NodePool general: limits.cpu 1000 to 2000"]
+
+
+@pytest.mark.slow
+@examples(0.05)
+@given(SIDES, SIDES)
+def test_the_parts_of_any_proposal_add_up_to_the_cent(tmp_path_factory, old: Sequence[Any], new: Sequence[Any]):
+    """Of whatever the cluster and the proposal have."""
+    proposal(tmp_path_factory.mktemp("cluster"), old, new)
