@@ -24,6 +24,7 @@ from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.budgets.writing import WrittenBudgets
 from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.environments import EnvironmentDifferences
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.environments import EnvironmentExplanations
@@ -55,6 +56,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "catalog-diff": CatalogChanges,
     "convert": Conversion,
     "diff": Difference,
+    "diff-all": EnvironmentDifferences,
     "disrupt": DisruptionForecast,
     "doctor": Diagnosis,
     "explain": Explanations,
