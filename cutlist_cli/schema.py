@@ -42,7 +42,7 @@ def command(kind: str | None, karpenter: str | None, answer_file: str | None) ->
     accepts objects of other kinds. KIND can also be an answer that -o json writes: plan, types, nodes, explain, why, diff,
     disrupt, budgets, budgets-write (of sentences), doctor, interrupt, history, verify, validate, convert (its report), upgrade,
     userdata, preview, permissions, gate, sweep, suggest, catalog-diff, simulate, simulate-runs (of several seeds); of several
-    environments gate-all, plan-all, diff-all, explain-all, validate-all, suggest-fleet; or comparison, of two plans. KIND
+    environments gate-all, plan-all, diff-all, explain-all, suggest-fleet, validate-all; or comparison, of two plans. KIND
     events is for the file of simulate --events, simulation-state for that of simulate --save.
 
     \b
