@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.errors import Place, Problems
 from cutlist.core.records import json_of
-from cutlist.planning import absences
 from cutlist.settings.answers import EXIT_CODE
 from cutlist.settings.cluster import AT
 from cutlist.settings.diff import GIT, NODES
-from cutlist.settings.environments import ENVIRONMENT
+from cutlist.settings.environments import ALL, ENVIRONMENT
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.diff.replicas import SharedReplicas
 from cutlist.verbs.diff.text import render_diff
-from cutlist_cli.diff_sides import Call, difference_of
+from cutlist_cli.diff_sides import Call, difference_of, require_compared
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import setting_option, setting_options
 
 if TYPE_CHECKING:
     from cutlist.verbs.diff.answer import Difference
@@ -45,7 +43,7 @@ DIFFERENT: Final = 1
 @click.command("diff")
 @click.argument("sides", nargs=-1, metavar="[[OLD] NEW]", type=click.Path(allow_dash=True))
 @setting_option(replace(FILES, help="File or folder for both sides, such as the workloads.", aside=""))
-@setting_option(ENVIRONMENT)
+@setting_options((ENVIRONMENT, ALL))
 @setting_option(GIT)
 @setting_option(NODES)
 @input_options_without_files
@@ -53,11 +51,14 @@ DIFFERENT: Final = 1
 @setting_option(TIME_LIMIT)
 @setting_option(EXIT_CODE)
 @renderer_options(_FORMATS, can_watch=True)
+@click.pass_context
 def command(
+    ctx: click.Context,
     sides: tuple[str, ...],
     options: InputOptions,
     revision: str | None,
     environment: str | None,
+    all_environments: bool,
     cluster: tuple[str, ...],
     instant: float | None,
     time_limit: float | None,
@@ -84,6 +85,7 @@ def command(
       cutlist diff pools.yaml next/pools.yaml --region us-west-2
       cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 --exit-code
       cutlist diff --git main
+      cutlist diff --all
       cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2
       cutlist diff pools.yaml next/pools.yaml --nodes snapshot.yaml --region us-west-2
       cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 -o json
@@ -95,6 +97,12 @@ def command(
       cutlist diff dev staging
     """
     call = Call(sides, options, revision, cluster, instant, time_limit, environment)
+    if all_environments:
+        from cutlist_cli.diff_all import show_all  # brings the views of other answers
+
+        if not show_all(ctx, call, renderer).is_none and exit_code:
+            raise click.exceptions.Exit(DIFFERENT)
+        return
     if renderer.watch:
         call.refuse_stacks()
     difference = renderer.show(lambda: _diff(call))
@@ -117,10 +125,5 @@ def _diff(call: Call) -> Difference:
     with notes_shown() as notes, progress_line("comparing the plans"):
         difference = difference_of(call, notes, replicas)
         replicas.raise_if_nowhere()
-    problems = Problems(allow_empty=call.options.allow_empty)
-    if call.cluster and difference.blast is None:
-        problems.add_absence(Place(", ".join(call.cluster)), "no node of Karpenter is in the input", absences.NODES)
-    if difference.objects is None and not any(scope.workloads for scope in difference.scopes):
-        problems.add_absence(Place(", ".join(call.sides)), "neither plan has any pods", "plans of workloads")
-    problems.raise_if_any()
+    require_compared(difference, call)
     return difference

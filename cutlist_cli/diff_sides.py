@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -13,9 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 from click.core import ParameterSource
 
-from cutlist.core.errors import InputError, MissingExtraError, Place
+from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
 from cutlist.core.wording import counted
-from cutlist.documents.revisions import MergeBase, at_revision, ignored_paths, merge_base
+from cutlist.documents import is_stream
+from cutlist.documents.files import STDIN
+from cutlist.documents.revisions import MergeBase, RevisionCopy, at_revision, ignored_paths, merge_base
+from cutlist.planning import absences
+from cutlist.settings.diff import GIT
 from cutlist.settings.planning import FILES, PLAN, RECURSIVE
 from cutlist.verbs.diff.answer import diff_paths, diff_sides
 from cutlist.verbs.diff.replicas import SharedReplicas
@@ -49,7 +53,11 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The two sides to compare, as the command line names them."""
+    """The two sides to compare, as the command line names them.
+
+    `own` are the settings of an environment that lies in the folders, which count at both points in time. `base` is where the
+    branch began, if that is known already, and `copy` the repository as it was.
+    """
 
     sides: Paths
     options: InputOptions
@@ -58,6 +66,9 @@ class Call:
     instant: float | None
     time_limit: float | None
     environment: str | None = None
+    own: Mapping[str, Any] = field(default_factory=dict)
+    base: MergeBase | None = None
+    copy: RevisionCopy | None = None
 
     @property
     def is_since(self) -> bool:
@@ -92,11 +103,31 @@ def difference_of(call: Call, notes: Notes, replicas: SharedReplicas) -> Differe
     """Return the differences between the sides of a call. Raises InputError with every mistake in what is read."""
     if not call.is_since:
         return _between(call, notes, replicas)
+    refuse_since(call)
+    return since(call, notes, replicas)[0]
+
+
+def refuse_since(call: Call) -> None:
+    """Raise UsageError if a call cannot be compared with an earlier revision."""
     if len(call.sides) > 1:
         raise click.UsageError(_SIDE_NEEDED)
     if click.get_current_context().find_object(TopFolder) is not None:  # a call of an assistant, which starts no programs
         raise click.UsageError(_TWO_SIDES)
-    return _since(call, notes, replicas)
+    compared = call.sides or call.options.files  # what is given by -f beside a side may be a stream: both sides have it
+    if compared and all(map(is_stream, compared)):
+        name = "standard input" if compared[0] == STDIN else compared[0]
+        how = f"to compare it with by {GIT.flag} {call.revision}" if call.revision else "to compare it with"
+        raise click.UsageError(f"{name} has no earlier revision {how}; name files of the repository, or OLD and NEW")
+
+
+def require_compared(difference: Difference, call: Call) -> None:
+    """Raise InputError if there is nothing that the call asks about, unless that is allowed."""
+    problems = Problems(allow_empty=call.options.allow_empty)
+    if call.cluster and difference.blast is None:
+        problems.add_absence(Place(", ".join(call.cluster)), "no node of Karpenter is in the input", absences.NODES)
+    if difference.objects is None and not any(scope.workloads for scope in difference.scopes):
+        problems.add_absence(Place(", ".join(call.sides)), "neither plan has any pods", "plans of workloads")
+    problems.raise_if_any()
 
 
 def _between(call: Call, notes: Notes, replicas: SharedReplicas) -> Difference:
@@ -122,25 +153,26 @@ def _stacks_in_words(sides: Paths) -> str:
 # --- files as they are and as they were
 
 
-def _since(call: Call, notes: Notes, replicas: SharedReplicas) -> Difference:
-    """Return the changes of files since a revision, or since the branch began."""
-    call = _named_files(call)
-    base = None if call.revision else merge_base()
+def since(call: Call, notes: Notes, replicas: SharedReplicas) -> tuple[Difference, Side]:
+    """Return the changes of files since a revision, or since the branch began, and the side of then."""
+    call = _named_files(call) if call.copy is None else call  # one of all environments has its files, be it none
+    base = None if call.revision else call.base or merge_base()
     # Both sides share the cluster and the catalogue, which need not be under version control.
     cluster = tuple(map(os.path.abspath, call.cluster))
     catalog, options = call.options.catalog, call.options
     now = replace(call, cluster=cluster, options=options.using(catalog=os.path.abspath(catalog)) if catalog else options)
     if base is not None:
         now = _without_ignored(now, ignored_paths())
-    with at_revision(base.commit if base is not None else str(call.revision)) as root:
-        then = _as_it_was(now, root, call.environment)
+    revision = base.commit if base is not None else str(call.revision)
+    with at_revision(revision) if call.copy is None else call.copy.working() as root:
+        then = _as_it_was(now, root)
         before = _side(then, then.reader(notes, replicas))
     after = _side(now, now.reader(notes, replicas), own_pools(before, cluster))
     if base is None:
-        return diff_sides(replace(before, label=f"{before.label} at {call.revision}"), after, call.instant)
+        return diff_sides(replace(before, label=f"{before.label} at {call.revision}"), after, call.instant), before
     labels = f"the merge base with {base.branch}", "the working tree"
     before, after = replace(before, label=labels[0]), replace(after, label=labels[1])
-    return replace(diff_sides(before, after, call.instant), compared=_base_in_words(call, base))
+    return replace(diff_sides(before, after, call.instant), compared=_base_in_words(call, base)), before
 
 
 def _without_ignored(call: Call, ignored: frozenset[str]) -> Call:
@@ -163,20 +195,36 @@ def _named_files(call: Call) -> Call:
     project = read_project(ctx.find_object(TopFolder))
     chosen = project.environment(call.environment) if call.environment and project.environments else None
     values = {setting.name: value for setting, value in files_of_project(project, chosen).items()}
+    own: dict[str, Any] = {}
     if call.environment and chosen is None and values:
-        values |= of_environment(ctx, call.environment, {**call.options.settings, RECURSIVE.name: False, **values})
+        own = of_environment(ctx, call.environment, {**call.options.settings, RECURSIVE.name: False, **values})
+    values |= own
     if not values.get(FILES.name):
         raise click.UsageError(_FILES_NEEDED)
     files = tuple(values.pop(FILES.name))
     settings = cast("PlanSettings", {**call.options.settings, **{name: value for name, value in values.items() if value}})
+    return replace(call, options=replace(call.options, files=files, settings=settings), own=own)
+
+
+def files_of_all(call: Call) -> Call:
+    """Return the call with the files in which its environments lie: those that it names, else those of the project, of all its
+    environments, or the whole repository."""
+    if call.options.files:
+        return call
+    project = read_project(click.get_current_context().find_object(TopFolder))
+    values = {s.name: v for s, v in files_of_project(replace(project, environments=()), None).items() if v}
+    files = tuple(values.pop(FILES.name, ()))
+    if not files and not project.environments:
+        raise click.UsageError(_FILES_NEEDED)
+    settings = cast("PlanSettings", {**call.options.settings, **values})
     return replace(call, options=replace(call.options, files=files, settings=settings))
 
 
-def _as_it_was(call: Call, root: str, environment: str | None) -> Call:
+def _as_it_was(call: Call, root: str) -> Call:
     """Return the call for the working directory as it was at a revision, in a copy below `root`: with the settings that the
     project's file had there, and without the files that were not there yet, unless the command line names them."""
     ctx, options = click.get_current_context(), call.options
-    own = _settings_there(root, environment)
+    own = _settings_there(root, call)
     open_to_file = [s for s in PLAN if ctx.get_parameter_source(s.name) in _OF_FILES]
     settings: dict[str, Any] = dict(options.settings)
     files = options.files
@@ -187,8 +235,10 @@ def _as_it_was(call: Call, root: str, environment: str | None) -> Call:
         catalog = settings.get("catalog")
         if catalog and not os.path.exists(catalog):
             settings["catalog"] = call.options.catalog
-    if not call.sides and not _is_on_the_line(ctx):
-        named = files if own is None or FILES not in own else tuple(own[FILES])
+        settings |= {name: value for name, value in call.own.items() if name != FILES.name}
+    if not call.sides and (call.environment is not None or not _is_on_the_line(ctx)):
+        of_project = files if own is None or FILES not in own else tuple(own[FILES])
+        named = call.own.get(FILES.name, of_project)
         files = tuple(file for file in named if os.path.exists(file))
         settings["allow_empty"] = True  # the change may be the first that has any
     options = replace(options, files=files, settings=cast("PlanSettings", settings), ignored=frozenset())
@@ -199,14 +249,19 @@ def _is_on_the_line(ctx: click.Context) -> bool:
     return ctx.get_parameter_source(FILES.name) is ParameterSource.COMMANDLINE
 
 
-def _settings_there(root: str, environment: str | None) -> Mapping[Setting, Any] | None:
-    """Return the settings of the project's file in the copy of a revision, or None if it had none."""
+def _settings_there(root: str, call: Call) -> Mapping[Setting, Any] | None:
+    """Return the settings of the project's file in the copy of a revision; None if it had none, or not the environment of the
+    call, whose present settings count."""
     top = TopFolder(root)
     if settings_file(top) is None:
         return None
     project = read_project(top)
-    own = next((of.values for of in project.environments if of.name == environment), {})
-    return {**project.values, **own}
+    if call.environment is None:
+        return project.values
+    if call.own:
+        return {setting: value for setting, value in project.values.items() if setting != FILES}
+    chosen = next((of for of in project.environments if of.name == call.environment), None)
+    return None if chosen is None else {**project.values, **chosen.values}
 
 
 def _side(call: Call, read: Reader, removed: frozenset[str] = frozenset()) -> Side:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -55,8 +55,9 @@ class EachEnvironment(Generic[R, A]):
         renderer: Renderer[Any],
         read: tuple[tuple[str, ...], Reading],
         rows: Callable[[CalledEnvironment], Iterable[R]],
+        environments: Callable[[], Sequence[CalledEnvironment]] | None = None,
     ) -> A:
-        """Show the answers for the environments of what is `read`, and return them.
+        """Show the answers for the environments of what is `read`, or for others, and return them.
 
         The command ends with 2 if an environment has no answer.
         """
@@ -68,7 +69,7 @@ class EachEnvironment(Generic[R, A]):
             raise click.UsageError(f"{ALL.flag} has no form {renderer.output_format}, but {', '.join(self.formats.names)}")
 
         def answer() -> A:
-            called = all_environments(ctx, *read, self.argument)
+            called = all_environments(ctx, *read, self.argument) if environments is None else environments()
             answers: list[R] = []
             with progress_line(f"{self.doing} {len(called):,} environments") as say:
                 for number, of in enumerate(called):

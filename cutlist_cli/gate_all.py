@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +12,7 @@ import click
 
 from cutlist.core.errors import InputError
 from cutlist.core.records import json_of
+from cutlist.settings.diff import GIT
 from cutlist.settings.gate import BASE, BEFORE, FIX, GATES, VERBOSE, WRITE
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.environment_views import gate_environments_markdown, render_gate_environments
@@ -17,14 +20,14 @@ from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist_cli.each_environment import EachEnvironment
 from cutlist_cli.environments import CalledEnvironment
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.gate_inputs import STOPPED
+from cutlist_cli.gate_inputs import STOPPED, named_by
 
 if TYPE_CHECKING:
-    from cutlist.policy.gates import Report
+    from cutlist.verbs.gate.change import Change
     from cutlist_cli.gate_inputs import GateInputs
     from cutlist_cli.renderer import Renderer
 
-_OF_ONE: Final = (STACK, BASE, BEFORE, FIX, WRITE, VERBOSE)
+_OF_ONE: Final = (STACK, BEFORE, FIX, WRITE, VERBOSE)
 """The settings of a single report, and of what is done with it."""
 
 _FORMATS: Final[OutputFormats[GateReports]] = OutputFormats(
@@ -43,18 +46,40 @@ def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any]) ->
 
     The command ends with 2 if an environment has no report, and otherwise with 1 if the change of one is stopped.
     """
-    reports = _EACH.show(ctx, renderer, (inputs.files, inputs.options.reading), lambda of: [_report(of, inputs)])
+    read = inputs.files, inputs.options.reading
+    with _since(inputs) as changes:
+        reports = _EACH.show(ctx, renderer, read, lambda of: [_report(of, inputs, changes)])
     if not reports.has_passed:
         ctx.exit(STOPPED)
 
 
-def _report(of: CalledEnvironment, inputs: GateInputs) -> EnvironmentReport:
+@contextlib.contextmanager
+def _since(inputs: GateInputs) -> Iterator[Callable[[CalledEnvironment], Change | None]]:
+    """Give a function that returns what changes in an environment since the base; None if there is no base."""
+    if inputs.base is None:
+        yield lambda _: None
+        return
+    from cutlist.verbs.gate.change import change_since  # only where it is asked for
+    from cutlist_cli.diff_all import difference_in, repository_as_it_was
+    from cutlist_cli.diff_sides import Call, refuse_since
+
+    base, call = inputs.base, Call((), inputs.options, inputs.base, (), None, inputs.time_limit)
+    with named_by(BASE, instead_of=GIT), repository_as_it_was(base) as then:
+        refuse_since(call)
+        yield lambda of: change_since(base, lambda: difference_in(of, call, then)[0])
+
+
+def _report(
+    of: CalledEnvironment, inputs: GateInputs, changes: Callable[[CalledEnvironment], Change | None]
+) -> EnvironmentReport:
     """Return the report on an environment, or why it has no report.
+
+    `changes` gives what changes in it, if that is asked for.
 
     A file that cannot be opened is such a reason: it may hold what the gates judge.
     """
 
-    def judged() -> Report:
+    def judged() -> EnvironmentReport:
         own = replace(
             inputs,
             options=replace(inputs.options, files=of.files, settings=of.over(inputs.options.settings)),
@@ -64,10 +89,11 @@ def _report(of: CalledEnvironment, inputs: GateInputs) -> EnvironmentReport:
         )
         if not of.stack:
             of.require_files()
-        result = own.result()
+        change = changes(of)
+        result = own.result(change)
         if result.unread:
             raise InputError(result.unread)
-        return result.report
+        return EnvironmentReport(of.name, of.command, result.report, change)
 
     report, problems = of.outcome(judged)
-    return EnvironmentReport(of.name, of.command, report, problems)
+    return EnvironmentReport(of.name, of.command, problems=problems) if report is None else report

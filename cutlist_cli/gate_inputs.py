@@ -81,8 +81,10 @@ class GateInputs:
         yield from _files_of_stack(self.project_dir, self.stack) if self.stack else _manifests(self.files, self.options.reading)
         yield from (path for path in (self.gates, *self.options.setting_files, self.before) if path is not None)
 
-    def result(self) -> GateResult:
+    def result(self, change: Change | None = None) -> GateResult:
         """Return what the gates find, after repairing files if that is requested.
+
+        `change` is what changes since the base, where that is known already.
 
         Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
         not for a stack.
@@ -91,7 +93,8 @@ class GateInputs:
             _refuse_options_of_files()
         if self.fix:
             self._repair()
-        change = None if self.base is None else self._change(self.base)
+        if change is None and self.base is not None:
+            change = self._change(self.base)
         earlier = stored_plan(self.before)
         if earlier is None and change is not None and change.difference is not None:
             earlier = change.difference.comparison.before
@@ -111,7 +114,7 @@ class GateInputs:
         from cutlist_cli.diff import difference_since
 
         environment = click.get_current_context().params.get(ENVIRONMENT.name)
-        with contextlib.chdir(self.project_dir if self.stack else os.curdir), _named_by(BASE, instead_of=GIT):
+        with contextlib.chdir(self.project_dir if self.stack else os.curdir), named_by(BASE, instead_of=GIT):
             return change_since(base, lambda: difference_since(base, self.stack, self.options, environment, self.time_limit))
 
     def _result_of_stack(self, stack: str, earlier: Plan | None) -> GateResult:
@@ -143,7 +146,7 @@ class GateInputs:
 
 
 @contextlib.contextmanager
-def _named_by(setting: Setting, *, instead_of: Setting) -> Iterator[None]:
+def named_by(setting: Setting, *, instead_of: Setting) -> Iterator[None]:
     """Name a setting in mistakes about another one, which the command does not have."""
     try:
         yield

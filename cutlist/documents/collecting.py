@@ -26,7 +26,8 @@ from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files
 from cutlist.documents.input_files import Paths, RealPaths, input_files
 from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.terraform.configurations import Configured, config_maps_for
+from cutlist.documents.terraform.configurations import config_maps_for
+from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.text.yaml import parse as parse_yaml
 
 
@@ -50,21 +51,25 @@ def collect_documents(
     collector, configured = contents.collector, contents.configured
     # What a configuration renders comes through it, with its values.
     documents = _without_rendered(contents.documents, configured.read)
+    templates = StackTemplates(problems, notes)
+    of_templates = tuple(templates.documents(collector.templates))
+    releases = (*configured.releases, *templates.releases)
+    collector.charts = [chart for chart in collector.charts if chart.real not in templates.charts]
     if contents.environments:
         note_environments(contents.environments, notes)
-        for release in configured.releases:
+        for release in releases:
             release.leave_open(notes.ledger)
-    elif collector.charts or configured.releases or any(document.kind in DELIVERED for document in documents):
-        documents = _delivered(paths, documents, collector, reading, configured)
+    elif collector.charts or releases or any(document.kind in DELIVERED for document in documents):
+        documents = _delivered(paths, documents, collector, reading, configured.config_maps, releases)
     collector.settle(_named(paths), lambda _: bool(contents.environments))  # each environment has its own mistakes
     read = {*collector.read, *configured.read, *collector.used}
     read |= {document.place.source for document in (*contents.documents, *documents)}
     leave_wrapped_open(documents, notes)
     of_clouds = cloud_resources(contents.files, notes.ledger)
-    further = (*configured.objects, *of_clouds, *StackTemplates(problems, notes).documents(collector.templates))
+    further = (*configured.objects, *of_clouds, *of_templates)
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
     rendered = () if contents.environments else [chart.path for chart in collector.charts]
-    account = Account(documents, read, rendered, configured.charts, contents.helmfiles, collector.plain)
+    account = Account(documents, read, rendered, configured.charts | templates.charts, contents.helmfiles, collector.plain)
     take_account(paths, contents.files, reading, account, notes)
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
@@ -97,10 +102,15 @@ def _without_rendered(documents: tuple[Document, ...], templates: Iterable[str])
 
 
 def _delivered(
-    paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, configured: Configured
+    paths: Paths,
+    documents: tuple[Document, ...],
+    collector: Collector,
+    reading: Reading,
+    config_maps: Sequence[Document],
+    releases: Sequence[Installed],
 ) -> tuple[Document, ...]:
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered.
-    `configured` is what configurations beside the objects write and install."""
+    `config_maps` and `releases` are those that configurations and templates beside the objects write and install."""
     from cutlist.documents.delivery.deliveries import Deliveries
     from cutlist.documents.delivery.parts import Files
 
@@ -126,14 +136,14 @@ def _delivered(
         collect,
         collector.read,
         *commands,
-        config_maps_for(documents, configured.config_maps),
+        config_maps_for(documents, config_maps),
     )
     if reading.charts is not None:
-        delivered = deliveries.replace_all(documents, collector.charts, configured.releases)
+        delivered = deliveries.replace_all(documents, collector.charts, releases)
         collector.used |= files_behind(map(_read_of, deliveries.built))
         collector.settle(named, deliveries.takes)
         return delivered
-    return deliveries.name_local(documents, configured.releases)
+    return deliveries.name_local(documents, releases)
 
 
 def _named(paths: Paths) -> list[str]:

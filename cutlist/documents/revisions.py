@@ -80,23 +80,50 @@ def ignored_paths() -> frozenset[str]:
     return frozenset(os.path.join(root, name.rstrip("/")) for name in names if name)
 
 
+@dataclass(frozen=True, slots=True)
+class RevisionCopy:
+    """A copy of a repository as it was at a revision: its root, and the folder in it that was worked in."""
+
+    revision: str
+    root: str
+    here: str
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[str]:
+        """Work in the copy, and give its root.
+
+        Relative paths then mean the files of the revision; problems with files read meanwhile name the revision before the
+        file, as in `main:pools.yaml`.
+        """
+        with contextlib.chdir(self.here), _named(self.revision):
+            yield self.root
+
+
 @contextlib.contextmanager
 def at_revision(revision: str) -> Iterator[str]:
-    """Work in a copy of the surrounding repository as it was at a revision, in the same folder of it.
+    """Work in a copy of the surrounding repository as it was at a revision, in the same folder of it, and give its root.
 
-    Gives the root of the copy. Relative paths then mean the files of the revision. Raises InputError when there is no git, no
-    repository or no such revision; problems with files read meanwhile name the revision before the file, as in
-    `main:pools.yaml`.
+    Raises InputError as `copied` does.
+    """
+    with copied(revision) as copy, copy.working() as root:
+        yield root
+
+
+@contextlib.contextmanager
+def copied(revision: str) -> Iterator[RevisionCopy]:
+    """Give a copy of the surrounding repository as it was at a revision, until the end.
+
+    Raises InputError when there is no git, no repository or no such revision.
     """
     prefix = _git("rev-parse", "--show-prefix").decode().strip()
     root = _git("rev-parse", "--show-toplevel").decode().strip()
     tree = _tree(revision)
     with tempfile.TemporaryDirectory(prefix="cutlist-") as folder:
         _unpack(_git("-C", root, "archive", "--format=tar", tree), folder)
+        _mark_checkout(folder)
         here = Path(folder, prefix)
         here.mkdir(parents=True, exist_ok=True)  # a folder that was added later: its files are reported as missing, one by one
-        with contextlib.chdir(here), _named(revision):
-            yield os.path.realpath(folder)
+        yield RevisionCopy(revision, os.path.realpath(folder), os.path.realpath(here))
 
 
 def _unpack(packed: bytes, folder: str) -> None:
@@ -105,6 +132,24 @@ def _unpack(packed: bytes, folder: str) -> None:
             archive.extractall(folder, filter="data")
     except tarfile.TarError as error:  # for example because of a link that leads out of the repository
         raise InputError.one(Place.of(GIT), f"the revision cannot be unpacked: {error}") from None
+
+
+def _mark_checkout(folder: str) -> None:
+    """Write into a copy what says of which repository it is: Flux and Argo CD name that, and a path from its root.
+
+    It is no repository for git itself, so that nothing changes the real one from the copy.
+    """
+    remotes = ""
+    with contextlib.suppress(InputError):  # git fails where there are none
+        remotes = _git("config", "--get-regexp", r"^remote\..*\.url$").decode(errors="replace")
+    urls = [line.partition(" ")[2] for line in remotes.splitlines()]
+    head = ""
+    with contextlib.suppress(InputError):  # no branch is checked out
+        head = _git("symbolic-ref", "--quiet", "HEAD").decode().strip()
+    own = Path(folder, ".git")
+    own.mkdir(exist_ok=True)
+    own.joinpath("config").write_text("".join(f'[remote "{n}"]\n\turl = {url}\n' for n, url in enumerate(urls)))
+    own.joinpath("HEAD").write_text(f"ref: {head}\n" if head else "")
 
 
 @contextlib.contextmanager

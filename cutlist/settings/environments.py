@@ -12,7 +12,7 @@ ALL: Final = Setting(
     Kind.FLAG,
     option="all",
 )
-WITH_ALL: Final = frozenset(("plan", "gate", "explain", "suggest", "validate"))
+WITH_ALL: Final = frozenset(("plan", "diff", "gate", "explain", "suggest", "validate"))
 """The verbs that answer for every environment."""
 ENVIRONMENT: Final = Setting(
     "environment",

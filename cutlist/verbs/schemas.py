@@ -25,6 +25,7 @@ from cutlist.verbs.budgets.writing import WrittenBudgets
 from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.catalog.paid import PaidReport
 from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.environments import EnvironmentDifferences
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.environments import EnvironmentExplanations
@@ -57,6 +58,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "catalog-from-bill": PaidReport,
     "convert": Conversion,
     "diff": Difference,
+    "diff-all": EnvironmentDifferences,
     "disrupt": DisruptionForecast,
     "doctor": Diagnosis,
     "explain": Explanations,

@@ -23,9 +23,11 @@ from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.budgets.writing import write_budgets
 from cutlist.verbs.budgets.written_text import written_json
+from cutlist.verbs.diff.environments import EnvironmentDifference, EnvironmentDifferences
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
 from cutlist.verbs.explain.environments import EnvironmentExplanation, EnvironmentExplanations
+from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.schemas import ANSWERS
@@ -130,6 +132,15 @@ WRITTEN = {
     "budgets-write": written_json(write_budgets(["drift only Monday 1 to 5 in Europe/Berlin"], 1767571200.0)),
     "doctor": json_of(doctor(HERE, TODAY)),
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
+    "diff-all": json_of(
+        EnvironmentDifferences(
+            "The working tree with main.",
+            (
+                EnvironmentDifference("prod", "x", replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER)), 2),
+                EnvironmentDifference("dev", "x", problems=DEV.problems),
+            ),
+        )
+    ),
     "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
     "explain-all": json_of(
@@ -145,7 +156,14 @@ WRITTEN = {
     ),
     "gate": json_of(replace(RULED, inputs=INPUTS)),
     "gate-all": json_of(
-        GateReports((EnvironmentReport("prod", "x", RULED), EnvironmentReport("dev", "x", None, DEV.problems)))
+        GateReports(
+            (
+                EnvironmentReport(
+                    "prod", "x", RULED, Change("main", replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER)))
+                ),
+                EnvironmentReport("dev", "x", problems=DEV.problems),
+            )
+        )
     ),
     "validate-all": json_of(
         EnvironmentValidations(

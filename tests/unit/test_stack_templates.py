@@ -10,7 +10,11 @@ import pytest
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document, collect_documents, read_documents
+from cutlist.documents import Charts, Document, Reading, collect_documents, read_documents
+from cutlist.documents.cloudformation.stack_templates import StackTemplates
+from cutlist.documents.delivery.fetching import ChartSource
+from cutlist.documents.terraform.partly_known import MARK
+from tests.unit.delivery.checkouts import stand_in, words
 
 MANIFEST = "Custom::AWSCDK-EKS-KubernetesResource"
 
@@ -48,7 +52,7 @@ def test_what_only_a_deployment_knows_is_open_if_a_plan_needs_it(tmp_path: Path)
 
 
 def test_patches_and_charts_are_open(tmp_path: Path) -> None:
-    """F-13: with the chart's address; Karpenter's own is not."""
+    """F-13: with what fetches the chart; Karpenter's own is not."""
     chart = {"Chart": "nginx", "Release": "web", "Repository": "https://charts.example.com", "Version": "1.2.3"}
     _, notes = in_stack(
         tmp_path,
@@ -58,8 +62,55 @@ def test_patches_and_charts_are_open(tmp_path: Path) -> None:
     )
     first, second = notes.ledger.open
     assert first.why == "a patch of deployment/coredns, which only a deployment applies"
-    command = "helm template web nginx --repo https://charts.example.com --version 1.2.3 -f <its values>"
-    assert second.command == f"{command} | cutlist plan -f -"
+    assert second.command == f"cutlist plan -f {tmp_path} --helm --fetch"
+
+
+CHART = "a" * 64
+
+
+@pytest.mark.parametrize(
+    ("properties", "expected"),
+    [
+        ({"Chart": "web", "Repository": "https://charts.example.com"}, ChartSource("https://charts.example.com", "web", "1")),
+        ({"Chart": "web", "Repository": "oci://r.example.com/x/app"}, ChartSource("oci://r.example.com/x", "app", "1")),
+        ({"ChartAssetURL": f"s3://assets/{CHART}.zip"}, f"asset.{CHART}"),
+    ],
+)
+def test_a_chart_of_cdk_is_a_release_with_its_values(
+    tmp_path: Path, properties: dict[str, Any], expected: ChartSource | str
+) -> None:
+    """F-13: from a repository, from a registry under the whole address, or an asset of the program beside the template."""
+    (tmp_path / f"asset.{CHART}").mkdir()
+    (tmp_path / f"asset.{CHART}/Chart.yaml").write_text("name: web\n")
+    values = {"Fn::Join": ["", ['{"replicas":2,"role":"', {"Fn::GetAtt": ["Role", "Arn"]}, '"}']]}
+    data = {"Release": "shop", "Version": "1", "Namespace": "live", "Values": values, "SkipCrds": True, **properties}
+    template = json.dumps({"Resources": {"Chart": {"Type": "Custom::AWSCDK-EKS-HelmChart", "Properties": data}}})
+    templates = StackTemplates(Problems(), Notes())
+    assert [*templates.documents([(str(tmp_path / "App.template.json"), template)])] == []
+    (installed,) = templates.releases
+    release = installed.release
+    assert (release.name, release.namespace, release.definitions, installed.why_not) == ("shop", "live", False, "")
+    assert release.values == ({"replicas": 2, "role": MARK},)
+    if isinstance(expected, str):
+        assert templates.charts == {str(tmp_path / expected)}
+    else:
+        assert installed.source == expected
+
+
+def test_an_asset_of_cdk_is_rendered_once_as_the_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-13: not by itself with its own values as well."""
+    helm = stand_in(tmp_path / "bin")
+    monkeypatch.setenv("PATH", str(helm), prepend=":")
+    out = tmp_path / "cdk.out"
+    (out / f"asset.{CHART}").mkdir(parents=True)
+    (out / f"asset.{CHART}/Chart.yaml").write_text("name: web\n")
+    chart = {"Release": "shop", "Values": '{"a":1}', "ChartAssetURL": {"Fn::Sub": f"s3://x-${{AWS::Region}}/{CHART}.zip"}}
+    template = {"Resources": {"Chart": {"Type": "Custom::AWSCDK-EKS-HelmChart", "Properties": chart}}}
+    (out / "App.template.json").write_text(json.dumps(template))
+    problems, notes = Problems(allow_empty=True), Notes()
+    collect_documents([out], problems, reading=Reading(recursive=True, charts=Charts()), notes=notes)
+    assert (problems.found, words(helm)[:3]) == ([], ["template", "shop", str(out / f"asset.{CHART}")])
+    assert notes.ledger.open == ()
 
 
 @pytest.mark.parametrize(

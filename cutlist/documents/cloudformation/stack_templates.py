@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
@@ -14,19 +14,21 @@ from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
+from cutlist.documents.cloudformation.charts import FORM, installed_by
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.members import mapping
 from cutlist.documents.parsing import parse_values
+from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.terraform.opentofu import TERRAFORM, is_own_chart, object_of
 from cutlist.documents.terraform.partly_known import MARK, joined, with_unknown_texts
 from cutlist.settings.planning import KARPENTER
 
-FORM: Final = "CloudFormation"
 _IS_STACK: Final = re.compile(r"""^Resources\s*:|[{,]\s*"Resources"\s*:\s*\{""", re.MULTILINE)
 _TYPE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?(AWS|Custom|AWSQS|Alexa)::""")
 _MANIFESTS: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesResource", "AWSQS::Kubernetes::Resource"))
 _PATCHES: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesPatch",))
-_CHARTS: Final = frozenset(("Custom::AWSCDK-EKS-HelmChart", "AWSQS::Kubernetes::Helm"))
+_OF_CDK: Final = "Custom::AWSCDK-EKS-HelmChart"
+_CHARTS: Final = frozenset((_OF_CDK, "AWSQS::Kubernetes::Helm"))
 _ADD_ON: Final = "AWS::EKS::Addon"
 _OF_ADD_ONS: Final = {"AddonName": "addon_name", "ConfigurationValues": "configuration_values"}
 _SUBSTITUTED: Final = re.compile(r"\$\{(!?)([^}]+)\}")
@@ -45,10 +47,17 @@ def is_stack_template(text: str) -> bool:
 
 @dataclass(slots=True)
 class StackTemplates:
-    """Reads templates; what only a deployment knows of them is open in the account of the notes."""
+    """Reads templates; what only a deployment knows of them is open in the account of the notes. `releases` are those that CDK
+    installs."""
 
     problems: Problems
     notes: Notes
+    releases: list[Installed] = field(default_factory=list)
+
+    @property
+    def charts(self) -> frozenset[str]:
+        """Return the real paths of the charts of releases that are here."""
+        return frozenset(os.path.realpath(of.release.chart) for of in self.releases if of.release.chart)
 
     @property
     def ledger(self) -> Ledger:
@@ -87,6 +96,8 @@ class StackTemplates:
                 self._open(where, f"a patch of {what}, which only a deployment applies")
             elif type_ in _CHARTS and (own := _own_chart(values)):
                 self.notes.add(_OWN_CHART, _NOT_READ, f"{own} ({where})")
+            elif type_ == _OF_CDK:
+                self.releases.append(installed_by(values, where))
             elif type_ in _CHARTS:
                 self._open(where, f"a release of the chart {values.get('Chart')}, which is not rendered", _helm(values))
 

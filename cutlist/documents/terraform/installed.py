@@ -1,4 +1,5 @@
-"""Releases that a configuration of Terraform or OpenTofu installs: what Helm makes of each, as far as its values are known."""
+"""Releases that a configuration of Terraform or a template of CloudFormation installs: what Helm makes of each, as far as its
+values are known."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Installed:
     """A release that a configuration installs.
 
     `release` is what Helm gets, with marks for what only an apply knows; its chart is a folder, unless `source` says from where
-    it is fetched. `why_not` says why it cannot be rendered; empty if it can be. `command` renders it without Cutlist.
+    it is fetched. `why_not` says why it cannot be rendered; empty if it can be. `command` renders it without Cutlist. `form` is
+    what installs it.
     """
 
     place: Place
@@ -33,13 +35,15 @@ class Installed:
     why_not: str = ""
     command: str = ""
     secrets: tuple[str, ...] = ()
+    form: str = FORM
 
     def leave_open(self, ledger: Ledger, why: str = "", command: str = "") -> None:
         """Add the release, or one of its objects, to what is open."""
-        what = f"{self.place.address} ({self.place.source}:{self.place.line})"
+        line = f":{self.place.line}" if self.place.line else ""
+        what = f"{self.place.address} ({self.place.source}{line})"
         why = why or _not_rendered(self.why_not)
-        ledger.is_open(os.path.realpath(self.place.source), FORM)
-        ledger.leave_open(OpenInput(what, FORM, why, command or self.command))
+        ledger.is_open(os.path.realpath(self.place.source), self.form)
+        ledger.leave_open(OpenInput(what, self.form, why, command or self.command))
 
     def leave_unrendered(self, ledger: Ledger, by_rendering: str, by_fetching: str) -> None:
         """Add the release to what is open, with the command that renders it or fetches its chart."""

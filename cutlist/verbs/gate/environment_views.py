@@ -8,6 +8,7 @@ from cutlist.core.wording import counted
 from cutlist.report.columns import Figure, Figures, count
 from cutlist.report.environment_tables import NAME, environments_markdown, environments_text, remark_of
 from cutlist.report.page import BAD, GOOD
+from cutlist.verbs.diff.price_words import signed_usd
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports, GateState
 
 
@@ -24,7 +25,15 @@ _TABLE: Final[Figures[EnvironmentReport]] = (
     _sort("exempt", "exempt"),
     _sort("cannot tell", "unknown"),
 )
+_CHANGE: Final[Figure[EnvironmentReport]] = Figure(
+    "$/month", lambda row: "-" if row.month is None else signed_usd(row.month.difference), "right"
+)
 _REMARK: Final = remark_of("stopped by, or why there is no report")
+
+
+def _table(reports: GateReports) -> Figures[EnvironmentReport]:
+    """Return the columns, with the change in price if it is known for any environment."""
+    return (*_TABLE, _CHANGE) if any(row.change is not None for row in reports.environments) else _TABLE
 
 
 def verdict(reports: GateReports) -> str:
@@ -41,7 +50,7 @@ def render_gate_environments(reports: GateReports, width: int = 100, colour: boo
     """Return the reports on all environments as text of at most `width` columns, with colour if asked. Ends in a newline."""
     return environments_text(
         (verdict(reports), GOOD if reports.has_passed else BAD),
-        _TABLE,
+        _table(reports),
         reports.environments,
         one=("gate", "the report on one"),
         width=width,
@@ -51,4 +60,4 @@ def render_gate_environments(reports: GateReports, width: int = 100, colour: boo
 
 def gate_environments_markdown(reports: GateReports) -> str:
     """Return the reports on all environments as Markdown. Ends in a newline."""
-    return environments_markdown(verdict(reports), (*_TABLE, _REMARK), reports.environments)
+    return environments_markdown(verdict(reports), (*_table(reports), _REMARK), reports.environments)

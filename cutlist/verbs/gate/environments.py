@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal
 from cutlist.core.records import HIDDEN, After, Count, Key, about, computed, form_of
 from cutlist.core.written_problems import WrittenProblem
 from cutlist.policy.gates import Report
+from cutlist.verbs.diff.money import MonthlyPrice
+from cutlist.verbs.gate.change import Change
 
 
 class GateState(StrEnum):
@@ -44,6 +46,7 @@ class EnvironmentReport:
     name: str
     command: Annotated[str, about("What judges it alone.")]
     report: Annotated[Report | None, HIDDEN] = None
+    change: Annotated[Change | None, HIDDEN] = None
     problems: Annotated[tuple[WrittenProblem, ...], about("Why there is no report."), After("stopped_by")] = ()
 
     @property
@@ -67,9 +70,20 @@ class EnvironmentReport:
         return () if self.report is None else tuple(dict.fromkeys(outcome.rule for outcome in self.report.stopping))
 
     @property
+    @computed(after="problems")
+    def month(
+        self,
+    ) -> Annotated[
+        MonthlyPrice | None, Key("perMonth"), about("What new nodes cost a month at the base and now; null without a base.")
+    ]:
+        """Return what all its new nodes cost at the base and now, or None if that is not known."""
+        return None if self.change is None or self.change.difference is None else self.change.difference.month
+
+    @property
     def remark(self) -> str:
-        """Return the rules that stop the change, or why there is no report; empty if it passes."""
-        return "; ".join(map(str, self.problems)) or ", ".join(self.stopped_by)
+        """Return the rules that stop the change, or why there is no report, and why it is not compared; empty if it passes."""
+        missing = "" if self.change is None else self.change.missing
+        return "; ".join(filter(None, (*map(str, self.problems), ", ".join(self.stopped_by), missing)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ _ADDRESSES: Final = ("https://", "http://")
 _DEFAULT: Final = "default"
 
 
-class _Unknown(Exception):
+class UnknownPart(Exception):
     """A release depends on something of which only an apply knows more than a stand-in can say; the text names it."""
 
 
@@ -41,19 +41,21 @@ def installed_by(resource: Resource) -> Installed:
     chart = str(members.get("chart"))
     folder = resource.located(chart)
     is_here = is_chart(folder) and not members.get("repository")
-    source = None if is_here else _source(chart, members)
+    source = None if is_here else source_of(chart, members)
     try:
-        release = _release(resource, members, folder if is_here else "")
-    except _Unknown as error:
-        return Installed(place, Release(folder if is_here else "", ""), source, str(error), _by_hand(members))
+        if resource.unknown:
+            raise UnknownPart(resource.unknown)
+        release = release_of(members, folder if is_here else "")
+    except UnknownPart as error:
+        return Installed(place, Release(folder if is_here else "", ""), source, str(error), release_by_hand(members))
     if not is_here and source is None:
         why = f"its chart {chart} is neither a folder here nor in a repository that is named"
-        return Installed(place, release, None, why, _by_hand(members))
-    command = by_command(release).replace(MARK, "<value>") if is_here else _by_hand(members)
+        return Installed(place, release, None, why, release_by_hand(members))
+    command = by_command(release).replace(MARK, "<value>") if is_here else release_by_hand(members)
     return Installed(place, release, source, command=command, secrets=tuple(_secrets(members)))
 
 
-def _source(chart: str, members: dict[str, Any]) -> ChartSource | None:
+def source_of(chart: str, members: dict[str, Any]) -> ChartSource | None:
     """Return from where a chart is fetched; None if that is not known."""
     version, repository = members.get("version"), members.get("repository")
     wanted = version if isinstance(version, str) else ""
@@ -65,15 +67,13 @@ def _source(chart: str, members: dict[str, Any]) -> ChartSource | None:
     return None
 
 
-def _release(resource: Resource, members: dict[str, Any], folder: str) -> Release:
-    """Return what Helm gets. Raises _Unknown."""
-    if resource.unknown:
-        raise _Unknown(resource.unknown)
+def release_of(members: dict[str, Any], folder: str) -> Release:
+    """Return what Helm gets for the members of a release; `folder` is its chart if that is here. Raises UnknownPart."""
     for name in _KNOWN:
         if has_unknown(members.get(name, "")):
-            raise _Unknown(f"{name} {LATE}")
+            raise UnknownPart(f"{name} {LATE}")
     if members.get("postrender"):
-        raise _Unknown("another program changes what helm renders (postrender)")
+        raise UnknownPart("another program changes what helm renders (postrender)")
     around = Checkout.around(folder) if folder else None
     return Release(
         folder,
@@ -89,32 +89,32 @@ def _release(resource: Resource, members: dict[str, Any], folder: str) -> Releas
 
 
 def _values(texts: Any) -> Iterator[dict[str, Any]]:
-    """Yield the values of a release, the later over the earlier. Raises _Unknown."""
+    """Yield the values of a release, the later over the earlier. Raises UnknownPart."""
     if not isinstance(texts, list):
-        raise _Unknown(f"values {LATE}")
+        raise UnknownPart(f"values {LATE}")
     for index, text in enumerate(texts):
         if not isinstance(text, str):
             if text is None:
                 continue
-            raise _Unknown(f"values[{index}] {LATE}")
+            raise UnknownPart(f"values[{index}] {LATE}")
         try:
             value = from_yaml(text)
         except ValueError as error:
             why = LATE if MARK in text else f"is not YAML: {error}"
-            raise _Unknown(f"values[{index}] {why}") from None
+            raise UnknownPart(f"values[{index}] {why}") from None
         if value is not None and not isinstance(value, dict):
-            raise _Unknown(f"values[{index}] {LATE if is_partly_unknown(value) else 'is not a mapping'}")
+            raise UnknownPart(f"values[{index}] {LATE if is_partly_unknown(value) else 'is not a mapping'}")
         yield value or {}
 
 
 def _settings(member: str, blocks: Any) -> Iterator[tuple[str, str]]:
-    """Yield the options that blocks of a member stand for, with a mark for what is unknown. Raises _Unknown."""
+    """Yield the options that blocks of a member stand for, with a mark for what is unknown. Raises UnknownPart."""
     if not isinstance(blocks, list):
-        raise _Unknown(f"{member} {LATE}")
+        raise UnknownPart(f"{member} {LATE}")
     for index, block in enumerate(blocks):
         name = block.get("name") if isinstance(block, dict) else UNKNOWN
         if not isinstance(name, str) or is_partly_unknown(name):
-            raise _Unknown(f"{member}[{index}] {LATE}")
+            raise UnknownPart(f"{member}[{index}] {LATE}")
         value = block.get("value")
         if isinstance(value, list):
             yield "--set", f"{name}={{{','.join(map(_text, value))}}}"
@@ -134,7 +134,7 @@ def _secrets(members: dict[str, Any]) -> Iterator[str]:
             yield value
 
 
-def _by_hand(members: dict[str, Any]) -> str:
+def release_by_hand(members: dict[str, Any]) -> str:
     """Return the command that renders a release without Cutlist."""
     options = {"repository": "--repo", "version": "--version", "namespace": "--namespace"}
     name, chart = (str(members.get(member)) for member in ("name", "chart"))
