@@ -15,10 +15,10 @@ from cutlist.documents.account.wrappers import leave_wrapped_open
 from cutlist.documents.cloud_resources import cloud_resources
 from cutlist.documents.cloudformation.stack_templates import StackTemplates
 from cutlist.documents.collector import REASONS, Collector
-from cutlist.documents.commands import fetch_command, helm_command
+from cutlist.documents.commands import fetch_command, helm_command, option_words
 from cutlist.documents.contents import Contents
 from cutlist.documents.definitions import last_of_each
-from cutlist.documents.delivery.releases import DELIVERED
+from cutlist.documents.delivery.releases import DELIVERED, is_patched
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import note_environments
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
@@ -29,6 +29,7 @@ from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.configurations import config_maps_for
 from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.text.yaml import parse as parse_yaml
+from cutlist.settings.planning import KUSTOMIZE
 
 
 def collect_documents(
@@ -128,7 +129,9 @@ def _delivered(
         return documents
 
     named = _named(paths)
-    commands = helm_command(named, reading.options), fetch_command(named, reading.options)
+    # With one command fewer: what only kustomize applies would ask for it in the next answer.
+    options = (*reading.options, *option_words({KUSTOMIZE: any(map(is_patched, documents))}))
+    commands = helm_command(named, options), fetch_command(named, options)
     deliveries = Deliveries(
         reading,
         collector.problems,

@@ -12,7 +12,7 @@ _LATER: Final = "defined several times, and the last definition counts, as kubec
 
 
 def last_of_each(documents: tuple[Document, ...], notes: Notes) -> tuple[Document, ...]:
-    """Return objects without those that a later one of the same kind, namespace and name replaces; note these."""
+    """Return objects without those that a later one of the same kind, namespace and name replaces; note those that differ."""
     last: dict[Identity, int] = {}
     for index, document in enumerate(documents):
         if document.name:
@@ -22,7 +22,7 @@ def last_of_each(documents: tuple[Document, ...], notes: Notes) -> tuple[Documen
         later = last.get(_identity(document), index) if document.name else index
         if later == index:
             kept.append(document)
-        else:
+        elif document.data != documents[later].data:
             places = f"{document.place}, {documents[later].place}"
             notes.add("defined-twice", _LATER, f"{document.kind} {document.name} ({places})")
     return tuple(kept)

@@ -16,7 +16,7 @@ from cutlist.core.setting import Setting
 from cutlist.documents.account.helmfile import Helmfile
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.commands import option_words, plan_command, words_of
-from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, applied_path, kind_of
+from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import YAML_SUFFIXES
 from cutlist.documents.folders import VARIABLES
@@ -59,20 +59,75 @@ def of_overlays(
             by_identity.setdefault(identity_of(document), {})[folder] = document.data
     rivals: set[str] = set()
     for forms in by_identity.values():
-        first, *others = forms.values()
-        if any(other != first for other in others):
+        if _differ(list(forms.values())):
             rivals |= forms.keys()
     if side_by_side:
         rivals |= _from_the_same(made)
-    shown = {folder: os.path.normpath(folder) for folder in made if folder in rivals}
+    shown = {folder: os.path.normpath(folder) for folder in made if folder in rivals and any(map(_is_run, made[folder]))}
+    if len(shown) < 2:
+        return ()
     sides = {side for pair in combinations(shown.values(), 2) for side in _apart(*pair)}
     sources = {os.path.normpath(d.place.source): None for d in beside if d.kind in BEARING and os.path.isfile(d.place.source)}
     everybodys = [source for source in sources if not any(_is_below(source, side) for side in sides)]
     shared = list(dict.fromkeys(shared_input(source, shown.values()) for source in everybodys))
     return tuple(
-        planned(path, held(made[folder]), [*shared, path], {KUSTOMIZE: True} if folder in left_to_program else {})
-        for folder, path in shown.items()
+        planned(
+            name,
+            held(document for folder in folders for document in made[folder]),
+            [*shared, *(shown[folder] for folder in folders)],
+            {KUSTOMIZE: True} if any(folder in left_to_program for folder in folders) else {},
+        )
+        for name, folders in _clusters(shown, made, by_identity.values()).items()
     )
+
+
+def _is_run(document: Document) -> bool:
+    """Tell whether an object runs something in a cluster, or has a controller do so."""
+    return document.kind in BEARING or document.kind in DELIVERED
+
+
+def _clusters(
+    shown: Mapping[str, str],
+    made: Mapping[str, Sequence[Document]],
+    forms_by_folder: Iterable[Mapping[str, Mapping[str, Any]]],
+) -> Mapping[str, Sequence[str]]:
+    """Return the folders of overlays that are one cluster, by its name: those of several parts of it that have the name of an
+    environment in common (`web/overlays/prod`, `api/overlays/prod`), unless they make an object in different forms. Else each
+    folder is one."""
+    forms = list(forms_by_folder)
+    names = {folder: _name_among(path, _rivals_of(folder, shown, made, forms)) for folder, path in shown.items()}
+    clusters: dict[str, list[str]] = {}
+    for folder, name in names.items():
+        clusters.setdefault(name, []).append(folder)
+    together = ([of[folder] for folder in folders if folder in of] for of in forms for folders in clusters.values())
+    is_clear = len(clusters) > 1 and all(clusters) and not any(_differ(alike) for alike in together)
+    apart = {path: [folder] for folder, path in shown.items()}
+    return clusters if is_clear and len(clusters) < len(apart) else apart
+
+
+def _rivals_of(
+    folder: str,
+    shown: Mapping[str, str],
+    made: Mapping[str, Sequence[Document]],
+    forms_by_folder: Iterable[Mapping[str, Mapping[str, Any]]],
+) -> list[str]:
+    """Return the paths of the other overlays that make something of the same file as one does, or an object in another form."""
+    sources = {document.place.source for document in made[folder]}
+    rivals = {other for other in shown if not sources.isdisjoint(document.place.source for document in made[other])}
+    for forms in forms_by_folder:
+        if folder in forms:
+            rivals |= {other for other, form in forms.items() if other in shown and form != forms[folder]}
+    return [shown[other] for other in shown if other in rivals and other != folder]
+
+
+def _differ(forms: Sequence[Mapping[str, Any]]) -> bool:
+    return any(other != forms[0] for other in forms[1:])
+
+
+def _name_among(path: str, rivals: Iterable[str]) -> str:
+    """Return the part of an overlay's path at which it parts from its rivals last; empty if it has none."""
+    parted = [apart[0] for rival in rivals if (apart := _apart(path, rival))]
+    return os.path.basename(max(parted, key=len)) if parted else ""
 
 
 def _from_the_same(made: Mapping[str, Sequence[Document]]) -> set[str]:

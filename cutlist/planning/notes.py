@@ -17,7 +17,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted, first_of, hourly, hourly_apart
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
-from cutlist.documents.delivery.releases import planned_by
+from cutlist.documents.delivery.releases import NOT_RENDERED, planned_by
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
 from cutlist.planning.controllers import AUTO_MODE, controller_of
@@ -35,7 +35,7 @@ from cutlist.scheduling.nodeoverlays import OverlaidTypes
 from cutlist.settings.planning import REPLICAS
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.chosen_replicas import MAXIMUM
-from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.groups import NotUnderstood, PodGroup
 
 # Things that will not happen as their author expects; all other notes of the workloads are assumptions.
 _WARNING_CODES: Final = frozenset(
@@ -133,16 +133,10 @@ def unfinished_notes(outcome: PassesOutcome) -> list[Note]:
 
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """Return warnings about what is left out, or will not happen as its author expects."""
-    notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
+    notes = list(_shortened([n for n in inputs.workloads.notes if n.code in _WARNING_CODES]))
     if not inputs.has_workloads:
         notes.append(Note("no-workloads", "no workload is in the input, so no node is needed"))
-    for item in (item for item in inputs.workloads.not_understood if not item.unrendered):  # else another note says why
-        text = f"{item.kind} {item.name} ({item.place}) creates pods that cannot be predicted; they are not in the plan"
-        text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
-        if item.command:
-            what = "stands for objects that another tool renders, which are not in the plan; render it"
-            text = f"{item.kind} {item.name} ({item.place}) {what}: {planned_by(item.command)}"
-        notes.append(Note("not-understood", text))
+    notes += _not_understood([item for item in inputs.workloads.not_understood if not item.unrendered])  # else noted already
     notes += [*notes_on_nothing(inputs), *_overlay_prices(nodes)]
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
@@ -151,6 +145,35 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             notes.append(Note("node-pool-left-out", text))
     notes += [*static_notes(inputs.node_pools, inputs.cluster.nodes), *_exceeded_limits(inputs, nodes)]
     return [*notes, *_drift(inputs), *inputs.cloud.warnings(nodes)]
+
+
+def _shortened(notes: Sequence[Note]) -> Iterator[Note]:
+    """Yield notes, of those on what is not rendered the first few: the account of the inputs names each, with its command."""
+    unrendered = [note for note in notes if note.code == NOT_RENDERED]
+    passed_over = set(unrendered[_NAMED_UNRENDERED:]) if len(unrendered) > _NAMED_UNRENDERED + 1 else set()
+    yield from (note for note in notes if note not in passed_over)
+    if passed_over:
+        yield Note(NOT_RENDERED, f"others that are not rendered: {len(passed_over):,}, each with its command in the JSON form")
+
+
+def _not_understood(items: Sequence[NotUnderstood]) -> Iterator[Note]:
+    """Yield notes on objects whose pods are not counted; one for all that a command renders."""
+    by_command: dict[str, list[str]] = {}
+    for item in items:
+        who = f"{item.kind} {item.name} ({item.place})"
+        if item.command:
+            by_command.setdefault(planned_by(item.command), []).append(who)
+            continue
+        text = f"{who} creates pods that cannot be predicted; they are not in the plan"
+        text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
+        yield Note("not-understood", text)
+    for command, names in by_command.items():
+        stand, them = ("stands", "it") if len(names) == 1 else ("stand", "them")
+        what = f"{stand} for objects that another tool renders, which are not in the plan; render {them}"
+        yield Note("not-understood", f"{first_of(names, _NAMED_UNRENDERED)} {what}: {command}")
+
+
+_NAMED_UNRENDERED: Final = 3
 
 
 def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:

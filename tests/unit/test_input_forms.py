@@ -147,6 +147,13 @@ def test_of_an_object_that_one_folder_has_twice_the_later_counts(tmp_path: Path)
     assert document.data["spec"]["replicas"] == 9
 
 
+def test_an_object_that_is_written_twice_in_one_form_needs_no_note(tmp_path: Path) -> None:
+    """F-10: whichever counts, the answer is the same."""
+    notes = account_of(tmp_path, **{"a.yaml": deployment("web"), "b.yaml": deployment("web")})
+    assert notes.all() == ()
+    assert len(read_documents([tmp_path])) == 1
+
+
 def test_of_overlays_that_are_named_the_later_counts(tmp_path: Path) -> None:
     """F-10: `test_of_two_overlays_that_were_named_the_last_one_counts` has the note."""
     account_of(

@@ -61,12 +61,17 @@ class Checkout:
         return real if shown.startswith(os.pardir) else shown
 
 
+_OF_ANY_CASE: Final = frozenset(("github.com", "gitlab.com", "bitbucket.org"))
+"""Hosts whose names of owners and repositories may be written in any case."""
+
+
 def plain_address(address: str) -> str:
     """Return the host and the path of a repository's address, by which its spellings are compared."""
     match = _ADDRESS.fullmatch(address.strip())
     if match is None:
         return address
-    return f"{match['host'].lower()}/{match['path'].strip('/').removesuffix('.git')}"
+    host, path = match["host"].lower(), match["path"].strip("/").removesuffix(".git")
+    return f"{host}/{path.lower() if host in _OF_ANY_CASE else path}"
 
 
 def _git_folders(root: str) -> tuple[str, str]:

@@ -28,6 +28,7 @@ from cutlist.documents.delivery.releases import (
     FLUX_KUSTOMIZATION,
     HELM_RELEASE,
     NOT_RENDERED,
+    is_patched,
     kind_of,
     render_command,
 )
@@ -139,7 +140,7 @@ class Deliveries:
         self._applied += [d for d in listed if kind_of(d) == FLUX_KUSTOMIZATION]  # none waits for one that is not built yet
         for document in filter(_is_delivered, listed):
             candidate = _Candidate(document, 0)
-            self._try(candidate, listed)
+            self._try(candidate, (*listed, *self.config_maps))
             if isinstance(candidate.outcome, Delivery | Applications):
                 self.notes.add(NOT_RENDERED, _WITH_OPTION, f"{document.kind} {document.name}")
                 command = self.by_rendering
@@ -306,6 +307,8 @@ class Deliveries:
         """Return the command that renders an object; fetching does where its source is elsewhere."""
         if isinstance(outcome, Undelivered) and outcome.is_elsewhere:
             return self.by_fetching
+        if is_patched(document) and not self.reading.kustomize:
+            return self.by_rendering
         return render_command(document, others, self.by_fetching)
 
     def _note(self, document: Document, why: str, command: str) -> None:

@@ -42,6 +42,11 @@ def applied_path(document: Document) -> str:
     return "" if path == os.curdir else path
 
 
+def is_patched(document: Document) -> bool:
+    """Tell whether an object is a Kustomization of Flux with patches, which only kustomize applies."""
+    return kind_of(document) == FLUX_KUSTOMIZATION and bool(mapping(document.data.get("spec")).get("patches"))
+
+
 def render_command(document: Document, others: Iterable[Document], by_fetching: str = BY_FETCHING) -> str:
     """Return the command that renders what an object stands for; empty for other kinds, and where no command can know it.
 

@@ -151,7 +151,7 @@ def test_what_only_flux_knows_is_named_with_the_command(root: Path, text: str, w
     assert len(documents) == 2
     what, _, command = note.partition("; this renders it: ")
     assert what.endswith(f", because {why}")
-    assert command.startswith(("helm template web ", "flux build kustomization apps "))
+    assert command.startswith(("helm template web ", "flux build kustomization apps ", "cutlist plan -f flux --kustomize"))
 
 
 def test_the_repository_of_another_checkout_is_elsewhere(root: Path) -> None:
@@ -279,6 +279,14 @@ def test_an_address_has_many_spellings() -> None:
         "https://GIT.example.com/shop/deploy/",
     )
     assert {plain_address(spelling) for spelling in spellings} == {"git.example.com/shop/deploy"}
+
+
+@pytest.mark.parametrize(("host", "is_same"), [("github.com", True), ("gitlab.com", True), ("git.example.com", False)])
+def test_only_some_hosts_take_names_in_any_case(host: str, is_same: bool) -> None:
+    """A path of another host may be another repository."""
+    from cutlist.documents.delivery.checkout import plain_address
+
+    assert (plain_address(f"https://{host}/Shop/Deploy") == plain_address(f"git@{host}:shop/deploy.git")) is is_same
 
 
 def test_a_work_tree_has_the_addresses_of_its_repository(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cutlist.documents import Reading, environments_in
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
 from tests.unit.repositories.commands import FOLDER, run_in
 
@@ -72,6 +73,46 @@ spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: Git
     assert answer.exit_code == 2
     assert "clusters/prod: is one of 2 environments" in answer.text
     assert "clusters/prod-eu: is one of 2 environments" in answer.text
+
+
+def overlays(folder: Path, *parts: str, cpu: int = 1) -> None:
+    """Write overlays for dev and prod of parts of a cluster, each with a base of its own."""
+    for part in parts:
+        write(folder / part / "base/all.yaml", deployment(Path(part).name, cpu=str(cpu)))
+        write(folder / part / "base/kustomization.yaml", "resources: [all.yaml]\n")
+        for name, count in (("dev", 1), ("prod", 3)):
+            text = f"resources: [../../base]\nreplicas: [{{name: {Path(part).name}, count: {count}}}]\n"
+            write(folder / part / f"overlays/{name}/kustomization.yaml", text)
+
+
+def test_overlays_of_several_parts_are_one_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: by the name that they have in common."""
+    overlays(tmp_path, "apps/web", "apps/api")
+    monkeypatch.chdir(tmp_path)
+    found = environments_in(["."], Reading(recursive=True))
+    assert [(of.name, of.holds, of.files) for of in found] == [
+        (name, "2 Deployment", (f"apps/api/overlays/{name}", f"apps/web/overlays/{name}")) for name in ("dev", "prod")
+    ]
+
+
+def test_overlays_that_make_one_object_in_different_forms_stay_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: as clusters of several regions do, whatever their names."""
+    overlays(tmp_path, "eu/web")
+    overlays(tmp_path, "us/web", cpu=2)
+    monkeypatch.chdir(tmp_path)
+    found = environments_in(["."], Reading(recursive=True))
+    assert [of.name for of in found] == [f"{region}/web/overlays/{name}" for region in ("eu", "us") for name in ("dev", "prod")]
+
+
+def test_kustomizations_that_run_nothing_are_no_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9: such as the settings of a part beside the overlay that has others."""
+    overlays(tmp_path, "web")
+    for name in ("a", "b"):
+        settings = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: web}}\ndata: {{name: {name}}}\n"
+        write(tmp_path / f"settings/{name}/all.yaml", settings)
+        write(tmp_path / f"settings/{name}/kustomization.yaml", "resources: [all.yaml]\n")
+    monkeypatch.chdir(tmp_path)
+    assert [of.name for of in environments_in(["."], Reading(recursive=True))] == ["web/overlays/dev", "web/overlays/prod"]
 
 
 def write(path: Path, text: str) -> None:

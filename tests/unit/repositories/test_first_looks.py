@@ -162,3 +162,64 @@ def test_the_region_is_that_of_the_only_stack(tmp_path: Path, monkeypatch: pytes
     answer = first(tmp_path, files, monkeypatch, "-o", "json")
     assert answer.data["region"] == "eu-west-1"
     assert any("aws:region of stack prod (Pulumi.prod.yaml)" in note["text"] for note in answer.data["assumptions"])
+
+
+RELEASE = """
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {{name: {0}, namespace: apps}}
+spec:
+  chart: {{spec: {{chart: {0}, version: 1.0.0, sourceRef: {{kind: HelmRepository, name: charts}}}}}}
+"""
+CHARTS = """
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: charts, namespace: apps}
+spec: {url: https://charts.example.com}
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("--helm",)])
+def test_many_releases_are_a_few_lines(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-2: each is in the account, with its command."""
+    releases = "---".join(RELEASE.format(name) for name in "abcdefgh")
+    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "web.yaml": deployment(), "apps.yaml": f"{CHARTS}---{releases}"}
+    answer = first(tmp_path, files, monkeypatch, *VIRGINIA, *words, "-o", "json")
+    assert len(answer.data["inputs"]["open"]) == 8
+    assert all(of["command"].endswith("--fetch") for of in answer.data["inputs"]["open"])
+    about = [note["text"] for note in answer.data["warnings"] if note["code"] in ("not-understood", "delivery-not-rendered")]
+    assert len(about) <= 4
+    assert any("and 5 more stand for" in text or text.startswith("others that are not rendered: 5") for text in about)
+
+
+APPLIED = """
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: nodes, namespace: flux-system}
+spec:
+  path: ./nodes
+  sourceRef: {kind: GitRepository, name: flux-system}
+  postBuild: {substituteFrom: [{kind: ConfigMap, name: cluster}]}
+"""
+SETTINGS = """
+resource "kubernetes_config_map_v1" "cluster" {
+  metadata {
+    name      = "cluster"
+    namespace = "flux-system"
+  }
+  data = { name = "main" }
+}
+"""
+
+
+def test_what_flux_takes_from_terraform_is_looked_up_before_it_is_rendered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GO-3: the command is the one that renders all of it, not one of flux."""
+    files = {"flux/nodes.yaml": APPLIED, "nodes/pool.yaml": NODE_CLASS.replace("-demo", "-${name}") + "---" + pool()}
+    answer = first(tmp_path, {**files, "main.tf": SETTINGS, "web.yaml": deployment()}, monkeypatch, *VIRGINIA, "-o", "json")
+    (left,) = answer.data["inputs"]["open"]
+    assert (left["what"].partition(" (")[0], left["command"]) == (
+        "Kustomization nodes",
+        "cutlist plan -f . -R --region us-east-1 --helm",
+    )
