@@ -36,7 +36,7 @@ _TEXTS: Final = {
     SpotSource.FAR: "on-demand price x the mean of what spot is of it in other regions and by the Spot Advisor",
 }
 
-DISKS: Final = Spread(0.82, 1.15, 365, 1.0, "Azure's retail price list of five European locations", "2026-08")
+DISKS: Final = Spread(0.82, 1.15, 365, "Azure's retail price list of five European locations", "2026-08")
 """Managed disks in Europe: each price against the median of the other four locations. Half of them are less than 0.1 % off,
 one in ten more than 9 %. No location elsewhere was compared."""
 
