@@ -11,7 +11,7 @@ from tests.gates.trick import Trick
 from tests.gates.tricks import CLASSES, wrong
 
 PARTS = 5
-"""Of each class a fifth is judged at each change, the first row in any case: rows beside each other are variants of one idea."""
+"""Of each class a fifth is judged at each change, with its first row: rows beside each other are variants of one idea."""
 
 
 def _parts() -> Iterator[object]:
