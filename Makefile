@@ -51,7 +51,7 @@ define install
 	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile $(2) --editable '.[dev]'
 endef
 
-check-all: test  ## All tests, those that take seconds and prove little beyond them, and ten times the examples of laws
+check-all: test  ## All tests, those that prove the same of further inputs and in further forms, and ten times the examples of laws
 	$(BIN)/python -m pytest -m thorough
 	HYPOTHESIS_PROFILE=more $(BIN)/python -m pytest -m "property and not thorough"
 

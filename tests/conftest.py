@@ -3,8 +3,9 @@
 import atexit
 import gc
 import os
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import pytest
@@ -21,6 +22,9 @@ settings.register_profile("more", max_examples=100, derandomize=True, **_STEADY)
 settings.register_profile("thorough", max_examples=2000, **_STEADY)
 _SLOW: Final = 20
 """How many other tests take as long as one that is marked as slow."""
+
+QUICK_AND_THOROUGH: Final = pytest.StashKey[tuple[frozenset[str], frozenset[str]]]()
+"""The files with tests that `make test` runs, and those with tests that it leaves to `make check-all`."""
 
 # Calendars count from the day that a command runs; in tests it is always the same one.
 os.environ["CUTLIST_TODAY"] = "2026-11-23"
@@ -58,17 +62,50 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark property tests, so that `make fuzz` finds them, and have workers begin with what takes longest."""
+    """Mark property tests, so that `make fuzz` finds them, and what is beyond a sample; begin with what takes longest."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
+    for item in beyond_samples(items):
+        item.add_marker(pytest.mark.thorough)
+    config.stash[QUICK_AND_THOROUGH] = _files(items, thorough=False), _files(items, thorough=True)
     if hasattr(config, "workerinput"):
         # What is long and comes last leaves the other workers idle.
         weights = Counter[str]()
         for item in items:
             weights[_handed_out_with(item)] += _SLOW if item.get_closest_marker("slow") else 1
         items.sort(key=lambda item: -weights[_handed_out_with(item)])
+
+
+def beyond_samples(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Return what `sampled` leaves to `make check-all`: of each test's parameters all but the first and every nth after it.
+
+    With `kinds=True` the first of each kind counts too. The letters that a parameter's name begins with are its kind.
+    """
+    place = Counter[str]()
+    kinds = set[tuple[str, str]]()
+    beyond = []
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark is None:
+            continue
+        test, _, parameter = item.nodeid.partition("[")
+        (letters,) = re.findall(r"^[^\W\d_]*", parameter)
+        is_first = mark.kwargs.get("kinds", False) and (test, letters) not in kinds
+        if place[test] % mark.kwargs["one_in"] and not is_first:
+            beyond.append(item)
+        place[test] += 1
+        kinds.add((test, letters))
+    return beyond
+
+
+def _files(items: Iterable[pytest.Item], *, thorough: bool) -> frozenset[str]:
+    """Return the files that have thorough tests, or those that have others."""
+    return frozenset(
+        item.nodeid.partition("::")[0] for item in items if (item.get_closest_marker("thorough") is not None) is thorough
+    )
 
 
 def _handed_out_with(item: pytest.Item) -> str:
@@ -78,7 +115,6 @@ def _handed_out_with(item: pytest.Item) -> str:
 
 def pytest_collection_finish() -> None:
     """Take what is there before the first test, modules and tests alike, out of every later search for garbage."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     atexit.register(gc.freeze)  # nor does the end of the process go through all that the tests made

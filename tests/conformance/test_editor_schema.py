@@ -54,6 +54,7 @@ def is_beyond(case: Mapping[str, Any]) -> bool:
     return all(path.rpartition(".")[2] in BEYOND_JSON_SCHEMA or path.startswith("metadata") for path in paths)
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("karpenter", BASELINES, ids=str)
 def test_the_schemas_are_schemas(karpenter):
     """As the dialect that they name has it: that of each kind, and that of all kinds."""

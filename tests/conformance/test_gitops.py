@@ -37,6 +37,7 @@ def _parameters() -> list[object]:
     return [pytest.param(case, id=case.name, marks=[marks[case.name]] if case.name in marks else []) for case in all_cases()]
 
 
+@pytest.mark.sampled(one_in=5, kinds=True)
 @pytest.mark.slow
 @pytest.mark.usefixtures("_programs")
 @pytest.mark.parametrize("case", _parameters())

@@ -10,10 +10,11 @@ from tests.conformance import stored_rounds
 from tests.conformance.recorded_runs import Judged, answered, plain, write
 from tests.conformance.simulations import KARPENTERS, chosen, is_validated, recordings
 
-PARTS = 2
+PARTS = 8
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_recorded_decisions_of_random_runs_are_those_of_karpenter(tmp_path, part):
     """What the oracle said of each, Cutlist decides from the same file. The runs decided it too, or they would not be here."""
@@ -27,6 +28,7 @@ def test_recorded_decisions_of_random_runs_are_those_of_karpenter(tmp_path, part
     assert differences == {}
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("karpenter", KARPENTERS)
 def test_a_run_decides_what_is_decided_from_its_file(tmp_path, karpenter):

@@ -29,6 +29,7 @@ ANSWERS: Final[Mapping[str, Callable[[Path], dict[str, object]]]] = {
 }
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in ANSWERS for name in files(kind)])
 def test_every_answer_of_1_15_is_right(kind: str, name: str) -> None:
     """Whatever the recorded cases of a file have: verdicts, hashes, lists of types, requests, user data."""

@@ -60,6 +60,7 @@ def api_files(*, of_hashes: bool) -> list[str]:
 
 
 # V-1 to V-67, V-70 to V-94, V-96 to V-103, V-115 to V-120: verdicts, words, defaults, readiness; V-52, V-59 to V-62: budgets.
+@pytest.mark.sampled(one_in=4, kinds=True)
 @pytest.mark.parametrize("name", api_files(of_hashes=False))
 def test_every_verdict_on_an_object_is_right(name):
     """Accepted or not, at which paths, in which words, what is stored, whether it is ready, its hash, what budgets let go."""

@@ -82,6 +82,7 @@ def test_a_redirect_to_another_scheme_is_not_followed(address: str, shop: Remote
         fetcher().fetch(source(shop))
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("manifest", "reason"),
     [(b"{}", "is not an artifact with an archive"), (b"x", "is not an artifact"), (b" " * 5 * 2**20, "answers with more than")],

@@ -32,6 +32,7 @@ def version_in(folder: str) -> str:
     return str(json.loads(Path(folder, "Chart.yaml").read_text())["version"])
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("asked", "version"),
     [

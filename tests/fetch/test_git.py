@@ -33,6 +33,7 @@ def text(folder: str, path: str = "a.yaml") -> str:
     return Path(folder, path).read_text()
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("revision", "content", "version"),
     [

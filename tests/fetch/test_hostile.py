@@ -131,6 +131,7 @@ def test_a_chart_with_a_link_is_refused_and_not_kept(remote: Remote, fetcher: Ma
     assert list((tmp_path / "cache").rglob("Chart.yaml")) == []
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.usefixtures("helm")
 @pytest.mark.parametrize("address", ["file:///etc/hostname", "ftp://127.0.0.1/x", "ext::sh"])
 def test_a_redirect_to_another_scheme_is_not_followed_by_helm(address: str, remote: Remote, fetcher: Make) -> None:

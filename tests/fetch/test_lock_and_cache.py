@@ -48,6 +48,7 @@ def content(folder: str) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("index", range(3))
 @pytest.mark.parametrize("cache", ["cache", "another"])
 def test_with_a_lock_a_later_run_gets_the_same_bytes(

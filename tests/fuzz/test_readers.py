@@ -16,6 +16,7 @@ from tests.fuzz.readers import READERS, Reader, run, text_of
 QUICK = ("pods", "Karpenter's log", "gates", "a stack's file", "a project's file", "a document of IAM")
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("reader", [r for r in READERS if r.name in QUICK], ids=lambda reader: reader.name)
 def test_no_mutant_ends_in_an_unexpected_exception(reader: Reader):
     tally = run(reader, 1, 3)
@@ -37,6 +38,7 @@ def test_a_mutant_is_no_larger_than_what_a_machine_holds(monkeypatch: pytest.Mon
     assert max(map(len, mutants)) < 200_000
 
 
+@pytest.mark.sampled(one_in=5)
 @pytest.mark.parametrize("name", [name for name, _ in bombs(size=50_000)])
 def test_bombs_are_refused(name: str, tmp_path: Path):
     """None is a manifest, so none may be an answer; the small ones stand for those of 10 MB."""

@@ -8,6 +8,7 @@ from cutlist.verbs.gate.text import render_gate
 from tests.gates.ordinary import FOLDER, SETUPS, SetUp
 
 
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
 def test_an_ordinary_set_up_is_stopped_for_accepted_reasons_alone(setup: SetUp):

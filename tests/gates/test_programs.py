@@ -9,6 +9,7 @@ import pytest
 from tests.gates.programs import PROGRAMS, Hostile
 
 
+@pytest.mark.sampled(one_in=5)
 @pytest.mark.parametrize("hostile", PROGRAMS, ids=lambda hostile: hostile.name)
 def test_a_hostile_program_passes_no_gate(tmp_path: Path, hostile: Hostile) -> None:
     assert list(hostile.wrong(tmp_path)) == []

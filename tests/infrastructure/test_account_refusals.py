@@ -332,6 +332,7 @@ def test_what_an_account_refuses_of_several_is_refused(resources, says):
     assert says in line
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("name", STACKS)
 def test_roles_of_a_stack_are_held_against_who_uses_them(name):
     """Each use has its role among the resources of the stack, or an ARN that the stack was given."""

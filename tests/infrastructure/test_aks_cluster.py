@@ -98,6 +98,7 @@ def record(tmp_path: Path):
     return make
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_cluster_without_wishes_makes_its_nodes_by_itself(record, mode):  # Z-1, Z-2, Z-3, Z-6, Z-10, K-183, K-184, K-185
     recording = record(mode)
@@ -150,6 +151,7 @@ def test_outputs_are_azures_without_a_cloud_call(record, tmp_path):  # Z-9 K-186
     }
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_whole_registers_and_an_update_knows_every_input(record, mode):  # Z-9
     recording = record(mode, WHOLE)
@@ -169,6 +171,7 @@ def test_pools_of_aks_are_made_where_they_are_asked_for(record):  # Z-2
     assert inputs["nodeProvisioningProfile"] == {"mode": "Auto", "defaultNodePools": "Auto"}
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_one_identity_has_its_rights_before_the_cluster(record, mode):  # Z-7
     recording = record(mode, WHOLE)
@@ -234,6 +237,7 @@ AksIdentity("who", {"cluster": names, "subnet_ids": subnets})
         run(tmp_path, body.replace('"cluster": names', '"cluster": names, "network_id": "/n"'), names=CLUSTER, subnets=subnets)
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_windows_are_named_by_what_they_are_for(record, mode):  # Z-10
     weekly = {"start_time": "02:00", "day_of_week": "Sunday", "utc_offset": "+09:00"}
@@ -289,6 +293,7 @@ def test_production_is_protected(record):
     assert not any(r.request.protect for r in record().resources.values())
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("production", [True, False])
 @pytest.mark.parametrize("body", [ALONE, WHOLE])
 def test_a_destroy_meets_the_protection_before_all_that_the_cluster_has(record, production, body):

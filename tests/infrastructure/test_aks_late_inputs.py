@@ -57,6 +57,7 @@ def test_a_preview_plans_with_what_is_known(tmp_path: Path):
     assert cluster["apiServerAccessProfile"]["authorizedIPRanges"][0] == "198.51.100.0/24"
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize(
     ("office", "message"),
     [("0.0.0.0/0", "0.0.0.0/0 is every address"), ("the office", "'the office' is not an address range")],
@@ -93,6 +94,7 @@ def in_a_network(
     return run(folder, IN_A_NETWORK, mode, args=args, adopted=adopted, make_late=is_late, subnets_alone=alone)
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("alone", [False, True])
 def test_a_network_of_other_resources_makes_the_same_cluster(tmp_path: Path, alone: bool):
     """Rights, the cluster and its node classes have the network's own id, and so has the name that is made of it."""

@@ -26,6 +26,7 @@ def auto_pool(**spec: object) -> dict[str, Any]:
     return node_pool
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("network", [{}, ADOPTED_VPC])
 def test_it_runs_in_both_operations(tmp_path, mode, network):  # I-75 I-81

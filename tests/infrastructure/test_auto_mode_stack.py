@@ -66,6 +66,7 @@ def preview(project: Path) -> Result:
     return CliRunner().invoke(main, ["preview", "--stack", "auto", "--project-dir", str(project)])
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_node_class_of_auto_mode_is_a_component(project, mode):
     """The object is its child as it was written, and the NodePool that refers to it waits for it."""

@@ -203,6 +203,7 @@ def test_the_guard_above_sees_the_components():
     assert {component.name for _, component in _components()} - within == {component.__name__ for component in COMPONENTS}
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("module", ["pulumi_cutlist", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"])
 def test_no_cloud_sdk_is_imported(module):
     """Objects of Kubernetes and plans need neither the SDK of AWS nor that of Azure."""
@@ -211,6 +212,7 @@ def test_no_cloud_sdk_is_imported(module):
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("package", "others"),
     [("pulumi_cutlist.aws", "azure"), ("pulumi_cutlist.azure", "aws|eks"), ("pulumi_cutlist.package.components", "-")],

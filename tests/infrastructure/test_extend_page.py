@@ -21,6 +21,7 @@ PLATFORM, COMMAND = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 POOL = "kubernetes:karpenter.sh/v1:NodePool"
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_component_makes_a_pool_and_a_namespace_for_each_team(tmp_path, mode):
     recording = run(tmp_path, PLATFORM, mode)

@@ -97,6 +97,7 @@ def test_the_dev_stack_passes_its_own_gates_and_says_so(project: Path):
     assert "environment development" in last
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("stack", [path.name.split(".")[1] for path in sorted((ROOT / "stacks").glob("Pulumi.*.yaml"))])
 def test_every_stack_of_the_repository_passes_its_own_gates(stack: str):
     """Clusters, identities, queues and charts among them, as the components of this repository make them."""
@@ -306,6 +307,7 @@ def test_fix_repairs_files_and_then_judges_them(good: Path):
     assert good.read_text() == POOL + "  metadataOptions: {httpTokens: required}  # for the old agent\n"
 
 
+@pytest.mark.thorough
 def test_fix_repairs_the_files_of_a_stack(project: Path):
     pools = project / "stacks/dev/node-pools.yaml"
     before = pools.read_text()
@@ -331,6 +333,7 @@ def test_what_is_asked_in_a_wrong_way_is_no_verdict(arguments: tuple[str, ...]):
     assert result.exit_code not in (0, 1) or result.exception is not None
 
 
+@pytest.mark.thorough
 def test_five_hundred_objects_are_gated_in_two_seconds(tmp_path: Path):
     """Without the plan; a machine with other work to do is allowed for."""
     pools = "---\n".join(

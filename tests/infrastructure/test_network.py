@@ -64,6 +64,7 @@ def waits_for(recording: Recording, name: str, type_: str) -> set[str]:
     return {f"{recording.resources[urn].type.rpartition(':')[2]} {recording.resources[urn].name}" for urn in seen}
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_vpc_of_our_own_has_three_kinds_of_subnets_in_each_zone(run, mode):
     recording = run(mode, own={})
@@ -129,6 +130,7 @@ def test_nodes_reach_the_internet_as_was_asked(run, nat, gateways):
     assert len(of_kind(recording, "public")) == (3 if gateways else 0)
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_what_uses_the_subnets_is_deleted_before_their_ways_out(run, mode):
     """Nodes that drain still reach AWS: routes, the gateway and its address outlive them."""
@@ -147,6 +149,7 @@ def test_what_uses_the_subnets_is_deleted_before_their_ways_out(run, mode):
         assert needed in waited
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_load_balancers_are_deleted_before_the_gateway_to_the_internet(run, mode):
     """A gateway whose VPC still has public addresses cannot be detached."""
@@ -154,6 +157,7 @@ def test_load_balancers_are_deleted_before_the_gateway_to_the_internet(run, mode
     assert {"InternetGateway net-internet", "Route net-public", "RouteTableAssociation net-public-eu-west-1c"} <= waited
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("region", "ecr", "s3"),
     [

@@ -32,6 +32,7 @@ print(*sorted(component.__module__.split(".")[1] for component in COMPONENTS), l
 """
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("blocked", "missing", "own"),

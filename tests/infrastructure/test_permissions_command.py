@@ -94,6 +94,7 @@ def test_a_stack_on_azure_gets_a_custom_role_that_can_be_saved():
     assert (data["clusters"], [cluster["role"] for cluster in data["aksClusters"]]) == ([], [role])
 
 
+@pytest.mark.thorough
 def test_clusters_of_both_clouds_have_a_document_each_and_others_resources_are_named(tmp_path: Path):
     names = {"name": "shop", "resource_group": "rg-shop", "location": "japaneast", "subscription": "1111" * 2 + "-1111" * 3}
     names["subscription"] += "-" + "1" * 12

@@ -14,6 +14,7 @@ from tests.layouts.page import BEGIN, END, PAGE, table
 RUNS = [run for layout in layouts() for run in expected(layout)[1]]
 
 
+@pytest.mark.sampled(one_in=4, kinds=True)
 @pytest.mark.parametrize("run", RUNS, ids=lambda run: f"{run.layout}: {run.name}")
 def test_the_answer_is_the_expected_one(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, programs: Callable[..., None]

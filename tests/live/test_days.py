@@ -78,6 +78,7 @@ def test_a_day_is_possible(day: Recording):
     assert last == +wanted
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("day", days(), ids=lambda day: f"{day.version}-{day.name}")
 def test_a_simulated_day_is_the_recorded_one(day: Recording):
     """The same commands in the same order, and as many node-hours within 3%."""

@@ -19,6 +19,7 @@ PARTS = 4
 """In how many tests the recordings of an archive are checked, so that several processes share them."""
 
 
+@pytest.mark.sampled(one_in=5, kinds=True)
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("archive", archives(), ids=lambda archive: archive.name.removesuffix(".tar.xz"))

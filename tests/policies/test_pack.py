@@ -148,6 +148,7 @@ def test_a_remediation_asks_the_metadata_service_for_tokens(recording: Recording
     assert options == {"httpTokens": "required", "httpPutResponseHopLimit": 1}
 
 
+@pytest.mark.thorough
 def test_an_engines_own_configuration_counts_on_top(recording: Recording):
     """`--policy-pack-config` sets the levels of policies and the settings of their rules."""
     with running(CONFIG) as started:
@@ -167,6 +168,7 @@ def test_the_pack_names_a_virtualenv_and_one_environment_resolves_both_sdks():
     assert {"pulumi", "pulumi_policy"} <= set(pins)
 
 
+@pytest.mark.thorough
 def test_a_configuration_that_is_no_json_is_a_violation(recording: Recording):
     with running({"cutlist:gates": "production"}) as started:
         said = started.program(recording)

@@ -76,6 +76,7 @@ def test_the_wheel_says_what_it_is(wheel: Path):
     }
 
 
+@pytest.mark.thorough
 def test_the_wheel_alone_plans(environment: Environment):
     """The first command of README.md, in a folder that has the manifests and nothing else."""
     for file in (POOLS, WORKLOADS):

@@ -51,6 +51,7 @@ from tests.unit.test_planned import plans
 from tests.unit.verbs.test_doctor import HERE, TODAY
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_schema_is_printed_and_is_a_schema(name):
     schema = published(name)
@@ -97,6 +98,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_a_command_writes_is_valid_by_what_another_publishes(name):
@@ -217,6 +219,7 @@ def test_every_answer_with_a_schema_is_held_against_it():
     assert WRITTEN.keys() == ANSWERS.keys()
 
 
+@pytest.mark.sampled(one_in=5)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_whatever_is_missing_or_new_in_an_answer_is_noticed(name):
     """The schema demands each key that is written and refuses each other, at every depth."""

@@ -67,6 +67,7 @@ def test_a_scenario_is_one_line_of_json(scenario: str, capsys: pytest.CaptureFix
     assert 5 < row["peakMemoryMiB"] < 500
 
 
+@pytest.mark.thorough
 def test_a_packed_scenario_is_read(scenario: str, capsys: pytest.CaptureFixture[str]):
     """What ends with .gz is unpacked."""
     packed = scenario + ".gz"
@@ -75,6 +76,7 @@ def test_a_packed_scenario_is_read(scenario: str, capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["claims"] == 3
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_file_that_is_not_there_does_not_end_the_run(scenario: str, capsys: pytest.CaptureFixture[str]):
     """Its line has an error, the next file is measured, and the exit code tells."""

@@ -51,6 +51,7 @@ def put(folder: Path, files: dict[str, str], path: str = ".") -> Path:
     return Layout(files, (), path).write(folder)
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("layout", ALL_LAYOUTS.values(), ids=ALL_LAYOUTS)
 def test_a_layout_is_read_as_kubectl_and_kustomize_read_it(layout: Layout, tmp_path: Path):
     """Every object once, nothing else, and a note on each thing that is passed over."""
@@ -77,6 +78,7 @@ def test_a_kustomization_that_rewrites_is_open_with_the_way_on(name: str, tmp_pa
     assert opened.command.endswith(" --kustomize")
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @pytest.mark.skipif(not KUSTOMIZE.exists(), reason="`make kustomize` builds it")
 @pytest.mark.parametrize("name", {**KUSTOMIZED, **LEFT_TO_KUSTOMIZE})

@@ -57,6 +57,7 @@ def _calls(work: Callable[[], object]) -> int:
     return calls
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("written", [_in_one_file, _in_many_files])
 @pytest.mark.parametrize(
     "work",
@@ -77,6 +78,7 @@ def test_as_many_objects_again_are_as_many_calls_again(tmp_path, work, written):
     assert again - doubled == pytest.approx(2 * (doubled - base), rel=0.05)
 
 
+@pytest.mark.thorough
 def test_a_hundred_thousand_resources_of_a_type_are_put_in_order():
     """They are not copied for each one that is added: that took a minute."""
     resources = [Resource("kubernetes:v1:ConfigMap", f"settings-{n:06}", {}, Place().at) for n in range(100_000)]

@@ -27,6 +27,7 @@ def shown(findings: Any) -> list[tuple[str, str]]:
     return sorted((finding.path, finding.message) for finding in findings if finding.message)
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @every_kind
 @often
@@ -39,6 +40,7 @@ def test_the_stored_object_is_judged_like_the_written_one(kind, data):
     assert KINDS[kind].stored(validation.stored) == validation.stored
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @every_kind
 @often
@@ -51,6 +53,7 @@ def test_what_was_made_from_a_schema_breaks_nothing_of_it(kind, data):
     assert said <= {"rule", "runtime", "typed"}
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @every_kind
 @often
@@ -69,6 +72,7 @@ def test_an_object_that_is_read_is_written_back(kind, data):
         assert type(one).from_manifest(one.stored()).stored() == one.stored()
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @every_kind
 @often
@@ -81,6 +85,7 @@ def test_an_update_that_changes_nothing_is_taken(kind, data):
     assert said.accepted or set(said.errors) <= set(fails.errors)
 
 
+@pytest.mark.sampled(one_in=8)
 @every_kind
 @pytest.mark.parametrize("spec", [None, 5, [], "x", [{}], {"a": {"b": [None]}}, {"requirements": {"a": 1}}, {"": ""}])
 @pytest.mark.parametrize("metadata", [None, [], {"name": 5}, {"name": "a", "labels": {"a": 1}}, {"labels": []}])

@@ -263,6 +263,7 @@ STRICTER = {
 """What is refused here and passes the API server and the controller, on purpose ([M] in the spec)."""
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize(("kind", "made"), [("nodepool", NodePool), ("ec2nodeclass", EC2NodeClass)])
 def test_verdicts_are_those_of_the_api_server_and_the_controller(kind: str, made: type[NodePool] | type[EC2NodeClass]) -> None:
     """Nothing is accepted that either refuses; what is refused beyond that is listed."""

@@ -143,6 +143,7 @@ _FURTHER = [
 ]
 
 
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize(
     ("arguments", "name"), [*_FIRST, *_FURTHER], ids=lambda part: part if isinstance(part, str) else " ".join(part)
 )
@@ -156,6 +157,7 @@ def test_an_empty_input_is_refused_and_named(tmp_path, name, arguments):
 _FROM_STDIN = [call for calls in _READ.values() for call in calls if "-f" in call and "serve" not in call]
 
 
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("arguments", _FROM_STDIN, ids=" ".join)
 @pytest.mark.parametrize("text", ["", "# rendered nothing\n", _EMPTY["items.yaml"]])
 def test_nothing_on_standard_input_is_refused(arguments, text):
@@ -184,6 +186,7 @@ def test_an_empty_input_is_an_answer_where_it_is_allowed(tmp_path, arguments):
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("arguments", [call for calls in _READ.values() for call in calls], ids=" ".join)
 def test_a_named_pipe_is_refused(tmp_path, monkeypatch, arguments):
     """Nothing may ever write to it, and the command would wait forever."""

@@ -24,6 +24,7 @@ def pools(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     ("command", "says"),
     [

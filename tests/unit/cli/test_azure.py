@@ -114,6 +114,7 @@ def test_repair_as_a_method_is_not_answered_where_no_release_of_the_provider_has
     assert run("disrupt", *given, "--karpenter", "1.14").exit_code == 0
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("karpenter", "is_noted"), [("1.14", False), ("1.14.3", False), ("1.15", True)])
 def test_a_plan_by_rules_that_azure_does_not_have_yet_says_so(karpenter, is_noted):
     result = run("plan", "-f", AKS, *JAPAN, "--karpenter", karpenter, "-o", "json")

@@ -306,6 +306,7 @@ def test_every_command_is_in_a_table_or_has_a_reason():
     assert sorted([*tried, *reasons]) == command_names()
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words.split()[:2]))
 def test_an_answer_has_no_secret(words: str):
@@ -315,6 +316,7 @@ def test_an_answer_has_no_secret(words: str):
     assert leaks("\n".join([result.output, *written])) == set()
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("name", WRONG)
 @pytest.mark.parametrize("command", ["validate", "plan", "gate", "convert"])
 def test_a_mistake_shows_no_secret(name: str, command: str, tmp_path: Path):

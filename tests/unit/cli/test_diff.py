@@ -315,6 +315,7 @@ def imported_sdks():
     recorded("dev", Mode.PREVIEW)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, imported_sdks):
     """A stack is like itself; a plan of it that was stored is like it as well; a file of its NodePools alone is not."""
@@ -429,6 +430,7 @@ def test_a_stored_plan_has_no_nodes_to_replace(tmp_path):
     assert "a plan does not hold the NodePools" in " ".join(result.stderr.split())
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("form", ["text", "markdown", "json", "yaml"])
 def test_hostile_names_do_nothing_to_a_terminal_or_a_comment(tmp_path, edited, form):
     """A node whose name would colour the screen, and a pool that would be markup, are spelled out."""
@@ -473,6 +475,7 @@ def test_sides_without_workloads_say_so_first(edited):
     assert run(POOLS, POOLS).stdout.splitlines()[-1] == "No change: the objects are as before."
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_sides_of_different_scope_say_so_first(form, edited, tmp_path):
     """One side has the workloads, so that all nodes would seem to go."""

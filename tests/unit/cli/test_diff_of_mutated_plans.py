@@ -16,6 +16,7 @@ from tests.unit.report.samples import PLAN
 JUNK = ("text", -1, 1e308, None, ["a"], {"a": None}, REMOVED)
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: "removed" if junk is REMOVED else repr(junk))
 def test_a_mutated_plan_is_compared_or_refused(junk: Any, tmp_path: Path):

@@ -93,6 +93,7 @@ def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started
     assert process.wait(timeout=20) == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_served_page_follows_the_plan_of_before(started, files):
     arguments = ["plan", "-f", str(files), "--region", "us-west-2", "-o", "json"]
@@ -180,6 +181,7 @@ def _at_a_glance(folder: Path) -> str:
     return render_glance(nodes(inputs), disrupt(inputs), terminal.width())
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @_each
 def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypatch, command):

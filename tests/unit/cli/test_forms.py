@@ -79,6 +79,7 @@ def test_every_command_with_a_form_writes_it_to_a_file_too():
     assert [name for name, command in _all_commands() if name in with_forms and "--to" not in _options(command)] == []
 
 
+@pytest.mark.sampled(one_in=5)
 @pytest.mark.parametrize("name", _CALLS)
 def test_each_form_is_written_and_is_the_same_in_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The answer is computed once, and that of a search for suggestions is a sample: forms are views of it."""

@@ -187,6 +187,7 @@ def sold_as(capacity: str, os: str = "linux", image: str = "al2023") -> str:
 _AUTO = f"{auto_pool(f'[{_M5_XLARGE}]', node_class='own')}---{AUTO_CLASS}"
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "pools",

@@ -92,6 +92,7 @@ def test_default_spread_constraints_count_in_a_plan(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["totals"]["nodes"] == 4
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("selector", ["", "  selector: {app: web}\n"])
 def test_pods_of_a_replication_controller_are_spread(tmp_path: Path, selector: str) -> None:
     """By its selector, or by its pods' labels, which the API server writes where it has none."""
@@ -102,6 +103,7 @@ def test_pods_of_a_replication_controller_are_spread(tmp_path: Path, selector: s
     assert json.loads(result.stdout)["totals"]["nodes"] == 4
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("written", "wrong", "path"),
     [

@@ -100,6 +100,7 @@ def test_pods_are_counted_by_what_they_do(tmp_path):
     assert sum(n["pods"] for n in data["nodes"]) == len(pods) - 2
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("change", "states"),
     [
@@ -231,6 +232,7 @@ def test_all_mistakes_are_reported_together(tmp_path):
         assert said in result.stderr
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("command", ["nodes", "disrupt"])
 @pytest.mark.parametrize("time", ["yesterday", "2026-01-05T08:00:00", 1767600000, ["2026-01-05T08:00:00Z"]])
 def test_a_time_that_is_none_is_named(tmp_path, command, time):

@@ -44,6 +44,7 @@ def cluster(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     "arguments",
     [

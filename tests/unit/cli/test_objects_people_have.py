@@ -40,6 +40,7 @@ def pods(plan: dict[str, Any]) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("region", [(), ("--region", "eu-central-1")], ids=["region of eksctl", "region given"])
 def test_a_folder_of_auto_mode_is_planned_with_the_pools_of_its_eksctl_file(region: tuple[str, ...]):
     plan = planned("-f", "auto_mode", "-R", *region)

@@ -41,6 +41,7 @@ def answer(*arguments: str) -> str:
     return result.stdout
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.slow
 @_each
 def test_yaml_is_json_in_another_spelling(command):
@@ -55,6 +56,7 @@ def test_every_answer_has_every_form_and_text_by_default(command):
     assert option.default == "text"
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.slow
 @_each
 def test_markdown_is_a_comment_and_html_is_a_page(command):

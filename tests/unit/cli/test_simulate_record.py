@@ -31,6 +31,7 @@ def test_each_decision_of_a_run_has_its_files(tmp_path):
     assert "has files already" in again.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_round_that_is_not_validated_yet_is_left_to_the_run_that_goes_on(tmp_path):
     week = trace(tmp_path, "time,deployment/web", "0,2", "10m,60")

@@ -83,6 +83,7 @@ def test_rates_give_the_commitments_that_cost_least(tmp_path):
     assert any(note.startswith("for 3y there is no rate for") for note in data["notes"])
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_rates_count_in_runs_with_several_seeds_and_in_their_differences(tmp_path):
     """Each cluster has commitments of its own; the results of runs are kept with what commitments need."""
@@ -133,6 +134,7 @@ class PackedRunner:
         return map(unpacked, reversed(outcomes))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_answer_is_the_same_with_every_runner():
     inputs = read_inputs([POOLS, APP], region="us-west-2")

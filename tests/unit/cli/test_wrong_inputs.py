@@ -139,6 +139,7 @@ def pipe() -> Iterator[Callable[[str], str]]:
         os.close(descriptor)
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     "arguments",
     [

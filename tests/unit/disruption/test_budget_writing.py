@@ -17,6 +17,7 @@ from cutlist.disruption.budget_sentences import DAY, DAYS, WEEK, Rule, read_sent
 from cutlist.disruption.reasons import Reason
 from cutlist.verbs.budgets.writing import WrittenBudgets, write_budgets
 from cutlist.verbs.budgets.written_text import render_written
+from tests.examples import examples
 from tests.unit.disruption.builders import pool
 
 MONDAY = 1767571200.0
@@ -95,6 +96,7 @@ def test_the_comment_says_what_holds_all_week(sentence: str, week: str) -> None:
 TIMES = st.integers(0, 47).map(lambda half: half * 30)
 
 
+@examples(0.5)
 @given(
     st.sets(st.integers(0, 6), min_size=1),
     TIMES,

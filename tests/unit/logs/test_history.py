@@ -260,6 +260,7 @@ def removals(count: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_log_of_a_thousand_commands_is_retold_in_some_times_what_reading_it_takes():
     """Each node's lines are found by its name, not by looking through the log for each node."""
@@ -302,6 +303,7 @@ def test_a_file_that_is_missing_is_named():
     assert "no-such.log: cannot be read: no such file or directory" in shown.output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "text", ["---\n" * 40_000, "#\n" * 40_000, "{x\n" * 40_000, "{\n" * 40_000, '{"a": [\n' * 20_000], ids=range(5)
 )

@@ -28,6 +28,7 @@ def _marks(page: Path) -> list[pytest.MarkDecorator]:
     return marks + [pytest.mark.thorough] * (page.stem in _THOROUGH)
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     "page",
     [

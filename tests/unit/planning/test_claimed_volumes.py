@@ -190,7 +190,7 @@ def test_volumes_are_beside_the_price_of_nodes_in_every_form() -> None:
     assert Plan.from_dict(data) == with_volumes
 
 
-@examples(12)
+@examples(0.6)
 @given(st.integers(1, 40), st.integers(1, 3), st.integers(1, 2000), st.sampled_from(["gp3", "gp2", "st1", "io1"]))
 def test_the_sum_is_that_of_all_volumes_and_grows_with_each(replicas: int, each: int, gib: int, kind: str) -> None:
     """As many times the price of one as there are claims."""

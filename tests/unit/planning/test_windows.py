@@ -88,6 +88,7 @@ def inputs_of(
     return read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((node_class, own, *documents)))
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("alias", ["windows2019@latest", "windows2022@latest", "windows2025@latest"])
 @pytest.mark.parametrize(("figures", "usd"), [((), M5_LARGE + LICENCE), ((FIGURES,), M5_LARGE * 0.9 + LICENCE + 0.5)])
 def test_the_price_of_a_windows_node_has_its_licence(alias: str, figures: tuple[str, ...], usd: float) -> None:

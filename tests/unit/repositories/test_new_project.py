@@ -57,6 +57,7 @@ def without_counts(text: str) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_plan_with_the_written_file_is_the_one_without(layout: str, repository: Path) -> None:
     """Of each layout; where it has several environments, of each of them by its command."""

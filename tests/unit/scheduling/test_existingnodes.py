@@ -234,7 +234,7 @@ def test_attach_limits():
     assert on(place([limited], (pod("1"), 3), volumes={0: attached("a", "old")})) == {"n": 3}
 
 
-@examples(60)
+@examples(2)
 @given(st.integers(0, 6), st.integers(0, 3), st.integers(1, 5), st.booleans())
 def test_pods_with_volumes_of_their_own_are_counted_one_by_one(limit: int, each: int, pods: int, shares: bool):
     """A batch whose pods each have claims goes where single pods with these claims by name go."""

@@ -114,6 +114,7 @@ def test_a_run_that_is_saved_and_goes_on_elsewhere_is_the_run_in_one(demand, cut
     assert run.result() == whole.result()
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "karpenter"), [(2, "1.14"), (5, "1.15")])
 def test_a_random_run_goes_on_from_any_instant(seed, karpenter):

@@ -100,6 +100,7 @@ def write(option: Suggestion, folder: Path) -> None:
         write_file(text.source, text.text)
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if case.plans > FEW else []) for name, case in SETS.items()]
 )

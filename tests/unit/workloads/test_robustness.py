@@ -180,7 +180,7 @@ def test_all_objects_are_right_as_they_stand():
 
 
 @pytest.mark.slow
-@examples(15)
+@examples(1.5)
 @given(st.sampled_from(PATHS), st.sampled_from(JUNK), st.booleans())
 def test_junk_anywhere_is_read_or_reported(where: tuple[int, tuple[Any, ...]], junk: Any, gone: bool):
     """A value of the wrong kind, or one that is missing, is never an exception: what is said of it names the file."""

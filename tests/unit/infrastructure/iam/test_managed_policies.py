@@ -59,6 +59,7 @@ def documents() -> dict[str, Any]:
     return {name: policy["Document"] for name, policy in json.loads(aws_managed_policies_data).items()}
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",

@@ -48,6 +48,7 @@ def judged(folder: Path, stack_file: str) -> Report:
     return gate_stack(folder, "prod", date(2026, 6, 1)).report
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("imported", ["[shop-prod]", "{imports: [shop-prod], values: {}}", "shop-prod"])
 def test_an_environment_that_only_an_engine_opens_is_named(tmp_path: Path, imported: str, sdk: None):

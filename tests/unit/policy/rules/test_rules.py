@@ -145,6 +145,7 @@ def odd(rule: ObjectRule | StackRule, data: dict[str, object]) -> tuple[Resource
     return tuple(Resource(token, "odd", data) for token in tokens)
 
 
+@pytest.mark.sampled(one_in=5)
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
 def test_a_rule_says_of_data_of_any_shape_what_it_says_of_others(rule: ObjectRule | StackRule):
     """Never a traceback: where, about what, and in words; nothing is unknown that is written down."""

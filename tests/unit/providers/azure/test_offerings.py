@@ -185,6 +185,7 @@ def test_a_class_is_bought_where_it_says():
     assert {zone for zone, _ in is_open(found["Standard_D8_v4"])} == {"japaneast-2"}
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_sizes_of_a_location_are_made_quickly():
     """A fresh interpreter takes under 60 ms for the largest one; machines under load get more time here."""

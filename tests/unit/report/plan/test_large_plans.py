@@ -74,6 +74,7 @@ def test_a_page_stays_small_where_every_node_may_become_something_else():
     assert page.count('class="choices"') <= 300
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_plan_of_1000_nodes_is_a_page_below_1_megabyte():
     page = plan_html(large_plan(nodes=1000), TYPES)

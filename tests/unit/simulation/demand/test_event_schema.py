@@ -61,6 +61,7 @@ def is_read(data: object, folder: Any) -> bool:
     return bool(events)
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_schema_and_the_reader_accept_the_same_events(kind, tmp_path):
     verdicts = {True: 0, False: 0}
