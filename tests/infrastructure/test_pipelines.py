@@ -332,6 +332,7 @@ def job(tools: Path, folder: Path, project: Path, url: str, **given: str) -> sub
     return run("\n".join(script), tools, folder, variables)
 
 
+@pytest.mark.thorough
 def test_the_template_writes_one_note_and_renews_it(tools: Path, tmp_path: Path, lenient: Path, strict: Path, gitlab: str):
     folder = tmp_path / "job"
     folder.mkdir()
