@@ -418,6 +418,7 @@ def test_the_comment_of_the_action_says_what_the_change_costs_and_why(action: Ac
     assert "3</td>" in done["uploaded"]
 
 
+@pytest.mark.thorough
 def test_the_note_of_the_template_says_what_the_change_costs_and_why(tools: Path, tmp_path: Path, change: Change, gitlab: str):
     for replicas in (12, 40):
         change.push(replicas)
