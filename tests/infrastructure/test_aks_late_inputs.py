@@ -48,6 +48,7 @@ def registered(recording: Recording) -> dict[str, Any]:
     return {urn: one.inputs for urn, one in recording.resources.items() if one.type != "test:index:Thing"}
 
 
+@pytest.mark.thorough
 def test_outputs_make_the_same_cluster_as_the_values_that_they_turn_out_to_have(tmp_path: Path):
     assert registered(recorded(tmp_path)) == registered(recorded(tmp_path, is_late=False))
 

@@ -62,6 +62,7 @@ def test_a_stack_gets_what_its_resources_take():
     assert "eks:CreateFargateProfile" not in allowed
 
 
+@pytest.mark.thorough
 def test_each_cluster_of_a_stack_has_its_own_and_others_resources_are_named(tmp_path: Path):
     clusters = (IDENTITY.format(name=name, more="") for name in ("shop", "bank"))
     result = run("--stack", "dev", "--project-dir", project(tmp_path, *clusters))

@@ -332,6 +332,7 @@ def job(tools: Path, folder: Path, project: Path, url: str, **given: str) -> sub
     return run("\n".join(script), tools, folder, variables)
 
 
+@pytest.mark.thorough
 def test_the_template_writes_one_note_and_renews_it(tools: Path, tmp_path: Path, lenient: Path, strict: Path, gitlab: str):
     folder = tmp_path / "job"
     folder.mkdir()
@@ -417,6 +418,7 @@ def test_the_comment_of_the_action_says_what_the_change_costs_and_why(action: Ac
     assert "3</td>" in done["uploaded"]
 
 
+@pytest.mark.thorough
 def test_the_note_of_the_template_says_what_the_change_costs_and_why(tools: Path, tmp_path: Path, change: Change, gitlab: str):
     for replicas in (12, 40):
         change.push(replicas)

@@ -83,6 +83,7 @@ def test_a_page_and_what_changes_since_an_earlier_preview(project, tmp_path):
     assert "is a plan for eu-west-1, and the stack has none for it" in words(result)
 
 
+@pytest.mark.thorough
 def test_each_form_is_the_same_in_a_file(project, tmp_path, monkeypatch):
     """The program runs once: forms are views of its preview."""
     monkeypatch.setenv("COLUMNS", "100")

@@ -48,6 +48,7 @@ def test_with_yes_everything_goes_and_a_second_run_is_clean(karpenter):  # I-65
     assert [faults("sweep", data) for data in (reported, json.loads(refused.stdout))] == [[], []]
 
 
+@pytest.mark.thorough
 def test_each_form_is_the_same_in_a_file(karpenter, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     left = karpenter.left("shop", 1)

@@ -91,6 +91,7 @@ def test_what_one_way_cannot_tell_the_other_cannot_either(recording: Recording, 
     assert said.unknown | said.not_applicable == {o.rule for o in report.outcomes if o.verdict is Verdict.UNKNOWN}
 
 
+@pytest.mark.thorough
 def test_what_is_undetermined_stops_a_change_where_the_gates_refuse_it(recording: Recording):
     config = {"cutlist:gates": json.dumps({**GATES, "refuseUnknown": True})}
     with running(config) as started:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests import evidence
 
 SAYS = "regenerate it: python -m tests.evidence > docs/how-we-know.md"
 
 
+@pytest.mark.thorough
 def test_the_page_has_the_figures_of_what_is_recorded():
     page = evidence.PAGE.read_text("utf-8")
     counted = {name: section() for name, section in evidence.SECTIONS.items() if name != "gates"}

@@ -78,6 +78,7 @@ def test_csv_has_a_row_for_each_thing(command):
     assert len(rows) == len(things) + len(data.get("pending") or ())
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_csv_of_an_explanation_and_of_a_difference_tells_what_a_row_is():
     """What decides, and what changes, is of several kinds."""

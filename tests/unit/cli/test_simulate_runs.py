@@ -179,6 +179,7 @@ def quick_run(seed: int) -> ClusterSimulation:
     return ClusterSimulation("us-west-2", (0, 0), result, (f"a note on {seed}",))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_each_match_of_a_pattern_is_another_cluster(tmp_path):
     """The same pools under another name cost the same; the results are kept in a folder."""

@@ -21,6 +21,7 @@ def run(*arguments: str):
     return CliRunner().invoke(main, arguments)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_run_that_is_cut_is_the_run_in_one(tmp_path):
     """Only its owner may read the state: it has labels and annotations of pods."""

@@ -16,10 +16,10 @@ from tests.unit.pages.blocks import PAGES, PROJECT, Shown, commands
 from tests.unit.pages.elsewhere import ELSEWHERE, PRINTED
 from tests.unit.pages.reader import reading
 
-_SLOW: Final = frozenset({"showing", "simulation", "suggest"})
+_SLOW: Final = frozenset({"showing", "suggest"})
 """Pages whose commands run for seconds."""
-_THOROUGH: Final = frozenset({"fleets"})
-"""Pages that show no answer, and whose commands run for many seconds: tests of the command read what it answers."""
+_THOROUGH: Final = frozenset({"fleets", "simulation"})
+"""Pages whose commands run for many seconds: tests of these commands read what they answer."""
 
 
 def _marks(page: Path) -> list[pytest.MarkDecorator]:

@@ -70,6 +70,7 @@ def test_an_environment_without_the_workload_is_a_row(tmp_path: Path, monkeypatc
     assert answer.data["environments"][0]["problems"][0]["message"] == "no pod of such a workload waits for a node"
 
 
+@pytest.mark.thorough
 def test_suggestions_for_every_environment_are_those_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("suggest", *READING, *EUROPE, "--plans", "2")
     answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, *words, "--all", "-o", "json")
