@@ -6,6 +6,7 @@ from typing import Final
 
 from cutlist.report.columns import Figure, Figures, count, csv_table, number, only_csv
 from cutlist.report.markup import words
+from cutlist.report.plain import span
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers
 from cutlist.verbs.simulate.columns import amount, commitment_columns, hourly_column, workload_figure
@@ -22,7 +23,7 @@ from cutlist.verbs.simulate.runs_words import (
     runs_text,
     why_unplaced,
 )
-from cutlist.verbs.simulate.words import OTHER_PODS, span
+from cutlist.verbs.simulate.words import OTHER_PODS
 
 Run = tuple[str, RunNumbers]
 """A run with the name of its cluster."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from cutlist.core.wording import counted
+from cutlist.report.plain import span
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, UnplacedInRuns
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
-from cutlist.verbs.simulate.words import ON_THEIR_WAY, days_text, span
+from cutlist.verbs.simulate.words import ON_THEIR_WAY, days_text
 
 _DAY: Final = 86_400
 _SEVERAL: Final = 2
