@@ -2,7 +2,7 @@
 
 The configuration is a text in a ConfigMap: of NVIDIA's device plugin (time-slicing, MPS), or of the MIG manager of the GPU
 operator. Which text counts on a node, the label `nvidia.com/device-plugin.config` or `nvidia.com/mig.config` of its NodePool
-says, else the default of the ClusterPolicy, the text called `default`, or the only one. Karpenter knows nothing of it.
+says, else the default of the ClusterPolicy, the text called `default`, or the only one. Karpenter reads none of it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class GpuSharing:
         return frozenset(one.source for one in (*self._plugin, *self._mig))
 
     def of(self, pool: NodePool) -> SharedGpus | None:
-        """Return what becomes of the GPUs of a NodePool's nodes, or None if nothing says that they are shared."""
+        """Return what is made of the GPUs of a NodePool's nodes, or None if nothing says that they are shared."""
         return self._partitioned(pool) or self._sliced(pool)
 
     def _sliced(self, pool: NodePool) -> SharedGpus | None:

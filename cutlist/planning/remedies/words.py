@@ -79,7 +79,7 @@ def _condition(remedy: OfOthers) -> str:
             return f"with a NodeOverlay that counts {each} for each GPU, as {source} makes them (feature gate NodeOverlay),"
         case Shrink(_, resource, to, replicas):
             shared = f" or, where a part of a GPU is enough for it, with {replicas} replicas of each in the device plugin's "
-            shared += "configuration and a NodeOverlay that counts them"
+            shared += "configuration and a NodeOverlay that counts them,"
             less = f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)}"
             return less + (shared if replicas else "")
         case Loosen():
