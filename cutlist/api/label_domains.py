@@ -64,6 +64,13 @@ def registry_of(group: str) -> LabelRegistry:
     return _REGISTRIES.get(group, CORE)
 
 
+def labels_of_machines(key: str) -> list[str]:
+    """Return the labels that the clouds' machines have under the name of a key in another domain: one for each provider."""
+    name = key.partition("/")[2]
+    meant = ((registry, f"{group}/{name}") for group, registry in _REGISTRIES.items())
+    return [label for registry, label in meant if label in registry.well_known and label != key]
+
+
 LEGACY_KEYS: Final = {
     "karpenter.sh/provisioner-name": NODEPOOL,
     "node.kubernetes.io/capacity-type": CAPACITY_TYPE,

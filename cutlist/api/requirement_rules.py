@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api.label_domains import LEGACY_KEYS, LabelDomain
+from cutlist.api.label_domains import LEGACY_KEYS, LabelDomain, labels_of_machines
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.schema import allowed_words, member_edit
 from cutlist.api.validation import Since, with_edit
@@ -141,6 +141,8 @@ def _label_domain(path: str, domain: LabelDomain) -> Rule:
 def _near(key: str, domain: LabelDomain) -> Breach:
     known = sorted(domain.allowed - {NODEPOOL})
     listed = f", or {', '.join(known)}" if known and len(known) <= 4 else ""
+    machines = [] if LEGACY_KEYS.get(key) else labels_of_machines(key)
+    listed += f"; machines have {' or '.join(machines)}, by the cloud" if machines else ""
     return Breach((), "", f"your own domain{listed}", LEGACY_KEYS.get(key) or nearest(key, known))
 
 

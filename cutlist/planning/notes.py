@@ -28,6 +28,7 @@ from cutlist.planning.model.plan import NO_PODS
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
+from cutlist.planning.shared_gpus import GpuSharing
 from cutlist.planning.static_nodes import static_notes
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -82,7 +83,9 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 def _passed_over(inputs: PlanInputs) -> list[Note]:
     """Return a note on the kinds of objects that are ignored, with their numbers: as far as is known, no plan depends on
     them."""
-    kinds = ", ".join(f"{count} {kind}" for kind, count in inputs.workloads.passed_over.items())
+    read = len(GpuSharing(inputs.documents).sources) if "ConfigMap" in inputs.workloads.passed_over else 0
+    left = {kind: count - (read if kind == "ConfigMap" else 0) for kind, count in inputs.workloads.passed_over.items()}
+    kinds = ", ".join(f"{count} {kind}" for kind, count in left.items() if count)
     return [Note("not-looked-at", f"not read, because no plan is known to depend on them: {kinds}")] if kinds else []
 
 

@@ -23,6 +23,7 @@ from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
+_LIST_OF_LABELS = "; specify a well known label: ["
 _NAMED = 3  # workloads
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
 
@@ -47,7 +48,7 @@ def pending_pods(
     for number, why in outcome.result.ignored.items():
         batch = ready.batches[number]
         if batch.count:
-            pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {why}"))
+            pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {_in_short(why)}"))
     notes = () if entries is None else entries.notes()
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
 
@@ -141,6 +142,11 @@ class _Pending:
         beside = sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values())
         remedy = self.remedies.first(unplaced.batch, pool, refusal) if beside < unplaced.count else None
         return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
+
+
+def _in_short(why: str) -> str:
+    """Return why Karpenter skips a pod, without the list of all labels that it might have used."""
+    return why.partition(_LIST_OF_LABELS)[0]
 
 
 def _absent(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Mapping[str, str]:

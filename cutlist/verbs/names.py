@@ -46,11 +46,14 @@ class Name:
 
     @staticmethod
     def read(text: str, namespace: str = "") -> Name:
-        """Return the parts of `api`, `pod/api-x`, `shop/api`, `shop/deployment/api`. `namespace` is given besides.
+        """Return the parts of `api`, `pod/api-x`, `pod api-x`, `shop/api`, `shop/deployment/api`. `namespace` is given besides.
 
         Raises InputError for an empty name, for more than three parts and for two different namespaces.
         """
-        parts = [part for part in text.strip().strip("/").split("/") if part]
+        words = text.split()
+        # As kubectl takes it: the kind and the name, apart.
+        joined = "/".join(words) if len(words) == 2 and _kind(words[0]) else text
+        parts = [part for part in joined.strip().strip("/").split("/") if part]
         if not parts or len(parts) > 3:
             forms = (
                 "api-6b7f5c9d4-x2x7q, pod/NAME, NAMESPACE/NAME, deployment/NAME, node/NAME, nodepool/NAME, or an event's text"

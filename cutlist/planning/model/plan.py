@@ -185,7 +185,8 @@ class Plan(NotebookValue):
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
     pods, and `bound_kind` how it was proven; both are None where no bound was computed. `settled` is what the nodes cost once
-    Karpenter has consolidated them, where that was looked for, and `restrictions` what restrictions cost, where requested;
+    Karpenter has consolidated them, where that was looked for, `unsettled` why that is not known, and `restrictions` what
+    restrictions cost, where requested;
     `scaling` is what the plan costs with other numbers of pods, and `drivers` are those that cost most, where looked for.
     `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the account of the files that the
     plan is from; it does not count when plans are compared.
@@ -235,9 +236,16 @@ class Plan(NotebookValue):
         about("What the nodes cost once Karpenter has consolidated them; null where it was not looked for."),
     ] = None
 
+    unsettled: Annotated[
+        str,
+        After("settled"),
+        NEWER,
+        about("Why it is not known what the nodes cost once settled, where that was looked for; else empty."),
+    ] = ""
+
     scaling: Annotated[
         Scaling | None,
-        After("settled"),
+        After("unsettled"),
         NEWER,
         about("What the plan costs at the ends of autoscalers and during rollouts; null where it was not looked for."),
     ] = None

@@ -119,12 +119,25 @@ class AddOverlay:
 
 
 @dataclass(frozen=True, slots=True)
+class CountShares:
+    """A NodeOverlay gives the NodePool's nodes what a device plugin makes of each GPU, as a ConfigMap of the input says."""
+
+    node_pool: str
+    source: str
+    of_each: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shrink:
-    """The pods request at most this much of a resource, in nano-units."""
+    """The pods request at most this much of a resource, in nano-units.
+
+    Where `replicas` is not 0, it is enough as well to share each GPU so many times, and to say so in a NodeOverlay.
+    """
 
     node_pool: str
     resource: str
     to: int
+    replicas: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +158,17 @@ class MoveVolume:
 OfPool = RaiseLimit | RaiseReplicas | MoveToStartup | Allow | Widen
 """Changes of the NodePool itself."""
 OfOthers = (
-    Tolerate | Drop | RequestOther | RequestDevices | EnlargeDisk | FewerHugePages | AddOverlay | Shrink | Loosen | MoveVolume
+    Tolerate
+    | Drop
+    | RequestOther
+    | RequestDevices
+    | CountShares
+    | EnlargeDisk
+    | FewerHugePages
+    | AddOverlay
+    | Shrink
+    | Loosen
+    | MoveVolume
 )
 """Changes of the pods, of a node class or of a NodeOverlay, after which the pods fit the NodePool."""
 Remedy = OfPool | OfOthers

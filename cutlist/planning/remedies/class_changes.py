@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -16,10 +16,11 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool
-from cutlist.planning.remedies.changes import AddOverlay, EnlargeDisk, FewerHugePages, Remedy
+from cutlist.planning.remedies.changes import AddOverlay, CountShares, EnlargeDisk, FewerHugePages, Remedy
 from cutlist.planning.remedies.trial import Trial
+from cutlist.planning.shared_gpus import GpuSharing, gpus_of
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
-from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.refusals import NoType
@@ -29,6 +30,7 @@ _STEP: Final = 10  # GiB: sizes of disks are round numbers
 _KEPT: Final = (0.9, 0.7)  # of a disk is for pods: the kubelet evicts at 10 % unless its settings say more
 _RESERVED: Final = 1  # GiB of a disk that the kubelet reserves
 _HIGHEST: Final = 10_000  # weight of a NodeOverlay
+_SHARES: Final = 8  # parts of a GPU beyond which sharing it is no advice
 _OS_DISK_OF_IMAGE: Final = "/dev/xvda"
 
 
@@ -84,6 +86,28 @@ class ClassChanges:
         added = NodeOverlay("added", only, capacity={resource: amount}, weight=_HIGHEST)
         if self._places(replace(self.inputs, overlays=(*self.inputs.overlays, added))):
             yield AddOverlay(self.pool.name, resource, amount)
+
+    def counting_shares(self) -> Iterator[Remedy]:
+        """Yield a NodeOverlay with what a device plugin makes of each GPU, where a ConfigMap of the input says that it does."""
+        shared = GpuSharing(self.inputs.documents).of(self.pool)
+        if shared is not None and self._places_shared(shared.offered):
+            yield CountShares(self.pool.name, shared.source, shared.of_each)
+
+    def sharing_gpus(self, refusal: NoType) -> int:
+        """Return in how many parts each GPU has to be shared for the pods to fit, 0 if that is not enough."""
+        wanted, largest = refusal.needs.get(NVIDIA_GPU, 0), refusal.largest.get(NVIDIA_GPU, 0)
+        replicas = -(-wanted // largest) if largest else 0
+        is_enough = 1 < replicas <= _SHARES and self._places_shared(lambda gpus: {NVIDIA_GPU: gpus * replicas * NANO})
+        return replicas if is_enough else 0
+
+    def _places_shared(self, offered: Callable[[int], Mapping[str, int]]) -> bool:
+        """Tell whether the pods fit nodes that offer what is made of their GPUs."""
+        types = self.trial.left.inputs.types[self.pool.name]
+        shared = [
+            replace(t, capacity={**t.capacity, **offered(gpus)}, capacity_overlaid=True) if (gpus := gpus_of(t)) else t
+            for t in types
+        ]
+        return self.trial.places(self.trial.with_types({self.pool.name: shared}), self.pool.name)
 
     def _helps(self, node_class: NodeClass, changed: Mapping[str, Any]) -> bool:
         manifest = node_class.manifest()

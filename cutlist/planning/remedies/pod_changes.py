@@ -61,7 +61,7 @@ class PodChanges:
             if self._helps(replace(self._pod, uses_dynamic_resources=False, requests=asked)):
                 yield RequestDevices(self._pool, resource)
 
-    def shrinking(self, refusal: NoType) -> Iterator[Remedy]:
+    def shrinking(self, refusal: NoType) -> Iterator[Shrink]:
         """Yield the pods with a request cut to what the largest type has besides daemons, where one resource is too much."""
         if len(refusal.shortfall) != 1:
             return

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutlist.core.labels import ARCH, OS
+from cutlist.core.labels import ARCH, OS, domain
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_controller import Controller
 from cutlist.planning.remedies.changes import Remedy
@@ -14,6 +14,7 @@ from cutlist.planning.remedies.class_changes import ClassChanges
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
 from cutlist.planning.remedies.trial import SpentError, Trial, TrialBudget
+from cutlist.providers.instance_types import NVIDIA_GPU
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
@@ -27,6 +28,7 @@ _APART: Final = 100
 TRIALS: Final = 1_000
 """Number of plans that are made at most to find what would help the pods of a plan."""
 _SEVERAL: Final = 2
+_NVIDIA: Final = domain(NVIDIA_GPU)
 _OF_IMAGES: Final = (ARCH, OS)  # what an image runs on is not for the pod to choose
 
 
@@ -174,13 +176,16 @@ class Remedies:
     def _without_type(self, trial: Trial, template: NodeClaimTemplate, refusal: NoType) -> Iterator[Remedy]:
         """Yield changes of what pods request, or of what instance types have, where no type fits."""
         pods, classes = PodChanges(trial, template), ClassChanges(trial, self._inputs, template.pool)
+        if any(domain(resource) == _NVIDIA for resource in refusal.shortfall):
+            yield from classes.counting_shares()
         yield from pods.requesting_other(refusal)
         disks = list(classes.enlarging_disk(refusal))
         yield from disks
         yield from classes.fewer_huge_pages(refusal)
         yield from classes.adding_overlay(refusal, _resources(template))
-        if not disks:
-            yield from pods.shrinking(refusal)
+        for shrink in pods.shrinking(refusal) if not disks else ():
+            is_gpu = shrink.resource == NVIDIA_GPU
+            yield replace(shrink, replicas=classes.sharing_gpus(refusal)) if is_gpu else shrink
 
 
 def _resources(template: NodeClaimTemplate) -> set[str]:

@@ -9,6 +9,7 @@ from cutlist.core.wording import counted, listed
 from cutlist.planning.remedies.changes import (
     AddOverlay,
     Allow,
+    CountShares,
     Drop,
     EnlargeDisk,
     FewerHugePages,
@@ -73,8 +74,14 @@ def _condition(remedy: OfOthers) -> str:
             return f"with {' or '.join(others)} in place of {resource}"
         case RequestDevices(_, resource):
             return f"with a limit of {resource}: 1 in place of its resource claims"
-        case Shrink(_, resource, to):
-            return f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)}"
+        case CountShares(_, source, of_each):
+            each = listed(f"{amount} {resource}" for resource, amount in of_each)
+            return f"with a NodeOverlay that counts {each} for each GPU, as {source} makes them (feature gate NodeOverlay),"
+        case Shrink(_, resource, to, replicas):
+            shared = f" or, where a part of a GPU is enough for it, with {replicas} replicas of each in the device plugin's "
+            shared += "configuration and a NodeOverlay that counts them,"
+            less = f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)}"
+            return less + (shared if replicas else "")
         case Loosen():
             return "without its topology rules"
         case MoveVolume(_, claims):

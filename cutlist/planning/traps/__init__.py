@@ -20,6 +20,7 @@ from cutlist.planning.traps.limits import odd_limits
 from cutlist.planning.traps.pod_limits import nodes_full_of_pods, pod_limits_below_daemons, resources_not_offered
 from cutlist.planning.traps.requests import requests_without_meaning
 from cutlist.planning.traps.setup import PoolSetup, Setup, overlaid_resources
+from cutlist.planning.traps.shared_gpus import shared_gpus
 from cutlist.planning.traps.sidecars import uncounted_sidecars
 from cutlist.planning.traps.volume_zones import volumes_out_of_reach
 
@@ -35,6 +36,7 @@ _ALWAYS: Final = (
     volumes_out_of_reach,
     requests_without_meaning,
     odd_budgets,
+    shared_gpus,
 )
 # A plan gives these as the reasons of its pending pods.
 _OF_PENDING_PODS: Final = (pods_of_other_architecture, resources_not_offered)

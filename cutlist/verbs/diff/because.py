@@ -54,7 +54,7 @@ class Because:
 
     If the parts are exact, each is the average over all orders in which the edits may be made. Else each is what the edit does
     alone, and `together` what they do beyond that; it is None where the parts are exact. All are None if the difference is
-    unknown. With nodes that run on the first side, `anew` is what changes without any edit, if their pods are placed again.
+    unknown. With nodes that run on the first side, `repacked` is what changes without any edit, if their pods are placed again.
     """
 
     is_exact: Annotated[bool, Key("exact"), about("Whether each part is the average over all orders of the edits.")]
@@ -62,9 +62,9 @@ class Because:
     together: Annotated[
         Cents, Key("togetherPerMonth"), about("What edits do beyond their parts; null where the parts are exact.")
     ] = None
-    anew: Annotated[
+    repacked: Annotated[
         Cents,
-        Key("placedAnewPerMonth"),
+        Key("repackedPerMonth"),
         about("What placing the pods of running nodes again changes without any edit; null where no cluster has a proposal."),
     ] = None
     planned: Annotated[Count, Key("plans"), about("Plans that were made for the parts, besides those of the two sides.")] = 0
@@ -86,15 +86,15 @@ def because_of_proposal(edits: Edits, comparison: Comparison, planner: Planner) 
     have only some fields of workloads, so edits of these are left out unless they have a part.
     """
     reasons = _because(edits, comparison, planner, planner(edits.before))
-    told = (row for row in reasons.edits if not row.is_silent or row.edit.kind in TYPED)
-    return replace(reasons, edits=tuple(told))
+    shown = (row for row in reasons.edits if not row.is_silent or row.edit.kind in TYPED)
+    return replace(reasons, edits=tuple(shown))
 
 
-def _because(edits: Edits, comparison: Comparison, planner: Planner, anew: Plan | None) -> Because:
+def _because(edits: Edits, comparison: Comparison, planner: Planner, repacked: Plan | None) -> Because:
     if comparison.price_change is None:
         return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
     edits = _valid_alone(edits)
-    return _Attribution(edits, _bearing(edits), comparison, planner, anew).answer()
+    return _Attribution(edits, _bearing(edits), comparison, planner, repacked).answer()
 
 
 # --- which edits count
@@ -150,14 +150,14 @@ def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
 
 @dataclass(slots=True)
 class _Attribution:
-    """Plans subsets of the edits that count, each once. `anew` is the plan without any edit where that is not the first side
-    of the comparison."""
+    """Plans subsets of the edits that count, each once. `repacked` is the plan without any edit, where the first side of the
+    comparison is what runs."""
 
     edits: Edits
     bearing: Sequence[int]
     comparison: Comparison
     planner: Planner
-    anew: Plan | None = None
+    repacked: Plan | None = None
     values: dict[Subset, Fraction | None] = field(default_factory=dict)
     planned: int = 0
 
@@ -166,7 +166,7 @@ class _Attribution:
         ends = [month_of(plan) or Fraction(0) for plan in (self.comparison.before, self.comparison.after)]
         total = cents(ends[1]) - cents(ends[0])
         try:
-            begins = ends[0] if self.anew is None else self._price_of(self.anew)
+            begins = ends[0] if self.repacked is None else self._price_of(self.repacked)
             self.values = {frozenset(): begins, frozenset(range(len(self.bearing))): ends[1]}
             if not self.bearing:
                 self.values, begins = {frozenset(): ends[1]}, ends[1]
@@ -175,7 +175,7 @@ class _Attribution:
             return Because(False, tuple(EditPart(edit, None) for edit in self.edits.all), planned=self.planned)
         known = [part for part in shares.of_edits if part is not None]
         rest = [] if shares.together is None else [shares.together]
-        first = [] if self.anew is None else [begins - ends[0]]
+        first = [] if self.repacked is None else [begins - ends[0]]
         whole = cent_parts((*first, *known, *rest), total)
         amounts = iter(whole[len(first) :])
         by_number: dict[int, int | None] = dict.fromkeys(range(len(self.edits.all)), 0)
@@ -187,7 +187,7 @@ class _Attribution:
     def most(self) -> int:
         """Return how many subsets are planned at most."""
         groups = max(len(self.edits.before.workloads.groups), len(self.edits.after.workloads.groups), 1)
-        if self.anew is not None:
+        if self.repacked is not None:
             groups += len(self.edits.after.cluster.pods)
         return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // groups))
 

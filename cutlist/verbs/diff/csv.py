@@ -32,7 +32,7 @@ def diff_csv(difference: Difference) -> str:
     workload on an existing node; `pending` for a workload that waits; `object` for one that is added or removed, and `field`
     for each field of one that changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` if only the
     account decides, `before` for those that drift anyway, and `spared`. Last, `trap` for what to look at, `month` for the sum,
-    `node_pool` for what the nodes of a NodePool cost, and `edit` for each edit with its part, of which `placed_anew` is
+    `node_pool` for what the nodes of a NodePool cost, and `edit` for each edit with its part, of which `repacked` is
     what placing running pods again does without any, and `together` what edits do only with each other.
     """
     claims = _claims(difference.blast) if difference.blast is not None else ()
@@ -57,8 +57,8 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
     yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in difference.node_pools)
     if difference.because is not None:
         yield from (named_cells(columns.EDITS, row, kind="edit") for row in difference.because.edits)
-        if difference.because.anew is not None:
-            yield {"kind": "placed_anew", "price_per_month_change": in_usd(difference.because.anew)}
+        if difference.because.repacked is not None:
+            yield {"kind": "repacked", "price_per_month_change": in_usd(difference.because.repacked)}
         if difference.because.together is not None:
             yield {"kind": "together", "price_per_month_change": in_usd(difference.because.together)}
 

@@ -15,7 +15,7 @@ from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.diff.words import choice_change, field_effect, object_effect
 
 _TYPES: Final = 4  # types of nodes that are named
-_ANEW: Final = "the pods that run are placed again, without any edit"
+_REPACKED: Final = "the pods that run are placed again, without any edit"
 
 
 def usd(cents: int | None) -> str:
@@ -77,8 +77,8 @@ def together_sentence(reasons: Because) -> str:
 
 
 def other_parts(reasons: Because) -> list[tuple[int, str]]:
-    """Return the parts that are not those of single edits, with what each is for: those of pods placed anew, and together."""
-    rows = [] if reasons.anew is None else [(reasons.anew, _ANEW)]
+    """Return the parts that are not those of single edits, with what each is for."""
+    rows = [] if reasons.repacked is None else [(reasons.repacked, _REPACKED)]
     return rows if reasons.together is None else [*rows, (reasons.together, together_sentence(reasons))]
 
 
@@ -92,7 +92,7 @@ def how_parts_are_made(reasons: Because) -> str:
 
 
 def _sum(reasons: Because, otherwise: str) -> str:
-    return otherwise if reasons.anew is None else "with the other rows"
+    return otherwise if reasons.repacked is None else "with the other rows"
 
 
 def trap_sentence(trap: Trap) -> str:

@@ -15,12 +15,14 @@ from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.trajectory import MOST_STEPS, Trajectory, until_stable
+from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.settled import Settled
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.verbs.cluster_state import FIRST_INSTANT, cluster_state_of, newest_time
 
+_TWO_CONTROLLERS: Final = "EKS Auto Mode and self-managed Karpenter each consolidate only the nodes of their own NodePools"
 MOST_STEPS_OF_SMALL: Final = 50
 """How many steps of a small plan are followed; one that needs more is left without a second price."""
 
@@ -37,8 +39,11 @@ def with_settled(plan: Plan, inputs: PlanInputs) -> Plan:
 def with_settled_if_small(plan: Plan, inputs: PlanInputs) -> Plan:
     """Return the plan with the same if few steps find it, and unchanged otherwise.
 
-    What disruption refuses, such as NodePools of two controllers, is no mistake of a plan that nobody asked to follow.
+    What disruption refuses, such as NodePools of two controllers, is no mistake of a plan that nobody asked to follow: of
+    these the plan says why it has no second price.
     """
+    if len(split_by_controller(inputs.node_pools)) > 1:
+        return replace(plan, unsettled=_TWO_CONTROLLERS)
     try:
         settled = _settled(plan, inputs, MOST_STEPS_OF_SMALL)
     except InputError:

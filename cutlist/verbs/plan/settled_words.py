@@ -31,6 +31,8 @@ def settled_price(plan: Plan) -> str:
 
 def settled_line(plan: Plan) -> str:
     """Return what the nodes cost once settled, and which commands lead there; empty if Karpenter does nothing to them."""
+    if plan.unsettled:
+        return f"not known: {plan.unsettled}"
     settled = _shown(plan)
     if settled is None:
         return ""

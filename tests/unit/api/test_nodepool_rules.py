@@ -54,6 +54,13 @@ def test_the_provider_decides_what_is_restricted(key: str, provider: str, at_fau
     assert paths == ["spec.template.spec.requirements[0].key"] * at_fault
 
 
+def test_a_label_of_machines_in_karpenters_own_domain_is_named_where_each_cloud_has_it() -> None:
+    manifest = changed(POOL, {f"spec.{path}": value for path, value in with_key("karpenter.sh/instance-family").items()})
+    (finding,) = validate(NODE_POOL, manifest, provider=labels.AWS_GROUP).findings
+    ways = "karpenter.k8s.aws/instance-family or eks.amazonaws.com/instance-family"
+    assert finding.allowed.endswith(f"; machines have {ways}, by the cloud")
+
+
 @pytest.mark.parametrize("reason", ["Bored", "Unhealthy"])
 def test_the_reasons_of_a_budget_are_those_of_the_release(reason: str) -> None:
     """What is allowed instead is what the chosen Karpenter knows, whether a later one knows the reason or none does."""

@@ -226,3 +226,11 @@ def test_a_plan_says_for_whom_no_trial_was_left(monkeypatch: pytest.MonkeyPatch)
     assert unknown
     assert "1 workload with pending pods" in note.text
     assert unknown[0] in note.text
+
+
+def test_a_label_that_karpenter_refuses_is_named_without_all_that_it_would_accept() -> None:
+    planned = plan_of(pool(requirements=SMALL), deployment(extra="nodeSelector: {karpenter.sh/instance-size: large}"))
+    (pending,) = planned.pending
+    refused = "using label karpenter.sh/instance-size is not allowed as it might interfere with the internal provisioning logic"
+    assert pending.reason == f"Karpenter skips it: {refused}"
+    assert any("write karpenter.k8s.aws/instance-size" in note.text for note in planned.warnings)

@@ -39,8 +39,8 @@ def _rows(text: str) -> list[dict[str, str]]:
 
 
 def test_a_plan_as_csv_has_a_row_for_alike_nodes_and_one_for_each_pending_workload():
-    first, *_, last = _rows(plan_csv(PLAN))
-    assert [row["kind"] for row in _rows(plan_csv(PLAN))] == ["node", "node", "node", "pending"]
+    first, *_, last, _total = _rows(plan_csv(PLAN))
+    assert [row["kind"] for row in _rows(plan_csv(PLAN))] == ["node", "node", "node", "pending", "total"]
     assert (first["node_pool"], first["count"], first["instance_type"]) == ("general", "2", "m7g.large")
     assert (first["price_per_hour"], first["price_source"]) == ("0.0312", "spot estimate June 2025")
     assert (first["cpu_requested"], first["cpu_allocatable"], first["memory_allocatable"]) == ("1580m", "1930m", "6903Mi")
@@ -50,7 +50,7 @@ def test_a_plan_as_csv_has_a_row_for_alike_nodes_and_one_for_each_pending_worklo
 
 
 def test_an_unknown_price_is_an_empty_cell_and_not_zero():
-    assert [row["price_per_hour"] for row in _rows(plan_csv(PLAN))] == ["0.0312", "0.145", "", ""]
+    assert [row["price_per_hour"] for row in _rows(plan_csv(PLAN))] == ["0.0312", "0.145", "", "", "0.2074"]
 
 
 def test_types_as_csv_have_both_prices_and_whether_they_are_estimates():
@@ -156,7 +156,7 @@ def test_every_row_has_every_column_whatever_names_hold(text):
         assert all(None not in row and None not in row.values() for row in rows)
     assert [row["kind"] for row in _rows(_HOSTILE["plan"](text))] == [
         *("node", "node group", "volume", "volume"),
-        *("pending", "pending"),
+        *("pending", "pending", "total"),
     ]
 
 
@@ -219,7 +219,7 @@ def test_types_as_yaml_are_those_of_json():
 
 def test_csv_of_nothing_is_its_titles():
     assert plan_csv(Plan("us-west-2")).count("\n") == 1
-    assert plan_csv(replace(PLAN, nodes=(SPOT,), pending=())).count("\n") == 2
+    assert plan_csv(replace(PLAN, nodes=(SPOT,), pending=())).count("\n") == 3
 
 
 @pytest.mark.parametrize("cell", ["=1+1", " =1", "\t=1", "\r=1", "+1", "-1", "@x", "\uff1d1", "\uff0b1"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 
 import pytest
@@ -16,6 +18,7 @@ from cutlist.planning.model.settled import Settled
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.verbs.cluster_state import FIRST_INSTANT, cluster_state_of
 from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.plan.settled import with_settled, with_settled_if_small
@@ -50,6 +53,15 @@ def settled_of(inputs: PlanInputs) -> Settled:
 def settled_plan() -> Plan:
     inputs = inputs_with()
     return with_settled(plan(inputs), inputs)
+
+
+def test_csv_has_the_second_price_as_a_row_of_its_own(settled_plan: Plan) -> None:
+    rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(plan_csv(settled_plan)))}
+    settled = settled_plan.settled
+    assert settled is not None
+    assert float(rows["settled"]["price_per_hour"]) == settled.price
+    assert rows["settled"]["reason"] == settled_line(settled_plan)
+    assert float(rows["total"]["price_per_hour"]) == settled_plan.totals.price_per_hour
 
 
 def test_the_second_price_is_that_of_the_cluster_to_which_nothing_more_is_done(settled_plan: Plan) -> None:
@@ -158,7 +170,12 @@ def test_nodepools_of_two_controllers_settle_only_if_asked_and_then_it_is_a_mist
     """Disruption is examined for one controller at a time."""
     inputs = inputs_of(pool(requirements=BOTH), auto_pool(), *PODS)
     planned = plan(inputs)
-    assert with_settled_if_small(planned, inputs) is planned
+    said = with_settled_if_small(planned, inputs)
+    assert replace(said, unsettled="") == planned
+    reason = "not known: EKS Auto Mode and self-managed Karpenter each consolidate only the nodes of their own NodePools"
+    assert settled_line(said) == reason
+    assert said.unsettled in " ".join(render_plan(said).split())
+    assert said.unsettled in plan_csv(said)
     with pytest.raises(InputError, match="EKS Auto Mode and to self-managed Karpenter"):
         with_settled(planned, inputs)
 

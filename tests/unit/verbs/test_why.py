@@ -147,6 +147,8 @@ def test_a_node_is_answered_as_the_forecast_has_it(cluster: PlanInputs, number: 
         f"shop/pod/app1-{HASH}-x2x7q",
         f"app1-{HASH}",
         "deployment/app1",
+        "deployment app1",
+        f"pod app1-{HASH}-x2x7q",
         "deployment.apps/app1",
         "shop/deployment/app1",
         "shop/app1",

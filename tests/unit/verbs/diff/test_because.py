@@ -69,7 +69,7 @@ def month_of(found: Difference) -> Mapping[str, int | None]:
 def sums_of_rows(found: Difference) -> Mapping[str, int]:
     """Return the sums of the parts of edits and of the rows of NodePools."""
     because, pools = found.because, found.node_pools
-    parts_of_edits = () if because is None else (*(row.part for row in because.edits), because.together, because.anew)
+    parts_of_edits = () if because is None else (*(row.part for row in because.edits), because.together, because.repacked)
     return {
         "edits": sum(part or 0 for part in parts_of_edits),
         "pools": sum(row.difference or 0 for row in pools),
@@ -225,19 +225,19 @@ def proposal(folder: Path, before: Sequence[Any], after: Sequence[Any]) -> Diffe
     return found
 
 
-def test_a_proposal_for_a_cluster_has_a_part_for_each_edit_and_one_for_packing_anew(tmp_path):
+def test_a_proposal_for_a_cluster_has_a_part_for_each_edit_and_one_for_packing_again(tmp_path):
     found = proposal(tmp_path, [pool()], [pool("general", {**SPOT, "values": ["on-demand"]})])
     assert found.because is not None
-    ((row,), anew) = found.because.edits, found.because.anew
+    ((row,), repacked) = found.because.edits, found.because.repacked
     assert edit_sentence(row.edit) == "NodePool general: requirement karpenter.sh/capacity-type spot, on-demand to on-demand"
-    assert row.part > 0 > anew
+    assert row.part > 0 > repacked
 
 
-def test_a_proposal_that_changes_nothing_still_packs_anew(tmp_path):
+def test_a_proposal_that_changes_nothing_still_packs_again(tmp_path):
     found = proposal(tmp_path, [pool()], [pool()])
     assert found.because is not None
     assert found.because.edits == ()
-    assert found.because.anew == found.month.difference < 0
+    assert found.because.repacked == found.month.difference < 0
 
 
 def test_workloads_that_a_snapshot_shortens_are_no_edits_of_a_proposal(tmp_path):
