@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 import click
@@ -157,7 +157,7 @@ def _plan(
     day: str | None = None,
 ) -> _PlanAnswer:
     """Return the plan with everything else that is requested."""
-    inputs = replace(options.read_for_placing(), day=chosen_day(DAY, day))
+    inputs = options.read_for_placing().on_day(chosen_day(DAY, day))
     require_workloads(inputs, allow_empty=options.allow_empty)
     sized = None if usage is None else usage.applied_to(inputs)
     inputs = inputs if sized is None else sized.inputs

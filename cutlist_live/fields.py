@@ -139,7 +139,9 @@ NODE: Final = _kind(
     spec=Members(
         {**plain("providerID", "unschedulable", "podCIDR"), "taints": Members(plain("key", "value", "effect", "timeAdded"))},
     ),
-    status=Members({"capacity": NAMES, "allocatable": NAMES, "conditions": CONDITIONS}),
+    status=Members(
+        {"capacity": NAMES, "allocatable": NAMES, "conditions": CONDITIONS, "nodeInfo": Members(plain("kubeletVersion"))}
+    ),
 )
 POD: Final = _kind(
     spec=_POD_SPEC,

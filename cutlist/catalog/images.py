@@ -61,13 +61,15 @@ class Missing:
 @dataclass(frozen=True, slots=True)
 class ImageReleases:
     """The known releases of images. `begins` and `ends` are the first and last minor version of Kubernetes for which a family
-    has images, `days` every release of Amazon Linux by its day, up to the newest known."""
+    has images, `days` every release of Amazon Linux by its day, up to the newest of a list without gaps. `later` are days of
+    AL2023 after that list, which others may lie between."""
 
     rows: Sequence[KubernetesImages]
     newest: Mapping[str, str]
     begins: Mapping[str, int]
     ends: Mapping[str, int]
     days: Sequence[str]
+    later: Sequence[str] = ()
 
     def missing(self, alias: str, kubernetes: str) -> Missing | None:
         """Return why Karpenter finds no image by an alias in a cluster of this version, or None if it finds one or that is
@@ -86,7 +88,8 @@ class ImageReleases:
         version of Kubernetes, or for any. `family` is as an alias names it; the answer is empty for a family without versions,
         and for a version of Kubernetes that is newer than the table."""
         full, minor = ALIAS_FAMILIES.get(family, ""), _minor(kubernetes)
-        newest = self.newest.get(full, "")
+        newest = max(self.later, default="") if family == SUCCESSOR else ""
+        newest = newest or self.newest.get(full, "")
         known = [row.minor for row in self.rows if row.family == full]
         if minor is not None and minor > max(known, default=minor):
             return ""
@@ -172,8 +175,9 @@ def read_images(table: Table, place: Place) -> ImageReleases:
             wanted = "a family, a version of Kubernetes, a first release, and a source of the header"
             raise InputError.one(place.at(f"{family} {kubernetes}"), "the row cannot be read", allowed=wanted)
         rows.append(KubernetesImages(family, image, minor, before, first, last, after, source))
+    days = (tuple(table.header.get(key, "").split()) for key in ("releases", "later"))
     newest, begins, ends = (_by_family(table.header.get(key, "")) for key in ("newest", "begins", "ends"))
-    return ImageReleases(rows, newest, _minors(begins), _minors(ends), tuple(table.header.get("releases", "").split()))
+    return ImageReleases(rows, newest, _minors(begins), _minors(ends), *days)
 
 
 def _by_family(text: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ class PoolAttachLimits:
     reported: Mapping[_Type, _ByDriver] = field(default_factory=dict)
     _known: dict[tuple[str, str], _ByDriver] = field(default_factory=dict)
 
-    def __call__(self, node_pool: str, instance_type: str) -> _ByDriver:
+    def of(self, node_pool: str, instance_type: str) -> _ByDriver:
         """Return how many volumes a NodePool's node of a type attaches, by CSI driver."""
         key = node_pool, instance_type
         if key not in self._known:

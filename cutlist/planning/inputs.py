@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -79,6 +79,10 @@ class PlanInputs:
         """Tell whether there are workloads, pods or buffers."""
         workloads = self.workloads
         return bool(workloads.groups or workloads.daemons or workloads.bound or self.cluster.pods or self.buffers)
+
+    def on_day(self, day: date) -> PlanInputs:
+        """Return the inputs with the day from which calendars count."""
+        return replace(self, day=day)
 
     @property
     def whole_account(self) -> Inputs | None:

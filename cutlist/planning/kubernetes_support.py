@@ -10,8 +10,8 @@ from cutlist.catalog import is_azure
 from cutlist.core.notes import Note
 from cutlist.documents import EKS_MODULE, Document, resource_of
 from cutlist.documents.members import mapping, text
-from cutlist.infrastructure import eks_support
-from cutlist.infrastructure.aks import versions as aks_versions
+from cutlist.infrastructure.aks.versions import support_sentence as aks_support_sentence
+from cutlist.infrastructure.eks_support import support_sentence as eks_support_sentence
 from cutlist.planning.built_in_signs import is_cluster_config
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers import eks_auto
@@ -45,7 +45,8 @@ def support_notes(inputs: PlanInputs) -> list[Note]:
     known = kubernetes_of(inputs)
     if known is None or inputs.day is None:
         return []
-    sentence = (aks_versions if is_azure(inputs.catalog) else eks_support).support_sentence(known.minor, inputs.day)
+    sentence_of = aks_support_sentence if is_azure(inputs.catalog) else eks_support_sentence
+    sentence = sentence_of(known.minor, inputs.day)
     return [Note(SUPPORT, f"{sentence} (the version is that of {known.sign})")] if sentence else []
 
 

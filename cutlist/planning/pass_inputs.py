@@ -138,7 +138,7 @@ def attach_limits_of(inputs: PlanInputs, registry: LabelRegistry) -> AttachLimit
     """Return how many volumes the nodes of one controller's NodePools attach."""
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     pools, reported = {pool.name: pool for pool in inputs.node_pools}, reported_limits(inputs.cluster.nodes, classes)
-    return PoolAttachLimits(inputs.cloud, pools, classes, registry, inputs.attach_settings, reported)
+    return PoolAttachLimits(inputs.cloud, pools, classes, registry, inputs.attach_settings, reported).of
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:

@@ -305,8 +305,8 @@ def test_a_section_does_not_say_what_the_call_says(tmp_path):
             "spec.subnetSelectorTerms[0].tags",
             "shop",
         ),
-        ({"amiSelectorTerms": [{"alias": "al2023@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260714"),
-        ({"amiSelectorTerms": [{"alias": "al2@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260714"),
+        ({"amiSelectorTerms": [{"alias": "al2023@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260930"),
+        ({"amiSelectorTerms": [{"alias": "al2@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260930"),
     ],
 )
 def test_a_class_whose_nodes_could_not_join_is_refused(tmp_path, change, path, nearest):

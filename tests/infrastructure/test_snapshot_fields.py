@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from cutlist_live.kinds import KINDS
 from tests.conformance import disrupt, schedule, test_disrupt_vectors, test_schedule_vectors
 from tests.conformance.judges import disrupt as disrupt_judge
 from tests.recorded import VECTORS
+from tests.unit.planning.manifests import deployment, plan_of, pool
 
 MANY = 20
 """The least number of recorded clusters of which a snapshot leaves something out."""
@@ -94,6 +96,34 @@ def test_null_and_empty_stay_what_they_are():
     """A container status with empty resources means something else than one without."""
     allowed = Members({"resources": Members({"requests": NAMES}), "gone": PLAIN})
     assert kept(allowed, {"resources": {}, "gone": None}) == {"resources": {}, "gone": None}
+
+
+def test_claims_of_a_snapshot_have_a_size_and_a_price():
+    """What the driver makes of a claim depends on its size and on parameters of its class."""
+    # VL-9, VL-10
+    parameters = {"type": "gp3", "iops": "4000", "kmsKeyId": "arn:aws:kms:us-west-2:1:key/a"}
+    written = [
+        {
+            "apiVersion": "storage.k8s.io/v1",
+            "kind": "StorageClass",
+            "metadata": {"name": "fast"},
+            "provisioner": "ebs.csi.aws.com",
+            "volumeBindingMode": "WaitForFirstConsumer",
+            "parameters": parameters,
+        },
+        {
+            "apiVersion": "v1",
+            "kind": "PersistentVolumeClaim",
+            "metadata": {"name": "data", "namespace": "default"},
+            "spec": {"storageClassName": "fast", "resources": {"requests": {"storage": "50Gi"}}},
+        },
+    ]
+    (made, claim) = (_reduced(one) for one in written)
+    assert made["parameters"] == {"type": "gp3", "iops": "4000"}
+    using = "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]"
+    documents = yaml.safe_dump_all([made, claim], explicit_start=True)
+    (volume,) = plan_of(pool(), f"\n{documents}", deployment(replicas=1, extra=using)).volumes
+    assert (volume.type, volume.gib, volume.iops, volume.unpriced) == ("gp3", 50, 4000, "")
 
 
 def _reduced(raw: Any) -> Any:

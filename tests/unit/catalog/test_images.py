@@ -43,19 +43,19 @@ def test_an_alias_with_images_is_accepted(alias, kubernetes):
 @pytest.mark.parametrize(
     ("alias", "kubernetes", "message", "nearest"),
     [
-        ("al2023@v20250228", "1.34", "v20250915 is the first", "al2023@v20260714"),
-        ("al2023@v20250904", "v1.34.2", "v20250915 is the first", "al2023@v20260714"),
+        ("al2023@v20250228", "1.34", "v20250915 is the first", "al2023@v20260930"),
+        ("al2023@v20250904", "v1.34.2", "v20250915 is the first", "al2023@v20260930"),
         ("al2023@v20260403", "1.29", "v20260318 is the last", "al2023@v20260318"),
-        ("al2@latest", "1.33", "1.32 is the last", "al2023@v20260714"),
-        ("al2@v20250228", "1.36", "1.32 is the last", "al2023@v20260714"),
+        ("al2@latest", "1.33", "1.32 is the last", "al2023@v20260930"),
+        ("al2@v20250228", "1.36", "1.32 is the last", "al2023@v20260930"),
         ("al2@v20260107", "1.32", "v20251209 is the last", "al2@v20251209"),
         ("bottlerocket@v1.46.1", "1.34", "v1.47.0 is the first", "bottlerocket@v1.65.0"),
         ("bottlerocket@v1.64.0", "1.30", "v1.63.0 is the last", "bottlerocket@v1.63.0"),
         ("bottlerocket@v1.49", "1.34", "not a release", "bottlerocket@v1.65.0"),
         ("windows2025@latest", "1.34", "1.35 is the first", ""),
         ("al2023@v20250301", "1.32", "no release v20250301", "al2023@v20250228"),
-        ("al2023@20260714", "1.34", "not a release", "al2023@v20260714"),
-        ("al2023@latst", "1.34", "not a release", "al2023@v20260714"),
+        ("al2023@20260714", "1.34", "not a release", "al2023@v20260930"),
+        ("al2023@latst", "1.34", "not a release", "al2023@v20260930"),
         ("al2023@v20260714", "1.37", "came later", ""),
     ],
 )
@@ -151,3 +151,12 @@ def test_a_damaged_row_is_reported(columns, row, message):
     text = write_table({"vendor": "aws"}, {"S": Source("2026-01", "somewhere")}, columns, [row])
     with pytest.raises(InputError, match=message):
         read_images(read_table(text, Place("images.tsv")), Place("images.tsv"))
+
+
+def test_releases_after_the_complete_list_are_proposed_and_days_between_them_are_no_mistakes() -> None:
+    """They were seen one by one, so others may exist."""
+    assert RELEASES.example("al2023", "1.34") == "al2023@v20260930"
+    assert RELEASES.example("al2023", "1.29") == "al2023@v20260318"
+    assert RELEASES.missing("al2023@v20260820", "1.36") is None
+    assert not set(RELEASES.later) & set(RELEASES.days)
+    assert min(RELEASES.later) > max(RELEASES.days)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,10 @@ class Asked(dict[str, Any]):
     """What reading was asked, in place of inputs of which everything was read."""
 
     workloads = SimpleNamespace(notes=())
+
+    def on_day(self, _: date) -> Asked:
+        """Return what was asked: calendars are of no interest here."""
+        return self
 
 
 class Engine:

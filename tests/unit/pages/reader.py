@@ -22,7 +22,12 @@ from tests.sample import SHOP
 from tests.unit.pages.blocks import PROJECT, Command, Pipeline, Shown, contents
 from tests.unit.pages.elsewhere import ELSEWHERE, Elsewhere, printed_by
 
-_ENVIRONMENT: Final = {"COLUMNS": str(DEFAULT_WIDTH), "AWS_REGION": None, "AWS_DEFAULT_REGION": None}
+_ENVIRONMENT: Final = {
+    "CUTLIST_TODAY": "2026-11-23",
+    "COLUMNS": str(DEFAULT_WIDTH),
+    "AWS_REGION": None,
+    "AWS_DEFAULT_REGION": None,
+}
 """A terminal as wide as what goes into a file, and no region but those on the page."""
 
 
