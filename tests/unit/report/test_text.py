@@ -112,7 +112,7 @@ def test_the_first_screen_answers():
     """Nodes, price, fill, what is pending and why come first, whatever the plan's length."""
     many = replace(PLAN, nodes=tuple(replace(SPOT, instance_type=f"m{i}.large") for i in range(300)))
     top = "\n".join(render_plan(many, 100).splitlines()[:10])
-    money = ("about $13,650 a month ($13,250 to $14,450;", "600 nodes for 3,600 pods", "about $18.7 an hour", "all spot")
+    money = ("about $13,650 a month ($13,250 to $14,450;", "600 nodes for 3,600 pods", "about $18.70 an hour", "all spot")
     for expected in (*money, "81%", "63%", "No NodePool offers"):
         assert expected in top
 
