@@ -32,7 +32,8 @@ LARGE_REGIONS: Final = frozenset(
 )
 _NAME: Final = re.compile(r"(?P<category>[a-z]+?)(?P<generation>\d+)(?P<options>[a-z]*)(?:-[a-z0-9-]+)?\.(?P<size>.+)")
 _SMALLER: Final = ("nano", "micro", "small", "medium", "large")
-_SIZES: Final = ((1, "up to xlarge"), (4, "2xlarge to 4xlarge"), (8, "up to 8xlarge"), (16, "12xlarge to 16xlarge"))
+SIZE_CLASSES: Final = ((1, "up to xlarge"), (4, "2xlarge to 4xlarge"), (8, "up to 8xlarge"), (16, "12xlarge to 16xlarge"))
+"""The classes of sizes, each by the largest multiple of `xlarge` in it."""
 _ACCELERATED: Final = frozenset(("dl", "f", "g", "gr", "inf", "p", "trn", "vt"))
 _STORAGE: Final = frozenset(("d", "h", "i", "im", "is"))
 
@@ -74,16 +75,16 @@ class Traits:
         return f"{where}, {'12xlarge and larger' if self.large else 'up to 8xlarge'}"
 
 
-_LARGEST: Final = "24xlarge and larger"
-_METAL: Final = "metal"
-_LARGE: Final = frozenset((_SIZES[-1][1], _LARGEST, _METAL))
+LARGEST: Final = "24xlarge and larger"
+METAL: Final = "metal"
+_LARGE: Final = frozenset((SIZE_CLASSES[-1][1], LARGEST, METAL))
 
 
 def _size(size: str) -> str:
     if size.startswith("metal"):
-        return _METAL
+        return METAL
     times = 1 if size in _SMALLER or size == "xlarge" else int(re.sub(r"\D", "", size) or 1)
-    return next((words for most, words in _SIZES if times <= most), _LARGEST)
+    return next((words for most, words in SIZE_CLASSES if times <= most), LARGEST)
 
 
 EFFECTS: Final[Mapping[str, Callable[[Traits], str]]] = {

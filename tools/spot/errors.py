@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean, median
-from typing import Final
+from typing import Final, NamedTuple
 
-from cutlist.catalog.spot import EFFECTS, Ratios, SpotModel, SpotSource, within
+from cutlist.catalog.ranges import Deviation, Deviations, family_of
+from cutlist.catalog.spot import EFFECTS, LARGEST, METAL, SIZE_CLASSES, Ratios, SpotModel, SpotSource, spot_model, within
 from tools.spot.fit import fit
 from tools.spot.pairs import FOLDS, Pair, pairs
 
+SIZES: Final = tuple(dict.fromkeys((*(words for _, words in SIZE_CLASSES), LARGEST, METAL)))
+_TOGETHER: Final = 4
 _LEAST_PAIRS: Final = 40
 """A group has its own range from this many pairs on."""
 
@@ -98,6 +101,40 @@ def by_other_zones() -> list[Trial]:
 def published() -> tuple[Pair, ...]:
     """Return the pairs with published prices."""
     return tuple(pair for pair in pairs() if pair.zones)
+
+
+class SumsWithin(NamedTuple):
+    """How many sums were tried, and which part of them was within its range."""
+
+    count: int
+    within: float
+
+
+def sums_within() -> SumsWithin:
+    """Return whether sums of four types of a region, each of another family, are within the range of their estimates.
+
+    Each pair in turn is the first, in the order of a hash; the next pairs of other families follow.
+    """
+    found = []
+    for region in sorted({trial.pair.traits.region for trial in of_model()}):
+        there = sorted((t for t in of_model() if t.pair.traits.region == region), key=lambda t: (t.pair.fold, t.pair.machine))
+        for start in range(len(there)):
+            families = {family_of(trial.pair.machine): trial for trial in reversed(there[start:] + there[:start])}
+            chosen = list(reversed(families.values()))[:_TOGETHER]
+            if len(chosen) == _TOGETHER:
+                found.append(_is_within(chosen))
+    return SumsWithin(len(found), sum(found) / len(found))
+
+
+def _is_within(trials: Sequence[Trial]) -> bool:
+    model = spot_model()
+    parts = []
+    for trial in trials:
+        of = model.range_of(SpotSource.MODEL, trial.pair.traits)
+        parts.append((trial.pair.machine, 1, Deviation(trial.estimate * (1 - of.low), trial.estimate * (of.high - 1))))
+    estimate, real = (math.fsum(values) for values in zip(*((t.estimate, t.pair.part) for t in trials), strict=True))
+    of_sum = Deviations.of_each(parts).around(estimate)
+    return of_sum is not None and of_sum.low <= real <= of_sum.high
 
 
 def ratios() -> dict[str, Ratios]:

@@ -15,7 +15,7 @@ from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
-from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes
+from cutlist.planning.aws.notes import estimate_notes, order_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.cloud import DiskPrices, Launches, Predicted
 from cutlist.planning.model import PlannedNode
@@ -109,7 +109,7 @@ class AwsCloud(AwsRegion):
         self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
     ) -> list[Note]:
         """Return notes on zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
-        notes = [*zone_notes(self, classes), *estimate_notes(self, pools, classes), *tie_notes(nodes)]
+        notes = [*zone_notes(self, classes), *estimate_notes(self, pools, classes), *tie_notes(nodes), *order_notes(nodes)]
         if any(n.capacity_type == SPOT for n in nodes):
             text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
             notes.append(Note("spot-capacity", text))

@@ -10,6 +10,7 @@ from cutlist.catalog.windows import PER_VCPU, SOURCE
 from cutlist.core.labels import AUTO, COMPUTE_TYPE
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
+from cutlist.core.wording import first_of
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.figures import price_notes
 from cutlist.planning.model import PlannedNode
@@ -18,6 +19,8 @@ from cutlist.providers.aws.families import CUSTOM, FAMILIES
 from cutlist.scheduling.nodeclaimtemplate import tolerated
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pod_requirements import strict_requirements
+
+_TYPES_NAMED: Final = 3
 
 
 def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note]:
@@ -58,6 +61,25 @@ def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
     if not tied:
         return []
     return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 chooses is not known")]
+
+
+def order_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
+    """Return a note, one for the whole plan, on nodes whose cheapest type may be another: the next price is within the range of
+    the estimate."""
+    unsure = {n.instance_type: n for n in nodes if _next_is_within(n)}
+    if not unsure:
+        return []
+    names = first_of(sorted(unsure), _TYPES_NAMED)
+    text = f"which type is the cheapest is within the error of estimated prices for {names}"
+    return [Note("price-order", f"{text}: Karpenter and EC2, which know today's prices, may choose another")]
+
+
+def _next_is_within(node: PlannedNode) -> bool:
+    """Tell whether another type may cost less than the first, by the range of the first one's price."""
+    if node.price is None or node.price.high is None:
+        return False
+    following = next((c.price for c in node.candidates if c.instance_type != node.instance_type), None)
+    return following is not None and following.usd_per_hour < node.price.high
 
 
 def _measured_types(classes: Iterable[NodeClass], region: AwsRegion) -> str:

@@ -51,8 +51,8 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
         "price_per_month_before": in_usd(month.before),
         "price_per_month_now": in_usd(month.after),
         "price_per_month_change": in_usd(month.difference),
-        "price_per_month_change_low": of and round(of.low_per_month, 2),
-        "price_per_month_change_high": of and round(of.high_per_month, 2),
+        "price_per_month_change_low": None if of is None else round(of.low_per_month, 2),
+        "price_per_month_change_high": None if of is None else round(of.high_per_month, 2),
     }
     yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in difference.node_pools)
     if difference.because is not None:

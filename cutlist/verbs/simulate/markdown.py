@@ -11,7 +11,7 @@ from cutlist.core.wording import counted
 from cutlist.report.columns import Figures, markdown_table, short_table
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.simulation.events import HOUR
-from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
+from cutlist.simulation.result import Evictions, GroupOfNodes, RunTotals, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, UNPLACED, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
@@ -62,9 +62,9 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     result = simulation.result
     totals, hours = result.totals, result.until / HOUR
     lines = [
-        f"### {words(cost_text(totals))} for {length(result)} in {words(simulation.region)}",
+        f"### {_cost(totals)} for {length(result)} in {words(simulation.region)}",
         "",
-        f"{words(hour_text(totals, hours))} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
+        f"{hour_text(totals, hours)} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
         f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
         "",
@@ -78,6 +78,11 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
         *at_most(_NOTES, [words(note) for note in simulation.notes]),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _cost(totals: RunTotals) -> str:
+    """Return the cost; with several amounts, escaped, as hosts take what is between two dollar signs for a formula."""
+    return cost_text(totals) if totals.usd_range is None else words(cost_text(totals))
 
 
 def _phases(result: SimulationResult) -> list[str]:

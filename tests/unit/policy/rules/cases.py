@@ -458,7 +458,11 @@ PLANS = {
     "PL-01": Cases(
         ((s.PLAN,),),
         (breaking(s.PLAN, "measures.pricePerHour", 2.5, perHour=2),),
-        ((put(s.PLAN, "measures.unpricedNodes", 1),), (put(s.PLAN, "measures.pricePerHour", None),)),
+        (
+            (put(s.PLAN, "measures.unpricedNodes", 1),),
+            (put(s.PLAN, "measures.pricePerHour", None),),
+            (put(s.PLAN, "measures.priceRange", {"lowPerHour": 0.1, "highPerHour": 2.5}),),
+        ),
         {"perHour": 2},
     ),
     "PL-02": Cases(

@@ -35,8 +35,8 @@ _MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 def test_the_next_command_comes_first():
     text = taken(PAGE).text
     assert "As of 2026-01-05 23:40:00Z." in text
-    assert "Price per month $458* → $290* after 2 steps $0.628 per hour; $0.0088 of it for disks" in text
-    assert "Next deletes 1 node emptiness; saves $19.47* a month" in text
+    assert "Price per month $453* → $287* after 2 steps $0.620 per hour; $0.0088 of it for disks" in text
+    assert "Next deletes 1 node emptiness; saves $16.95* a month" in text
     assert text.index("removes ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("Outlook of each node")
 
 
@@ -103,7 +103,7 @@ def test_a_budget_that_never_changes_is_a_row_and_not_a_calendar():
 def test_the_steps_to_the_end_are_reported_with_their_savings():
     text = taken(PAGE).text
     assert "Stable: nothing more would be done" in text
-    assert "15s single-node consolidation ip-10-0-1-12 $149 $290*" in text
+    assert "15s single-node consolidation ip-10-0-1-12 $149 $287*" in text
 
 
 def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
@@ -168,16 +168,16 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     first, second = answer.trajectory.steps
     assert (first.is_saving_estimated, first.is_estimated, second.is_saving_estimated) == (True, True, False)
     text, markdown = render_disrupt(answer), disrupt_markdown(answer)
-    assert "emptiness: ip-10-0-3-31, saves $0.0267* per hour\n" in text
+    assert "emptiness: ip-10-0-3-31, saves $0.0232* per hour\n" in text
     assert "consolidation: ip-10-0-1-12, saves $0.204 per hour\n" in text
-    assert "saves $0.230* per hour with 1 move" in text
+    assert "saves $0.227* per hour with 1 move" in text
     assert (
         text.count(f"* {ESTIMATED}")
         == markdown.count("\\* marks an estimate.")
         == taken(PAGE).text.count(f"* {ESTIMATED}".replace("`", ""))
         == 1
     )
-    assert "saves \\$0.0267\\* per hour\n" in markdown
-    assert "; saves $0.230\\* per hour" in markdown
-    assert f"0s emptiness ip-10-0-3-31 $19.47* ${monthly(first.price_after * HOURS_PER_MONTH)}*" in taken(PAGE).text
+    assert "saves \\$0.0232\\* per hour\n" in markdown
+    assert "; saves $0.227\\* per hour" in markdown
+    assert f"0s emptiness ip-10-0-3-31 $16.95* ${monthly(first.price_after * HOURS_PER_MONTH)}*" in taken(PAGE).text
     assert [step["priceEstimated"] for step in json.loads(json_of(answer))["course"]["steps"]] == [True, True]

@@ -20,7 +20,7 @@ def test_an_explanation_says_what_the_text_says():
         "Lowest possible $153* without idle capacity; $90.81* less, 37%",
         "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
-        "m7g.large or 2 others general spot 2 a b c 12 40 81% 63% $0.0624* $45.55*",
+        "m7g.large or 2 others general spot 2 a b c 12 40 81% 63% $0.0624* $46*",
         "gpu refuses 10 1,350 its node class has in the region 667 the NodePool's requirements allow and EC2 offers",
         "ip-10-0-1-1 2",
         "there is no room for 1 cpu 3",

@@ -98,16 +98,16 @@ def test_headings_go_down_one_step_at_a_time(page):
 def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
     text = taken(PAGES["plan"]).text
     for said in (
-        "Price per month From $151* $0.207 per hour; 1 node of unknown price",
+        "Price per month From about $152 $128 to $196; spot is 30% of it; about $0.208 per hour; 1 node of unknown price",
         "New nodes 4 for 21 pods Pending pods 2 1 reason",
-        "On-demand $106 2 nodes, 70% of the price Spot $45 2 nodes, 30% of the price",
+        "On-demand $106 2 nodes, 70% of the price Spot $46 2 nodes, 30% of the price",
         "CPU requested 48% 97.1 of 199.2 cores",
     ):
         assert said in text
 
 
 def test_the_headline_is_the_money_and_what_it_is_for():
-    assert "<h1>From $151* a month: 4 nodes for 21 pods in " in PAGES["plan"]
+    assert "<h1>From about $152 a month ($128 to $196; spot is 30% of it): 4 nodes for 21 pods in " in PAGES["plan"]
     assert "<h1>No new nodes in " in plan_html(replace(PLAN, nodes=()))
 
 
@@ -122,11 +122,11 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     """The most expensive first; a group says what its nodes have together, each row what equal nodes have."""
     other = replace(SPOT, count=3, zones=SPOT.zones[:1], pods=(PodShare("deployment/web", 5),), candidates=SPOT.candidates[:2])
     text = taken(plan_html(replace(PLAN, nodes=(SPOT, ON_DEMAND, other)))).text
-    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.156* $113.88*") < text.index(
-        "c7g.xlarge general on-demand 1 b 1 54 99% 36% $0.145 $105.85"
+    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.156* $115*") < text.index(
+        "c7g.xlarge general on-demand 1 b 1 54 99% 36% $0.145 $105"
     )
-    assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.0624* $45.55*" in text
-    assert "5 × deployment/web 3 a 15 60 81% 63% $0.0936* $68.33*" in text
+    assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.0624* $45*" in text
+    assert "5 × deployment/web 3 a 15 60 81% 63% $0.0936* $70*" in text
     assert "3 nodes may instead be, at $/hour each: m6g.large $0.0313*" in text
     assert "2 nodes may instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
 
@@ -153,10 +153,10 @@ def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
 def test_prices_are_shown_by_node_pool_namespace_and_workload():
     text = taken(PAGES["plan"]).text
     for said in (
-        "By NodePool NodePool Nodes Pods CPU Memory Of the price $/month general 3 13 90% 54% 100% $151.40",
+        "By NodePool NodePool Nodes Pods CPU Memory Of the price $/month general 3 13 90% 54% 100% $152",
         "By namespace",
         "By workload",
-        "shop 4 10% $15.18",
+        "shop 4 10% $16",
         "ml 8 - unknown",
     ):
         assert said in text

@@ -37,11 +37,11 @@ def _words_of(page: str) -> str:
 
 def test_a_plan_says_what_a_month_costs_in_its_first_sentence_and_then_for_what():
     _, _, sentence, _, *items = plan_markdown(PLAN).replace("\\", "").splitlines()
-    assert sentence == "**From $151* a month**: 4 nodes for 21 pods in us-west-2"
+    assert sentence == "**From about $152 a month ($128 to $196; spot is 30% of it)**: 4 nodes for 21 pods in us-west-2"
     assert items[:3] == [
-        "- $0.207* an hour, and 1 node of unknown price; 30% of it estimated",
-        "- capacity: on-demand $106 (70%, 2 nodes), spot $45 (30%, 2 nodes)",
-        "- NodePools: general $151 (100%, 3 nodes), training of unknown price (1 node)",
+        "- about $0.208 an hour, and 1 node of unknown price; 30% of it estimated",
+        "- capacity: on-demand $106 (70%, 2 nodes), spot $46 (30%, 2 nodes)",
+        "- NodePools: general $152 (100%, 3 nodes), training of unknown price (1 node)",
     ]
     assert "- requested: cpu 48%, memory 60%, nvidia.com/gpu 8 of 8" in items
     assert "- **2 pods pending**" in items
