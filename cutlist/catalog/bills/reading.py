@@ -208,7 +208,10 @@ def _charges(
 def _with_detail(charge: Charge, row: Mapping[str, Any]) -> Charge:
     if "day" not in row:
         return charge
-    return replace(charge, day=str(row["day"] or ""), pool=str(row["pool"] or ""), node=str(row["node"] or ""))
+    return replace(
+        charge,
+        **{name: str(row[name] or "") for name in ("day", "until", "pool", "node")},
+    )
 
 
 def _query(table: _Table, detail: Detail | None) -> str:
@@ -254,6 +257,7 @@ def _detail_keys(table: _Table, detail: Detail | None, time: str) -> Iterator[st
     if detail is None:
         return
     yield f"strftime({time}, '%Y-%m-%d') AS day"
+    yield f"strftime({_last(table, time)}, '%Y-%m-%d') AS until"
     resource = table.column(table.form.resource)
     has_nodes = detail.nodes is not None and resource is not None
     tag = _tag(table, detail.tag)
