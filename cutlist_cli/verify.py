@@ -121,8 +121,8 @@ def command(
       cutlist verify --plan plan.json --log karpenter.log
       cutlist verify -f pools.yaml -f workloads.yaml --from after.yaml --region us-west-2
       cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --from after.yaml -o markdown
-      cutlist verify --plan plan.json --bill october.parquet
-      cutlist verify --run run.json --bill october.csv --from after.yaml --write-figures figures.yaml
+      cutlist verify --plan plan.json --bill bill/october.csv
+      cutlist verify --run run.json --bill bill/october.csv --from after.yaml --write-figures figures.yaml
       cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
     if causes:

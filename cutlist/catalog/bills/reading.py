@@ -191,18 +191,26 @@ def _charges(
     if not rows:
         problems.add(place, "has no rows", _ALLOWED)
     for name in (form.start, *form.numbers):
-        bad = sum(row[f"bad {name}"] for row in rows)
+        bad = _count(rows, f"bad {name}")
         if bad:
             example = next(row[f"as {name}"] for row in rows if row[f"bad {name}"])
             what = "a time" if name == form.start else "a number"
             problems.add(place, f"{name} is not {what} in {bad:,} rows, such as {example!r}", what)
-    missing = sum(row["missing"] for row in rows)
+    missing = _count(rows, "missing")
     if form.must_have_cost and missing:
-        problems.add(place, f"{form.cost} is empty in {missing:,} of {sum(row['rows'] for row in rows):,} rows", "a number")
+        problems.add(place, f"{form.cost} is empty in {missing:,} of {_count(rows, 'rows'):,} rows", "a number")
     for row in rows:
         read = {name: ("" if row[name] is None else str(row[name])) for name in form.texts}
         group: dict[str, Any] = {**row, **read, "currency": str(row["currency"] or "").upper()}
         yield _with_detail(form.charge_of(group), row)
+
+
+def _count(rows: Sequence[Mapping[str, Any]], name: str) -> int:
+    return sum(int(row[name]) for row in rows)
+
+
+def _cell(row: Mapping[str, Any], name: str) -> str:
+    return str(row[name] or "")
 
 
 def _with_detail(charge: Charge, row: Mapping[str, Any]) -> Charge:
@@ -210,7 +218,10 @@ def _with_detail(charge: Charge, row: Mapping[str, Any]) -> Charge:
         return charge
     return replace(
         charge,
-        **{name: str(row[name] or "") for name in ("day", "until", "pool", "node")},
+        day=_cell(row, "day"),
+        until=_cell(row, "until"),
+        pool=_cell(row, "pool"),
+        node=_cell(row, "node"),
     )
 
 

@@ -72,8 +72,8 @@ def hours_of_plan(plan: Plan, days: Sequence[str]) -> Expected:
             uses.setdefault(key, Use()).add(hours, hours * price)
     disks: dict[str, Fraction | None] = {}
     for node in plan.nodes:
-        known, price = disks.get(node.node_pool, Fraction(0)), node.disk_price
-        of_node = None if price is None else Fraction(str(price.usd_per_hour)) * node.count
+        known, disk = disks.get(node.node_pool, Fraction(0)), node.disk_price
+        of_node = None if disk is None else Fraction(str(disk.usd_per_hour)) * node.count
         disks[node.node_pool] = None if known is None or of_node is None else known + of_node
     return Expected(plan.region, every, disks, "plan")
 
