@@ -22,7 +22,7 @@ print(f"| {bill.total.rows:,} | {seconds:.1f} s | {processor:.1f} s | {peak:,.0f
 
 
 def report(nodes: int, hours: int) -> int:
-    """Print the time and the memory in which a made bill is summed, by a process of its own."""
+    """Print the time and the memory in which a made bill is summed, in its own process."""
     from tests.made_bill import write_bill
 
     print("| rows | seconds | processor time | memory |\n|---|---|---|---|")
