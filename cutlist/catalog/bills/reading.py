@@ -52,10 +52,14 @@ class _Table:
         spelled = self.form.spelled(self.columns).get(name, "")
         return self.columns.get(spelled, "").startswith(_TYPED)
 
-    def is_map(self, name: str) -> bool:
-        """Tell whether a column holds a map or a struct, and not a text."""
+    def is_a(self, kind: str, name: str) -> bool:
+        """Tell whether a column holds a kind of value, such as a map."""
         spelled = self.form.spelled(self.columns).get(name, "")
-        return self.columns.get(spelled, "").startswith(("MAP", "STRUCT"))
+        return self.columns.get(spelled, "").startswith(kind)
+
+    def is_object(self, name: str) -> bool:
+        """Tell whether a column holds a map or a struct, and not a text."""
+        return self.is_a("MAP", name) or self.is_a("STRUCT", name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,12 @@ def read_bill(paths: Sequence[str], problems: Problems, detail: Detail | None = 
 
 def _connection() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    for setting in ("autoinstall_known_extensions = false", "preserve_insertion_order = false", "memory_limit = '400MiB'"):
+    for setting in (
+        "autoinstall_known_extensions = false",
+        "preserve_insertion_order = false",
+        "memory_limit = '400MiB'",
+        "TimeZone = 'UTC'",
+    ):
         connection.execute(f"SET {setting}")
     return connection
 
@@ -239,7 +248,9 @@ def _query(table: _Table, detail: Detail | None) -> str:
     for name in (form.start, *form.numbers):
         sums += _bad_cells(table, name, time if name == form.start else _money(table, name))
     inner = f"SELECT {', '.join((*keys, *sums))} FROM {table.scan}{_nodes_join(table, detail)} GROUP BY ALL"
-    as_json = [f"CAST(to_json({_quoted(name)}) AS VARCHAR) AS {_quoted(name)}" for name in form.details if table.is_map(name)]
+    as_json = [
+        f"CAST(to_json({_quoted(name)}) AS VARCHAR) AS {_quoted(name)}" for name in form.details if table.is_object(name)
+    ]
     return f"SELECT * REPLACE ({', '.join(as_json)}) FROM ({inner})" if as_json else inner
 
 
@@ -297,11 +308,13 @@ def _tag(table: _Table, tag: str) -> str:
     column, known = table.column(table.form.tags), {name.lower(): name for name in table.columns}
     flat = [f"resource_tags_{name.replace(':', '_').replace('/', '_').replace('.', '_')}" for name in names]
     parts = [f"NULLIF({_quoted(known[name])}, '')" for name in dict.fromkeys(flat) if name in known]
-    if column is not None and table.is_map(table.form.tags):
+    if column is not None and table.is_a("MAP", table.form.tags):
         parts += [f"CAST({column}[{_literal(name)}] AS VARCHAR)" for name in names]
     elif column is not None:
-        paths = (f"'$.\"{name}\"'".replace("'$", "'$") for name in names)
-        parts += [f"CASE WHEN json_valid({column}) THEN json_extract_string({column}, {path}) END" for path in paths]
+        paths = [_literal(f'$."{name}"') for name in names]
+        is_struct = table.is_a("STRUCT", table.form.tags)
+        text = f"to_json({column})" if is_struct else f"CASE WHEN json_valid({column}) THEN {column} END"
+        parts += [f"json_extract_string({text}, {path})" for path in paths]
     return f"coalesce({', '.join(parts)})" if parts else "NULL"
 
 
