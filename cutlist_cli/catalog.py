@@ -65,7 +65,7 @@ def command() -> None:
       cutlist catalog update --region us-west-2
       cutlist catalog update --cloud azure --region japaneast
       cutlist catalog diff embedded cutlist-catalog
-      cutlist catalog from-bill export/
+      cutlist catalog from-bill bill/october.csv
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --catalog cutlist-catalog
     """
 
@@ -283,8 +283,8 @@ def from_bill_command(
 
     \b
     Examples:
-      cutlist catalog from-bill export/
-      cutlist catalog from-bill october.parquet --to paid.tsv --rates-to rates.csv --term 1y
+      cutlist catalog from-bill bill/october.csv
+      cutlist catalog from-bill bill/ --to paid.tsv --rates-to rates.csv --term 1y
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --paid paid.tsv
     """
     refuse_inputs("--to", [table], files)

@@ -21,7 +21,7 @@ GROUP: Final = "cutlist.commands"
 
 COMMANDS: Final = {
     "budgets": "Show how many nodes may be disrupted at each hour of a week, and warn about odd budgets.",
-    "catalog": "Read types, offerings and prices from your account, and see what changed.",
+    "catalog": "Read types, offerings and prices from your account or its bill, and see what changed.",
     "convert": "Convert objects of Karpenter's old versions to v1, and report what changes.",
     "diff": "Show what changes between two sets of manifests, why, and which nodes are replaced.",
     "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",

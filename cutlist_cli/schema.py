@@ -37,13 +37,14 @@ def command(kind: str | None, karpenter: str | None, answer_file: str | None) ->
 
     Editors use the first and the last, programs that read answers the second.
 
-    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or
-    one of kubectl's short names: overlays, cb, ec2nc, aksnc. Without KIND, the schema is for files with any of these, and
-    accepts objects of other kinds. KIND can also be an answer that -o json writes: plan, types, nodes, explain, why, diff,
-    disrupt, budgets, budgets-write (of sentences), doctor, interrupt, history, verify, validate, convert (its report), upgrade,
-    userdata, preview, permissions, gate, sweep, suggest, catalog-diff, simulate, simulate-runs (of several seeds); of several
-    environments gate-all, plan-all, diff-all, explain-all, suggest-fleet, validate-all; or comparison, of two plans. KIND
-    events is for the file of simulate --events, simulation-state for that of simulate --save.
+    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or one of
+    kubectl's short names: overlays, cb, ec2nc, aksnc. Without KIND, the schema is for files with any of these, and accepts
+    objects of other kinds. KIND can also be an answer that -o json writes: plan, types, nodes, explain, why, diff, disrupt,
+    budgets, budgets-write (of sentences), doctor, interrupt, history, verify, verify-bill, validate, convert (its report),
+    upgrade, userdata, preview, permissions, gate, sweep, suggest, simulate, simulate-runs (of several seeds),
+    catalog-from-bill, catalog-diff; of several environments gate-all, plan-all, diff-all, explain-all, suggest-fleet,
+    validate-all; or comparison, of two plans. KIND events is for the file of simulate --events, simulation-state for that of
+    simulate --save.
 
     \b
     Examples:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import os
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Union
 
 import click
 from click.core import ParameterSource
 
 from cutlist.catalog import load_chosen
-from cutlist.core.errors import InputError
+from cutlist.core.errors import InputError, Problems
 from cutlist.core.records import json_of
-from cutlist.documents import sources
+from cutlist.documents import collect_documents, file_text, sources
 from cutlist.planning.absences import require_workloads
-from cutlist.settings.verify import CAUSES, FROM, LOG, PLAN, SINCE, STRICT
+from cutlist.settings.planning import FILES
+from cutlist.settings.verify import BILL, CAUSES, FIGURES_FILE, FROM, LOG, PLAN, RUN, SINCE, STRICT, TAG
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.verify.answer import verify
+from cutlist.verbs.verify.bill import BillVerification, pools_of_nodes, verify_bill
+from cutlist.verbs.verify.bill_figures import with_discounts
+from cutlist.verbs.verify.bill_text import bill_markdown, render_bill
 from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.text import render_verify
 from cutlist_cli import terminal
+from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import file_option
+from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.logs import read_logs
@@ -39,12 +47,31 @@ if TYPE_CHECKING:
 NOT_AS_PLANNED: Final = 1
 
 
-_FORMATS: Final[OutputFormats[Verification]] = OutputFormats(
-    text=render_verify,
+_Answer = Union["Verification", "BillVerification"]
+
+
+def _text(answer: _Answer, *, width: int, colour: bool) -> str:
+    if isinstance(answer, BillVerification):
+        return render_bill(answer, width=width, colour=colour)
+    return render_verify(answer, width=width, colour=colour)
+
+
+def _markdown(answer: _Answer) -> str:
+    return bill_markdown(answer) if isinstance(answer, BillVerification) else verify_markdown(answer)
+
+
+def _junit(answer: _Answer) -> str:
+    if isinstance(answer, BillVerification):
+        raise click.UsageError(f"-o junit has a test case for each node, and {BILL.flag} compares no nodes")
+    return verify_junit(answer)
+
+
+_FORMATS: Final[OutputFormats[Any]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": verify_markdown,
+        "markdown": _markdown,
         "json": json_of,
-        "junit": verify_junit,
+        "junit": _junit,
     },
 )
 
@@ -56,7 +83,7 @@ _CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist sna
 
 
 @click.command("verify")
-@setting_options((PLAN, FROM, LOG, SINCE, STRICT, CAUSES))
+@setting_options((PLAN, FROM, LOG, SINCE, BILL, RUN, TAG, FIGURES_FILE, STRICT, CAUSES))
 @file_option("the applied manifests", required=False)
 @input_options_without_files
 @renderer_options(_FORMATS)
@@ -65,10 +92,14 @@ def command(
     cluster: tuple[str, ...],
     logs: tuple[str, ...],
     since: float | None,
+    bill: tuple[str, ...],
+    run: str | None,
+    tag: str | None,
+    figures_file: str | None,
     strict: bool,
     causes: bool,
     options: InputOptions,
-    renderer: Renderer[Verification],
+    renderer: Renderer[Any],
 ) -> None:
     """Show which nodes of a cluster came as planned, and why others did not.
 
@@ -77,6 +108,8 @@ def command(
     NodePools, node classes and NodeOverlays, and changed DaemonSets; with the log, capacity errors, consolidation, drift,
     expiration and interruption. Without --from, the nodes are those whose launches the log reports, and their pods are not
     compared. docs/causes.md lists all causes.
+
+    With --bill, compares what the machines cost: hours, the share of spot, types, prices and disks by NodePool and day.
 
     Exits with 0 if plan and cluster could be compared; with --strict, 1 if a node is unplanned or differs without a known
     cause; 2 for bad input, or if there is nothing to compare: no NodeClaims, or another cluster.
@@ -88,6 +121,8 @@ def command(
       cutlist verify --plan plan.json --log karpenter.log
       cutlist verify -f pools.yaml -f workloads.yaml --from after.yaml --region us-west-2
       cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --from after.yaml -o markdown
+      cutlist verify --plan plan.json --bill bill/october.csv
+      cutlist verify --run run.json --bill bill/october.csv --from after.yaml --write-figures figures.yaml
       cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
     if causes:
@@ -95,6 +130,12 @@ def command(
 
         terminal.write(causes_page())
         return
+    if bill:
+        _verify_with_bill(bill, plan_file, cluster, run, tag, figures_file, strict, options, renderer)
+        return
+    for setting, value in ((RUN, run), (TAG, tag), (FIGURES_FILE, figures_file)):
+        if value is not None:
+            raise click.UsageError(f"{setting.flag} needs {BILL.flag}")
     if plan_file is None and not options.files:
         raise click.UsageError(_PLAN_NEEDED)
     if not cluster and not logs:
@@ -104,6 +145,76 @@ def command(
     answer = renderer.show(lambda: _verify(plan_file, cluster, logs, since, options))
     if strict and not answer.is_strictly_right:
         raise click.exceptions.Exit(NOT_AS_PLANNED)
+
+
+def _verify_with_bill(
+    bill: tuple[str, ...],
+    plan_file: str | None,
+    cluster: tuple[str, ...],
+    run: str | None,
+    tag: str | None,
+    figures_file: str | None,
+    strict: bool,
+    options: InputOptions,
+    renderer: Renderer[Any],
+) -> None:
+    if run is None and plan_file is None and not options.files:
+        raise click.UsageError(f"{_PLAN_NEEDED}; or {RUN.flag}, a simulation")
+    named = click.get_current_context().get_parameter_source(FILES.name) is ParameterSource.COMMANDLINE
+    if run is not None and (plan_file is not None or named):
+        raise click.UsageError(f"{RUN.flag} cannot be combined with a plan")
+    refuse_inputs(FIGURES_FILE.flag, [figures_file] if figures_file else [], [*bill, *filter(None, (plan_file, run))])
+    answer = renderer.show(lambda: _verify_bill(bill, plan_file, cluster, run, tag or "", options))
+    if figures_file is not None:
+        _write_figures(figures_file, answer)
+    if strict and not answer.is_as_expected:
+        raise click.exceptions.Exit(NOT_AS_PLANNED)
+
+
+def _verify_bill(
+    bill: tuple[str, ...],
+    plan_file: str | None,
+    cluster: tuple[str, ...],
+    run: str | None,
+    tag: str,
+    options: InputOptions,
+) -> BillVerification:
+    problems = Problems()
+    text = None if run is None else file_text(run, problems)
+    documents = collect_documents(cluster, problems, stdin_of(cluster), options.reading) if cluster else ()
+    problems.raise_if_any()
+    planned = None if run is not None else _plan_and_declared(plan_file, options)[0]
+    nodes = pools_of_nodes([document.data for document in documents]) if cluster else None
+    try:
+        with progress_line("summing the bill"):
+            found = None if run is None or text is None else (run, text)
+            return verify_bill(bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=partial(_known_prices, options))
+    except ModuleNotFoundError as error:
+        raise missing_extra(error, click.get_current_context().command_path) or error from error
+
+
+def _write_figures(path: str, answer: BillVerification) -> None:
+    """Write the discounts into a file, which need not exist yet, and say which are new."""
+    problems = Problems()
+    before = (file_text(path, problems) or "") if os.path.exists(path) else ""
+    problems.raise_if_any()
+    text, changed = with_discounts(before, path, answer.ratios)
+    if not changed:
+        terminal.write_error(f"{terminal.safe(path)}: nothing to write, prices are as expected\n")
+        return
+    write_file(path, text)
+    new = ", ".join(f"{member}: {value}" for member, value in changed.items())
+    terminal.write_error(f"{terminal.safe(path)}: {new}\n")
+
+
+def _known_prices(options: InputOptions, region: str) -> AnyRegion | None:
+    """Return the list prices of a region, or None if no catalogue has them."""
+    try:
+        return load_chosen(options.catalog, region)
+    except InputError:
+        if options.catalog is not None:
+            raise
+        return None
 
 
 def _verify(

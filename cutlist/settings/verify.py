@@ -38,5 +38,31 @@ SINCE: Final = Setting(
     Kind.INSTANT,
     metavar="TIME",
 )
+BILL: Final = Setting(
+    "bill",
+    "Compare with a bill instead of a cluster: exports of FOCUS or CUR 2.0, files or folders.",
+    Kind.PATH,
+    several=True,
+    metavar="PATH",
+)
+RUN: Final = Setting(
+    "run",
+    ("With ", BILL, ": the simulation that `cutlist simulate -o json` wrote, instead of a plan."),
+    Kind.FILE,
+    metavar="FILE",
+)
+TAG: Final = Setting(
+    "tag",
+    ("With ", BILL, ": the cost allocation tag that has the name of the NodePool."),
+    otherwise="karpenter.sh/nodepool, as the clouds spell it",
+    metavar="NAME",
+)
+FIGURES_FILE: Final = Setting(
+    "figures_file",
+    ("With ", BILL, ": write the discounts that would have made the plan right into Figures, and keep what is there."),
+    Kind.FILE,
+    metavar="FILE",
+    option="write-figures",
+)
 STRICT: Final = answers.strict_about("Exit with 1 if a node is unplanned, or differs without a known cause.")
 CAUSES: Final = Setting("causes", "Print the list of all causes and exit.", Kind.FLAG)

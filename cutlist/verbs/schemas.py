@@ -44,6 +44,7 @@ from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.environments import EnvironmentValidations
+from cutlist.verbs.verify.bill import BillVerification
 from cutlist.verbs.why.reason import Why
 from cutlist.verification.verdicts import Verification
 
@@ -80,6 +81,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "validate": Validation,
     "validate-all": EnvironmentValidations,
     "verify": Verification,
+    "verify-bill": BillVerification,
     "why": Why,
 }
 

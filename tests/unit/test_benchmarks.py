@@ -253,3 +253,12 @@ def test_a_plan_that_is_made_again_is_measured(tmp_path: Path):
     broken.write_text("kind: [\n")
     with pytest.raises(RuntimeError, match="is not YAML"):
         redraw_seconds((broken,), "12", runs=1)
+
+
+def test_a_bill_is_summed_within_the_memory_that_a_month_of_many_nodes_needs(capfd):
+    """A small one here: `python -m tools.benchmarks bill` without options makes that of 8,000 nodes."""
+    pytest.importorskip("duckdb")
+    assert main(["bill", "--nodes", "60", "--hours", "24"]) == 0
+    row = capfd.readouterr().out.splitlines()[-1]
+    assert row.startswith("| 1,440 |")
+    assert float(row.split("|")[4].removesuffix(" MiB ").replace(",", "")) < 500

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from tools.benchmarks import (
     against_karpenter,
+    bill,
     bounds,
     disruption,
     gates,
@@ -28,6 +29,8 @@ from tools.benchmarks.recorded_files import located
 def main(arguments: Sequence[str]) -> int:
     """Run the requested measurement; return exit code 2 for unknown arguments."""
     options = _parser().parse_args(arguments)
+    if options.kind == "bill":
+        return bill.report(options.nodes, options.hours)
     if options.kind == "bounds":
         return bounds.report()
     if options.kind == "simulate":
@@ -56,6 +59,10 @@ def _parser() -> argparse.ArgumentParser:
     files = kinds.add_parser("schedule", help="one line of JSON a scenario file")
     files.add_argument("-n", type=_count, default=1, help="passes of each file, of which the median counts (default 1)")
     files.add_argument("file", nargs="+", help="a scenario, .json or .json.gz")
+
+    made = kinds.add_parser("bill", help="the time and the memory in which a made bill is summed")
+    made.add_argument("--nodes", type=_count, default=8_000, help="nodes of the bill (default 8000)")
+    made.add_argument("--hours", type=_count, default=744, help="hours of each node (default 744)")
 
     both = kinds.add_parser("against-karpenter", help="Cutlist and Karpenter in turn on the same inputs")
     both.add_argument("-n", type=_count, default=5, help="runs of each side, of which the median counts (default 5)")

@@ -90,7 +90,7 @@ def _left_out(row: Group, reason: Reason, cost: Decimal) -> Charge:
 
 
 def _usage_type(row: Group) -> str:
-    return row["x_UsageType"] or row["SkuMeter"]
+    return str(row["x_UsageType"] or row["SkuMeter"])
 
 
 def _not_compute(row: Group) -> Reason | None:

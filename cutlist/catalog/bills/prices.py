@@ -38,7 +38,7 @@ def paid_prices(bill: Bill) -> PaidPrices:
 
     A meter that is for two sizes of Azure is a price of both.
     """
-    sums: dict[tuple[str, ...], _Sum] = {}
+    sums: dict[tuple[str, str, str, str, str], _Sum] = {}
     for charge in bill.used:
         for name in charge.instance_types:
             key = (name, charge.region, charge.zone, charge.os, charge.kind.value)

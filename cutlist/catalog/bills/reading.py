@@ -52,10 +52,14 @@ class _Table:
         spelled = self.form.spelled(self.columns).get(name, "")
         return self.columns.get(spelled, "").startswith(_TYPED)
 
-    def is_map(self, name: str) -> bool:
-        """Tell whether a column holds a map or a struct, and not a text."""
+    def is_a(self, kind: str, name: str) -> bool:
+        """Tell whether a column holds a kind of value, such as a map."""
         spelled = self.form.spelled(self.columns).get(name, "")
-        return self.columns.get(spelled, "").startswith(("MAP", "STRUCT"))
+        return self.columns.get(spelled, "").startswith(kind)
+
+    def is_object(self, name: str) -> bool:
+        """Tell whether a column holds a map or a struct, and not a text."""
+        return self.is_a("MAP", name) or self.is_a("STRUCT", name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,12 @@ def read_bill(paths: Sequence[str], problems: Problems, detail: Detail | None = 
 
 def _connection() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    for setting in ("autoinstall_known_extensions = false", "preserve_insertion_order = false", "memory_limit = '400MiB'"):
+    for setting in (
+        "autoinstall_known_extensions = false",
+        "preserve_insertion_order = false",
+        "memory_limit = '400MiB'",
+        "TimeZone = 'UTC'",
+    ):
         connection.execute(f"SET {setting}")
     return connection
 
@@ -191,24 +200,38 @@ def _charges(
     if not rows:
         problems.add(place, "has no rows", _ALLOWED)
     for name in (form.start, *form.numbers):
-        bad = sum(row[f"bad {name}"] for row in rows)
+        bad = _count(rows, f"bad {name}")
         if bad:
             example = next(row[f"as {name}"] for row in rows if row[f"bad {name}"])
             what = "a time" if name == form.start else "a number"
             problems.add(place, f"{name} is not {what} in {bad:,} rows, such as {example!r}", what)
-    missing = sum(row["missing"] for row in rows)
+    missing = _count(rows, "missing")
     if form.must_have_cost and missing:
-        problems.add(place, f"{form.cost} is empty in {missing:,} of {sum(row['rows'] for row in rows):,} rows", "a number")
+        problems.add(place, f"{form.cost} is empty in {missing:,} of {_count(rows, 'rows'):,} rows", "a number")
     for row in rows:
         read = {name: ("" if row[name] is None else str(row[name])) for name in form.texts}
         group: dict[str, Any] = {**row, **read, "currency": str(row["currency"] or "").upper()}
         yield _with_detail(form.charge_of(group), row)
 
 
+def _count(rows: Sequence[Mapping[str, Any]], name: str) -> int:
+    return sum(int(row[name]) for row in rows)
+
+
+def _cell(row: Mapping[str, Any], name: str) -> str:
+    return str(row[name] or "")
+
+
 def _with_detail(charge: Charge, row: Mapping[str, Any]) -> Charge:
     if "day" not in row:
         return charge
-    return replace(charge, day=str(row["day"] or ""), pool=str(row["pool"] or ""), node=str(row["node"] or ""))
+    return replace(
+        charge,
+        day=_cell(row, "day"),
+        until=_cell(row, "until"),
+        pool=_cell(row, "pool"),
+        node=_cell(row, "node"),
+    )
 
 
 def _query(table: _Table, detail: Detail | None) -> str:
@@ -225,7 +248,9 @@ def _query(table: _Table, detail: Detail | None) -> str:
     for name in (form.start, *form.numbers):
         sums += _bad_cells(table, name, time if name == form.start else _money(table, name))
     inner = f"SELECT {', '.join((*keys, *sums))} FROM {table.scan}{_nodes_join(table, detail)} GROUP BY ALL"
-    as_json = [f"CAST(to_json({_quoted(name)}) AS VARCHAR) AS {_quoted(name)}" for name in form.details if table.is_map(name)]
+    as_json = [
+        f"CAST(to_json({_quoted(name)}) AS VARCHAR) AS {_quoted(name)}" for name in form.details if table.is_object(name)
+    ]
     return f"SELECT * REPLACE ({', '.join(as_json)}) FROM ({inner})" if as_json else inner
 
 
@@ -254,6 +279,7 @@ def _detail_keys(table: _Table, detail: Detail | None, time: str) -> Iterator[st
     if detail is None:
         return
     yield f"strftime({time}, '%Y-%m-%d') AS day"
+    yield f"strftime({_last(table, time)}, '%Y-%m-%d') AS until"
     resource = table.column(table.form.resource)
     has_nodes = detail.nodes is not None and resource is not None
     tag = _tag(table, detail.tag)
@@ -282,11 +308,13 @@ def _tag(table: _Table, tag: str) -> str:
     column, known = table.column(table.form.tags), {name.lower(): name for name in table.columns}
     flat = [f"resource_tags_{name.replace(':', '_').replace('/', '_').replace('.', '_')}" for name in names]
     parts = [f"NULLIF({_quoted(known[name])}, '')" for name in dict.fromkeys(flat) if name in known]
-    if column is not None and table.is_map(table.form.tags):
+    if column is not None and table.is_a("MAP", table.form.tags):
         parts += [f"CAST({column}[{_literal(name)}] AS VARCHAR)" for name in names]
     elif column is not None:
-        paths = (f"'$.\"{name}\"'".replace("'$", "'$") for name in names)
-        parts += [f"CASE WHEN json_valid({column}) THEN json_extract_string({column}, {path}) END" for path in paths]
+        paths = [_literal(f'$."{name}"') for name in names]
+        is_struct = table.is_a("STRUCT", table.form.tags)
+        text = f"to_json({column})" if is_struct else f"CASE WHEN json_valid({column}) THEN {column} END"
+        parts += [f"json_extract_string({text}, {path})" for path in paths]
     return f"coalesce({', '.join(parts)})" if parts else "NULL"
 
 

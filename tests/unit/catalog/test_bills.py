@@ -251,6 +251,35 @@ def test_a_bill_by_day_has_the_node_pool_of_its_tag_or_of_the_machine(tmp_path: 
 
 
 @pytest.mark.parametrize(
+    ("details", "tags"),
+    [
+        ("MAP {'InstanceType': 'm7i.large'}", "MAP {'user:karpenter.sh/nodepool': 'general'}"),
+        ("{'InstanceType': 'm7i.large'}", "{'karpenter.sh/nodepool': 'general'}"),
+        ('\'{"InstanceType": "m7i.large"}\'::JSON', '\'{"karpenter.sh_nodepool": "general"}\'::JSON'),
+    ],
+    ids=["map", "struct", "json"],
+)
+def test_details_and_tags_of_parquet_may_be_objects(tmp_path: Path, details: str, tags: str) -> None:
+    """The day is that of UTC, whatever the time zone of the machine."""
+    texts = ("BillingCurrency", "ChargeCategory", "PricingCategory", "ServiceName", "AvailabilityZone", "PricingUnit")
+    columns = [f"'{FOCUS[name]}' AS {name}" for name in texts]
+    columns += ["TIMESTAMPTZ '2026-10-01 00:30:00+00' AS ChargePeriodStart", "1 AS PricingQuantity", "0.1 AS EffectiveCost"]
+    path = tmp_path / "bill.parquet"
+    with duckdb.connect() as connection:
+        query = f"SELECT {', '.join(columns)}, {details} AS SkuPriceDetails, {tags} AS Tags"
+        connection.execute(f"COPY ({query}) TO '{path}' (FORMAT PARQUET)")
+    bill = read_bill([str(path)], Problems(), Detail())
+    assert bill is not None
+    (charge,) = bill.charges
+    assert (charge.instance_types, charge.pool, charge.day, charge.region) == (
+        ("m7i.large",),
+        "general",
+        "2026-10-01",
+        "us-west-2",
+    )
+
+
+@pytest.mark.parametrize(
     ("rows", "problem"),
     [
         ([FOCUS, {**FOCUS, "BillingCurrency": "EUR"}], "the rows are in EUR and USD"),

@@ -15,7 +15,9 @@ from cutlist_cli.application import main
 
 _SHOP: Final = Path(__file__).resolve().parents[3] / "examples" / "shop"
 _NAMED: Final = re.compile(r"(?<![\w/.-])[\w./-]+\.(?:yaml|json|csv|log)\b|(?<![\w/.-])[\w-]+/(?= |$)", re.ASCII)
-_WRITTEN: Final = frozenset({"plan.json", "last.json", "before.json", "after.json", "state.json", "production.json"})
+_WRITTEN: Final = frozenset(
+    {"plan.json", "last.json", "before.json", "after.json", "state.json", "production.json", "run.json", "paid.tsv"}
+)
 """Files that another example or page writes, or that only the user has: earlier plans, a state, a snapshot."""
 _WRITES: Final = re.compile(r"(?:>|--to|--values|--record|--save|--resume) \S+")
 

@@ -59,6 +59,7 @@ def test_every_command_that_writes_json_has_a_schema_of_its_name_and_the_help_na
     writing = [name for one in command_names() if (command := load(one)) for name in json_forms(one, command)]
     assert {"interrupt", "history", "catalog-diff", "preview"} < {*writing}
     of_several = {"diff-all", "explain-all", "gate-all", "plan-all", "simulate-runs", "suggest-fleet", "validate-all"}
+    of_several |= {"verify-bill"}
     assert {*writing, *of_several, "budgets-write", "comparison"} - {"snapshot"} == ANSWERS.keys()
     help_text = " ".join(run("schema", "--help").output.split())
     named = help_text.partition("-o json writes")[2].partition("Examples:")[0]

@@ -35,6 +35,7 @@ from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.verbs.catalog.answer import CatalogChanges
+from cutlist.verbs.catalog.paid import BillPart, PaidDiscount, PaidReport
 from cutlist.verbs.history import answer as answers
 from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
@@ -45,6 +46,7 @@ from cutlist.verbs.simulate.record import simulate_json, simulate_runs_json
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.verify.bill import AsideOnBill, BillDifference, BillVerification, PoolOnBill
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
@@ -220,8 +222,25 @@ def simulate() -> str:
     return simulate_json(ClusterSimulation("us-west-2", (1, 1), result, notes, (plan, reserved)))
 
 
+def paid() -> str:
+    """Of a family without hours under a commitment, and one with both."""
+    parts = (BillPart("contracted", 2, 1.5, 20.0), BillPart("left out: taxes", 1, 0.5, 0.0))
+    discounts = (PaidDiscount("c7i", 0.1, None), PaidDiscount("m7i", 0.1, 0.4))
+    days, total = ("October 2026", "2026-10-01", "2026-10-31"), BillPart("total", 3, 2.0, 20.0)
+    return json_of(PaidReport(("FOCUS",), "USD", *days, total, parts, 2, 1, 1, discounts, 1, 5.0, "table", "rates"))
+
+
+def verified_bill() -> str:
+    """Of a NodePool whose hours are twice those that were expected."""
+    pools = (PoolOnBill("general", 24.0, 48.0, 2.4, 4.8),)
+    differences = (BillDifference("general", "hours", "", 2.4, "48 hours instead of 24 hours", 1),)
+    aside, days = (AsideOnBill("taxes", 0.5, 0.0),), ("2026-10-01", "2026-10-01", "USD")
+    return json_of(BillVerification("us-west-2", "plan", *days, 2.4, 4.8, pools, differences, aside, {}))
+
+
 FULL = {
     "catalog-diff": catalog_diff(),
+    "catalog-from-bill": paid(),
     "convert": convert(),
     "history": history_json(history()),
     "interrupt": json_of(loss()),
@@ -236,5 +255,6 @@ FULL = {
     "userdata": json_of(UserData((NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n"),))),
     "validate": json_of(validation()),
     "verify": verify(),
+    "verify-bill": verified_bill(),
 }
 """Each by the name of its schema."""

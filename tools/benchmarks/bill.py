@@ -1,0 +1,35 @@
+"""How long a large bill takes, and how much memory: `python -m tools.benchmarks bill`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+_READ: Final = """
+import resource, sys, time
+from cutlist.catalog.bills.reading import read_bill
+from cutlist.core.errors import Problems
+start, before = time.perf_counter(), time.process_time()
+bill = read_bill([sys.argv[1]], Problems())
+seconds, processor = time.perf_counter() - start, time.process_time() - before
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(f"| {bill.total.rows:,} | {seconds:.1f} s | {processor:.1f} s | {peak:,.0f} MiB |")
+"""
+
+
+def report(nodes: int, hours: int) -> int:
+    """Print the time and the memory in which a made bill is summed, in its own process."""
+    from tests.made_bill import write_bill
+
+    print("| rows | seconds | processor time | memory |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bill.parquet"
+        start = time.perf_counter()
+        write_bill(path, nodes, hours)
+        print(f"made in {time.perf_counter() - start:.0f} s", file=sys.stderr)
+        subprocess.run([sys.executable, "-c", _READ, str(path)], check=True)
+    return 0
