@@ -18,6 +18,8 @@ COMPONENT: Final = "Component"
 BUILT_ON: Final = ("resources", "bases", "components")
 """The members that name other kustomizations, in the order in which kustomize takes them."""
 
+UNRESTRICTED: Final = ("--load-restrictor", "LoadRestrictionsNone")
+"""Options that let a kustomization take files from outside its folder."""
 _GROUP: Final = "kustomize.config.k8s.io"
 _KINDS: Final = ("Kustomization", COMPONENT)
 _FILES: Final = (*BUILT_ON, "configurations", "crds", "generators", "transformers", "validators", "patchesStrategicMerge")
