@@ -223,3 +223,26 @@ def test_what_flux_takes_from_terraform_is_looked_up_before_it_is_rendered(
         "Kustomization nodes",
         "cutlist plan -f . -R --region us-east-1 --helm",
     )
+
+
+@pytest.mark.parametrize(("memory", "pods"), [("512m", 2), ('"${MEMORY}"', 0)])
+def test_an_object_of_an_operator_may_be_a_template(
+    memory: str, pods: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-4: if its pods depend on the value, which its name and its arguments do not decide."""
+    job = f"""
+apiVersion: sparkoperator.k8s.io/v1beta2
+kind: SparkApplication
+metadata: {{name: "job-${{UUID}}"}}
+spec:
+  type: Scala
+  arguments: ["${{DAY}}"]
+  driver: {{cores: 1, memory: {memory}}}
+  executor: {{cores: 1, memory: 1g, instances: 1}}
+"""
+    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "job.yaml": job, "web.yaml": deployment()}
+    answer = first(tmp_path, files, monkeypatch, *VIRGINIA, "-o", "json")
+    assert answer.data["totals"]["pods"] == 1 + pods
+    opened = [of["why"] for of in answer.data["inputs"]["open"]]
+    why = "not counted: it is a template, since spec.driver.memory is '${MEMORY}'; render it first"
+    assert opened == ([] if pods else [why])
