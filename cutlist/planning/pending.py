@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted
@@ -23,6 +24,8 @@ from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
+SKIPPED: Final = "Karpenter skips it"
+"""How the reason begins for a pod that Karpenter provisions no node for, whatever NodePools there are."""
 
 
 def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRemarks:
@@ -41,7 +44,7 @@ def pending_pods(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) 
     for number, why in outcome.result.ignored.items():
         batch = ready.batches[number]
         if batch.count:
-            pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {why}"))
+            pending.append(PendingPods(batch.name, batch.count, f"{SKIPPED}: {why}"))
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))
 
 

@@ -246,3 +246,16 @@ spec:
     opened = [of["why"] for of in answer.data["inputs"]["open"]]
     why = "not counted: it is a template, since spec.driver.memory is '${MEMORY}'; render it first"
     assert opened == ([] if pods else [why])
+
+
+def test_a_pod_that_karpenter_skips_needs_no_file_that_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-5: no NodePool would take the pods of Karpenter itself."""
+    own = "{matchExpressions: [{key: karpenter.sh/nodepool, operator: DoesNotExist}]}"
+    affinity = f"affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{own}]}}}}}}"
+    karpenter, other = deployment("karpenter", extra=affinity), deployment("web", extra="nodeSelector: {team: b}")
+    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "all.yaml": f"{karpenter}---{other}", "more.yaml.tpl": pool("b")}
+    answer = first(tmp_path, files, monkeypatch, *VIRGINIA, "-o", "json")
+    reasons = {of["workload"]: of["reason"] for of in answer.data["pending"]}
+    assert reasons["deployment/web"].endswith("more.yaml.tpl not read, which may hold a NodePool for it")
+    assert reasons["deployment/karpenter"].startswith("Karpenter skips it: ")
+    assert "not read" not in reasons["deployment/karpenter"]
