@@ -259,3 +259,12 @@ def test_a_pod_that_karpenter_skips_needs_no_file_that_is_not_read(tmp_path: Pat
     assert reasons["deployment/web"].endswith("more.yaml.tpl not read, which may hold a NodePool for it")
     assert reasons["deployment/karpenter"].startswith("Karpenter skips it: ")
     assert "not read" not in reasons["deployment/karpenter"]
+
+
+@pytest.mark.parametrize("verb", ["validate", "gate"])
+def test_what_is_open_alone_is_no_success(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-2: nothing was read, so nothing was judged."""
+    first(tmp_path, {"pool.sh": SCRIPT}, monkeypatch)
+    answer = run_in(tmp_path, monkeypatch, verb)
+    assert answer.exit_code == 2
+    assert "contains no object" in answer.text
