@@ -30,8 +30,8 @@ def expand(
 ) -> str:
     """Return a text with its expressions replaced; `$$` is `$`. Raises BadSubstitution.
 
-    A variable that is not set is empty, and told to `unset`; with `strict` it is refused. One whose expression has a default is
-    neither.
+    A variable that is not set is empty, and `unset` is given it; with `strict` it is refused. One whose expression has a
+    default is neither.
     """
     return _Reader(text, variables, strict, unset).everything()
 
