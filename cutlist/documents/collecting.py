@@ -72,7 +72,8 @@ def collect_documents(
     rendered = () if contents.environments else [chart.path for chart in collector.charts]
     account = Account(documents, read, rendered, configured.charts | templates.charts, contents.helmfiles, collector.plain)
     take_account(paths, contents.files, reading, account, notes)
-    known = {of.what for of in notes.ledger.open}
+    # Where nothing at all was read, what is open is no answer yet.
+    known = {of.what for of in notes.ledger.open} if documents or contents.environments else set()
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     named = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
     collector.report_without_manifests(named)

@@ -26,7 +26,7 @@ from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, VARIABLES, Reading, foreign
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
-from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.kustomization import UNRESTRICTED, Kustomization, below
 from cutlist.documents.kustomize.not_built import KUSTOMIZATION, NotBuiltError
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.opentofu import makes_unread_objects
@@ -220,7 +220,6 @@ class Collector:
     def _rendered(self, kustomization: Kustomization, problems: Problems, *, restricted: bool) -> Sequence[Document]:
         from cutlist.documents.kustomize.localized import localized
         from cutlist.documents.kustomize.program import (  # only where they are needed
-            UNRESTRICTED,
             helm_options,
             is_left_to_program,
             render_by_program,

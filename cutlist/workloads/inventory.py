@@ -11,6 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import Report, fields
 from cutlist.documents import OPENTOFU, TERRAFORM, Document, note_unknown
+from cutlist.documents.account.placeholders import open_placing
 from cutlist.documents.account.wrappers import wrapped_in
 from cutlist.documents.delivery.releases import command_of, why_no_command
 from cutlist.workloads import autoscalers, check, controllers
@@ -103,6 +104,9 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
         is_counted = (group, name) in rows or is_ruled
         if is_counted and _is_object(document, problems):
             if not _is_first(document, group, places, problems):
+                continue
+            if why := open_placing(document):
+                not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, why=why))
                 continue
             before = len(problems.found)
             row = rows.get((group, name))

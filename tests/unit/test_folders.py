@@ -448,6 +448,14 @@ def test_a_kustomization_shows_nothing_from_outside_its_folder(name: str, member
     assert [document.name for document in documents] in ([], ["web"])
 
 
+def test_a_file_outside_names_who_reads_it(tmp_path: Path) -> None:
+    """GO-8: whether an option says so is not in the files."""
+    put(tmp_path, {"all.yaml": deployment("web"), "a/kustomization.yaml": "resources: [../all.yaml]\n"})
+    (problem,) = read(tmp_path / "a")[1]
+    assert "what Flux builds" in str(problem)
+    assert f"kustomize build --load-restrictor LoadRestrictionsNone {tmp_path / 'a'} | cutlist plan -f -" in str(problem)
+
+
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:0000\nsize 12\n"
 
 

@@ -64,6 +64,22 @@ def has_placeholders(document: Document) -> bool:
     return any(_OF_TOOLS.search(str(_at(document.data, path))) for path in paths)
 
 
+def open_placing(document: Document) -> str:
+    """Return why the pods of an object of any kind are not known: where or how many there are, or what they request, stands for
+    another value. Empty if all of that is written."""
+    paths: list[str] = []
+    _masked(document.data, "", paths)
+    at = next((path for path in paths if _PLACING.search(path) and _OF_TOOLS.search(str(_at(document.data, path)))), "")
+    return f"it is a template, since {at} is {_at(document.data, at)!r}; render it first" if at else ""
+
+
+_PLACING: Final = re.compile(
+    r"(?:^|[.\]])(?:nodeSelector|tolerations|affinity|nodeName|topologySpreadConstraints|resources|requests|limits|cores"
+    r"|coreRequest|memory|memoryOverhead|instances|replicas|minReplicas|parallelism|completions)(?:[.\[]|$)"
+)
+"""Paths of members that decide about pods in objects of operators."""
+
+
 def _filled(document: Document, notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document

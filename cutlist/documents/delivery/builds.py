@@ -20,9 +20,9 @@ from cutlist.documents.delivery.parts import Build, ChartOfSource
 from cutlist.documents.delivery.work_copy import WorkCopy
 from cutlist.documents.document import Document
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
-from cutlist.documents.kustomize.kustomization import BUILT_ON, Kustomization
+from cutlist.documents.kustomize.kustomization import BUILT_ON, UNRESTRICTED, Kustomization
 from cutlist.documents.kustomize.localized import localized
-from cutlist.documents.kustomize.program import UNRESTRICTED, is_left_to_program, render_by_program
+from cutlist.documents.kustomize.program import is_left_to_program, render_by_program
 from cutlist.documents.kustomize.rendering import render
 
 _MAKING: Final = (*BUILT_ON, "configMapGenerator", "secretGenerator", "generators", "helmCharts", "helmChartInflationGenerator")

@@ -258,6 +258,9 @@ class Deliveries:
                 return None
             self._folders.covered.update(dict.fromkeys(outcome.covered))
             self._fetched += [part.checkout for part in outcome.parts if isinstance(part, Build | ChartOfSource)]
+            if outcome.unset:
+                names = ", ".join(f"${{{name}}}" for name in dict.fromkeys(outcome.unset))
+                self.notes.add("unset-variable", _UNSET, f"{document.kind} {document.name} ({names})")
             if outcome.root:
                 self.notes.add("delivery-of-a-subfolder", _OF_SUBFOLDER, f"{document.kind} {document.name} ({outcome.root})")
             if outcome.revision:
@@ -320,6 +323,10 @@ class Deliveries:
         self.problems.inputs += problems.inputs
 
 
+_UNSET: Final = (
+    "variables without a value are empty, as Flux has them; with its feature gate StrictPostBuildSubstitutions, which no file "
+    "here speaks of, it would not apply what uses them: {who}"
+)
 _OF_SUBFOLDER: Final = "its path begins in a subfolder, because the root of the checkout has no such folder: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
 _WITH_OPTION: Final = f"not rendered, although what they take is in this checkout; {HELM.flag} renders it: {{who}}"

@@ -77,7 +77,8 @@ class Delivery:
     """What an object stands for: parts of a checkout, and what happens to their objects, step by step.
 
     `revision` is the one that it names, if another is checked out, and `root` the folder of the checkout in which its path
-    begins, if that is not the root.
+    begins, if that is not the root. Its steps fill `unset` with the variables that are empty unless Flux is strict, which
+    nothing says; None if it is known or if nothing is substituted.
     """
 
     document: Document
@@ -85,6 +86,7 @@ class Delivery:
     steps: tuple[Step, ...] = ()
     revision: str = ""
     root: str = ""
+    unset: list[str] | None = None
 
     @property
     def covered(self) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ BUILT_ON: Final = ("resources", "bases", "components")
 CHARTS: Final = ("helmCharts", "helmChartInflationGenerator")
 """The members that name charts, which kustomize renders with helm."""
 
+UNRESTRICTED: Final = ("--load-restrictor", "LoadRestrictionsNone")
+"""Options that let a kustomization take files from outside its folder."""
 _GROUP: Final = "kustomize.config.k8s.io"
 _KINDS: Final = ("Kustomization", COMPONENT)
 _FILES: Final = (*BUILT_ON, "configurations", "crds", "generators", "transformers", "validators", "patchesStrategicMerge")

@@ -12,13 +12,11 @@ from cutlist.documents.delivery.helm import NO_NETWORK
 from cutlist.documents.delivery.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
-from cutlist.documents.kustomize.kustomization import CHARTS, Kustomization, below, is_partly_elsewhere
+from cutlist.documents.kustomize.kustomization import CHARTS, UNRESTRICTED, Kustomization, below, is_partly_elsewhere
 from cutlist.documents.kustomize.not_built import NOT_INSTALLED, Left, NotBuiltError, installed_command, may_fetch
 from cutlist.documents.parsing import parse_documents
 from cutlist.settings.planning import KUSTOMIZE
 
-UNRESTRICTED: Final = ("--load-restrictor", "LoadRestrictionsNone")
-"""Options that let a kustomization take files from outside its folder."""
 _SECONDS: Final = 300
 _LAST_LINES: Final = 3
 
@@ -58,6 +56,9 @@ def helm_options(kustomization: Kustomization) -> tuple[str, ...]:
     return ("--enable-helm", "--helm-command", HELM_PROGRAM) if has_charts else ()
 
 
+_RESTRICTED: Final = "is not in or below"
+
+
 def _output(command: tuple[str, ...], environment: Mapping[str, str], kustomization: Kustomization, problems: Problems) -> str:
     where = Place(kustomization.file)
     try:
@@ -67,6 +68,10 @@ def _output(command: tuple[str, ...], environment: Mapping[str, str], kustomizat
         return ""
     if done.returncode:
         lines = [line.strip() for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
-        problems.add(where, f"{command[0]} refuses it: {' '.join(lines[-_LAST_LINES:]).removeprefix('Error: ')}")
+        from cutlist.documents.kustomize.rendering import unrestricted_way  # only for a mistake
+
+        said = " ".join(lines[-_LAST_LINES:]).removeprefix("Error: ")
+        allowed = unrestricted_way(kustomization) if _RESTRICTED in said and UNRESTRICTED[0] not in command else ""
+        problems.add(where, f"{command[0]} refuses it: {said}", allowed)
         return ""
     return done.stdout.decode(errors="replace")

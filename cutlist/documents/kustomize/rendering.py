@@ -16,7 +16,7 @@ from cutlist.core.errors import Place, Problems, nearest
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.kustomize.json_patches import BeyondPatchError
-from cutlist.documents.kustomize.kustomization import CHARTS, Kustomization, below
+from cutlist.documents.kustomize.kustomization import CHARTS, UNRESTRICTED, Kustomization, below
 from cutlist.documents.kustomize.not_built import Left, NotBuiltError
 from cutlist.documents.kustomize.patches import AFTER, BEFORE, apply_patches
 from cutlist.documents.kustomize.secret_generators import MEMBER, has_other_generators
@@ -73,6 +73,12 @@ def _each_once(documents: Any) -> list[Document]:
     return unlike
 
 
+def unrestricted_way(kustomization: Kustomization) -> str:
+    """Return how a kustomization is planned that takes files from outside its folder, if that is how it is applied."""
+    command = f"kustomize build {' '.join(UNRESTRICTED)} {kustomization.shown} | cutlist plan -f -"
+    return f"what Flux builds, or Argo CD with such kustomize.buildOptions: name its object too; else {command}"
+
+
 _OUTSIDE: Final = "lies outside the folder of the kustomization, from where kustomize reads no file"
 _INSIDE: Final = "a file in the folder or below it, or a folder with a kustomization"
 
@@ -108,7 +114,7 @@ class _Renderer:
         path = kustomization.path_of(name)
         if os.path.isfile(path):
             if self.restricted and not kustomization.holds(path):
-                self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
+                self.problems.add(place, f"{name} {_OUTSIDE}", f"{_INSIDE}; {unrestricted_way(kustomization)}")
                 return []
             text = file_text(path, self.problems)
             return [] if text is None else list(map(RenderedObject.of, parse_documents(text, path, self.problems)))

@@ -39,7 +39,7 @@ from cutlist.planning.notes import (
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
-from cutlist.planning.pending import pending_pods
+from cutlist.planning.pending import SKIPPED, pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
@@ -187,9 +187,12 @@ def with_launches(plan: Plan, inputs: PlanInputs) -> Plan:
 
 def with_open_inputs(pending: tuple[PendingPods, ...], inputs: Inputs | None) -> tuple[PendingPods, ...]:
     """Return pending pods whose reasons say which files were not read, in place of guesses at other names: what no NodePool
-    offers may be in one of them."""
+    offers may be in one of them. A pod that Karpenter skips gets no node from any."""
     names = [of.what for of in inputs.open if of.form != OPEN_OBJECT] if inputs is not None else []
     if not names:
         return pending
     unread = f"; {first_of(names, _NAMED)} not read, which may hold a NodePool for it"
-    return tuple(replace(pods, reason=f"{_GUESS.sub('', pods.reason)}{unread}") for pods in pending)
+    return tuple(
+        pods if pods.reason.startswith(SKIPPED) else replace(pods, reason=f"{_GUESS.sub('', pods.reason)}{unread}")
+        for pods in pending
+    )

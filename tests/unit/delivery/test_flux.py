@@ -281,6 +281,31 @@ def test_an_address_has_many_spellings() -> None:
     assert {plain_address(spelling) for spelling in spellings} == {"git.example.com/shop/deploy"}
 
 
+CONTROLLER = """
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: kustomize-controller, namespace: flux-system}
+spec:
+  selector: {matchLabels: {app: a}}
+  template:
+    metadata: {labels: {app: a}}
+    spec: {containers: [{name: manager, args: [--watch-all-namespaces]}]}
+"""
+
+
+@pytest.mark.parametrize(("further", "says"), [((), True), ((CONTROLLER,), False)])
+def test_a_variable_without_a_value_names_what_that_assumes(root: Path, further: tuple[str, ...], says: bool) -> None:
+    """GO-17: unless the controller is there, whose gates are known then; a default needs no assumption."""
+    (root / "apps").mkdir()
+    (root / "apps/all.yaml").write_text(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a${end}\ndata:\n  n: n${n:=1}${end}\n"
+    )
+    text = kustomization(path="./apps", postBuild={"substitute": {"known": "1"}})
+    _, notes = rendered(flux(root, text, *further))
+    assert [note for note in notes if "StrictPostBuildSubstitutions" in note and "apps (${end})" in note] == notes
+    assert bool(notes) is says
+
+
 @pytest.mark.parametrize(("host", "is_same"), [("github.com", True), ("gitlab.com", True), ("git.example.com", False)])
 def test_only_some_hosts_take_names_in_any_case(host: str, is_same: bool) -> None:
     """A path of another host may be another repository."""

@@ -223,3 +223,48 @@ def test_what_flux_takes_from_terraform_is_looked_up_before_it_is_rendered(
         "Kustomization nodes",
         "cutlist plan -f . -R --region us-east-1 --helm",
     )
+
+
+@pytest.mark.parametrize(("memory", "pods"), [("512m", 2), ('"${MEMORY}"', 0)])
+def test_an_object_of_an_operator_may_be_a_template(
+    memory: str, pods: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-4: if its pods depend on the value, which its name and its arguments do not decide."""
+    job = f"""
+apiVersion: sparkoperator.k8s.io/v1beta2
+kind: SparkApplication
+metadata: {{name: "job-${{UUID}}"}}
+spec:
+  type: Scala
+  arguments: ["${{DAY}}"]
+  driver: {{cores: 1, memory: {memory}}}
+  executor: {{cores: 1, memory: 1g, instances: 1}}
+"""
+    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "job.yaml": job, "web.yaml": deployment()}
+    answer = first(tmp_path, files, monkeypatch, *VIRGINIA, "-o", "json")
+    assert answer.data["totals"]["pods"] == 1 + pods
+    opened = [of["why"] for of in answer.data["inputs"]["open"]]
+    why = "not counted: it is a template, since spec.driver.memory is '${MEMORY}'; render it first"
+    assert opened == ([] if pods else [why])
+
+
+def test_a_pod_that_karpenter_skips_needs_no_file_that_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-5: no NodePool would take the pods of Karpenter itself."""
+    own = "{matchExpressions: [{key: karpenter.sh/nodepool, operator: DoesNotExist}]}"
+    affinity = f"affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{own}]}}}}}}"
+    karpenter, other = deployment("karpenter", extra=affinity), deployment("web", extra="nodeSelector: {team: b}")
+    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "all.yaml": f"{karpenter}---{other}", "more.yaml.tpl": pool("b")}
+    answer = first(tmp_path, files, monkeypatch, *VIRGINIA, "-o", "json")
+    reasons = {of["workload"]: of["reason"] for of in answer.data["pending"]}
+    assert reasons["deployment/web"].endswith("more.yaml.tpl not read, which may hold a NodePool for it")
+    assert reasons["deployment/karpenter"].startswith("Karpenter skips it: ")
+    assert "not read" not in reasons["deployment/karpenter"]
+
+
+@pytest.mark.parametrize("verb", ["validate", "gate"])
+def test_what_is_open_alone_is_no_success(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-2: nothing was read, so nothing was judged."""
+    first(tmp_path, {"pool.sh": SCRIPT}, monkeypatch)
+    answer = run_in(tmp_path, monkeypatch, verb)
+    assert answer.exit_code == 2
+    assert "contains no object" in answer.text

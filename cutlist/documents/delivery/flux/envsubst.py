@@ -25,12 +25,15 @@ class BadSubstitution(ValueError):
     """An expression that Flux refuses; the text is what it says."""
 
 
-def expand(text: str, variables: Mapping[str, str], *, strict: bool = False) -> str:
+def expand(
+    text: str, variables: Mapping[str, str], *, strict: bool = False, unset: Callable[[str], object] = lambda _name: None
+) -> str:
     """Return a text with its expressions replaced; `$$` is `$`. Raises BadSubstitution.
 
-    A variable that is not set is empty; with `strict` it is refused, unless its expression has a default.
+    A variable that is not set is empty, and `unset` is given it; with `strict` it is refused. One whose expression has a
+    default is neither.
     """
-    return _Reader(text, variables, strict).everything()
+    return _Reader(text, variables, strict, unset).everything()
 
 
 @dataclass(slots=True)
@@ -40,6 +43,7 @@ class _Reader:
     text: str
     variables: Mapping[str, str]
     strict: bool
+    unset: Callable[[str], object]
     at: int = 0
 
     def everything(self) -> str:
@@ -155,9 +159,12 @@ class _Reader:
         return "".join(pieces)
 
     def _value(self, name: str) -> str:
-        if self.strict and name not in self.variables:
+        if name in self.variables:
+            return self.variables[name]
+        if self.strict:
             raise BadSubstitution(f'variable not set (strict mode): "{name}"')
-        return self.variables.get(name, "")
+        self.unset(name)
+        return ""
 
     def _name(self, otherwise: str) -> str:
         match = _NAME.match(self.text, self.at)

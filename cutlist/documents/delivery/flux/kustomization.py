@@ -31,7 +31,7 @@ from cutlist.documents.delivery.parts import Build, Delivery, Step, Undelivered,
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, WAITS, kind_of
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
-from cutlist.documents.kustomize.program import UNRESTRICTED
+from cutlist.documents.kustomize.kustomization import UNRESTRICTED
 from cutlist.documents.members import Manifest, entries, mapping, text
 from cutlist.settings.planning import KUSTOMIZE
 
@@ -110,7 +110,8 @@ def kustomization(
     # The order is Flux's: variables first, since they may be in amounts and marks; common metadata last (GO-19), so that a mark
     # in it counts.
     steps += [rewritten, partial(_with_metadata, mapping(spec.get("commonMetadata"))), _managed]
-    return Delivery(document, (build,), tuple(steps), source.revision, root)
+    unset = None if variables is None else variables.unset
+    return Delivery(document, (build,), tuple(steps), source.revision, root, unset)
 
 
 def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, str]], others: Sequence[Document]) -> str:
@@ -159,13 +160,18 @@ def _variables(document: Document, post_build: Manifest, others: Sequence[Docume
     variables |= {str(name): str(value) for name, value in mapping(post_build.get("substitute")).items()}
     # A line end in a value would break the YAML that it is put into (GO-13).
     values = {name: value.replace("\n", "") for name, value in variables.items()}
-    is_always = post_build.get("substituteStrategy") == _ALWAYS
-    return Variables(values, always=is_always, strict=_is_strict(others), partial=is_incomplete)
+    is_always, controllers = post_build.get("substituteStrategy") == _ALWAYS, _controllers(others)
+    unset: list[str] | None = None if controllers else []
+    return Variables(values, always=is_always, strict=_is_strict(controllers), partial=is_incomplete, unset=unset)
 
 
-def _is_strict(others: Iterable[Document]) -> bool:
-    """Tell whether the controller among the objects refuses variables without a value."""  # GO-17
-    controllers = (d.data for d in others if (d.kind, d.name) == ("Deployment", _CONTROLLER))
+def _controllers(others: Iterable[Document]) -> tuple[Manifest, ...]:
+    """Return the controller of Kustomizations, if it is among the objects, as bootstrapping writes it."""
+    return tuple(d.data for d in others if (d.kind, d.name) == ("Deployment", _CONTROLLER))
+
+
+def _is_strict(controllers: Iterable[Manifest]) -> bool:
+    """Tell whether a controller refuses variables without a value."""  # GO-17
     pods = (mapping(mapping(mapping(c.get("spec")).get("template")).get("spec")) for c in controllers)
     containers = (mapping(container) for pod in pods for container in entries(pod.get("containers")))
     arguments = (str(argument) for container in containers for argument in entries(container.get("args")))

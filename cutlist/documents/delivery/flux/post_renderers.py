@@ -13,8 +13,8 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents.delivery.flux.overlay import over
 from cutlist.documents.document import Document
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
-from cutlist.documents.kustomize.kustomization import NEW, Kustomization
-from cutlist.documents.kustomize.program import UNRESTRICTED, render_by_program
+from cutlist.documents.kustomize.kustomization import NEW, UNRESTRICTED, Kustomization
+from cutlist.documents.kustomize.program import render_by_program
 from cutlist.documents.members import Manifest, mapping
 from cutlist.documents.text.go_yaml import to_yaml
 

@@ -27,13 +27,15 @@ _OFF: Final = "disabled"
 class Variables:
     """What is substituted. Without any value nothing is, unless `always` is set; `strict` refuses a name without a value.
 
-    If they are `partial`, a name without a value may have one that is not known here: its expression stays as it is.
+    If they are `partial`, a name without a value may have one that is not known here: its expression stays as it is. `unset`
+    gets the names that are empty for lack of a value, where no object says whether Flux is strict.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
     always: bool = False
     strict: bool = False
     partial: bool = False
+    unset: list[str] | None = None
 
 
 def substituted(documents: Iterable[Document], variables: Variables, problems: Problems) -> tuple[Document, ...]:
@@ -59,7 +61,10 @@ def _substituted(document: Document, variables: Variables, problems: Problems) -
         return document
     unknown = {name: f"${{{name}}}" for name in _USED.findall(text)} if variables.partial else {}
     try:
-        data = from_yaml(expand(text, {**unknown, **variables.values}, strict=variables.strict))
+        unset: list[str] = []
+        data = from_yaml(expand(text, {**unknown, **variables.values}, strict=variables.strict, unset=unset.append))
+        if variables.unset is not None:
+            variables.unset.extend(unset)
     except BadSubstitution as error:
         problems.add(document.place, f"Flux cannot substitute its variables: {error}", "${name} or ${name:=default}")
         return document
