@@ -16,6 +16,7 @@ from cutlist.core.ledger import Ledger
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.programs import PULUMI
+from cutlist.documents.bicep import resources_in
 from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.documents.terraform.opentofu import TERRAFORM, planned
@@ -27,8 +28,6 @@ _MANAGED_CLUSTER: Final = "Microsoft.ContainerService/managedClusters"
 _AGENT_POOL: Final = f"{_MANAGED_CLUSTER}/agentPools"
 _DEPLOYMENT: Final = "Microsoft.Resources/deployments"
 _IS_ARM: Final = re.compile(r'"\$schema"\s*:\s*"[^"]*eploymentTemplate\.json')
-_IN_BICEP: Final = re.compile(rf"^resource\s+(\w+)\s+'{re.escape(_MANAGED_CLUSTER)}@", re.MULTILINE)
-_MODE: Final = re.compile(r"nodeProvisioningProfile\s*:\s*\{[^}]*\bmode\s*:\s*'(\w+)'")
 _PARAMETER: Final = re.compile(r"\[parameters\('([^']+)'\)\]")
 _OF_POOLS: Final = {
     "name": "name",
@@ -86,14 +85,15 @@ def _document(path: str, type_: str, address: str, line: int, values: Mapping[st
 
 
 def _in_bicep(text: str) -> Iterator[_Found]:
-    """Yield the clusters of a Bicep file that say themselves that Azure makes their nodes."""
-    starts = [*_IN_BICEP.finditer(text)]
-    for index, start in enumerate(starts):
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
-        mode = _MODE.search(text, start.end(), end)
-        if mode is not None:
-            line = text.count("\n", 0, start.start()) + 1
-            yield _AKS, start[1], line, {"node_provisioning_profile": {"mode": mode[1]}}
+    """Yield the clusters and pools of a file of Bicep, under their symbolic names."""
+    if _MANAGED_CLUSTER not in text:
+        return
+    for of in resources_in(text):
+        written = of.members.get("name")
+        name = written if isinstance(written, str) else of.symbol
+        for type_, _, values in _of_azure(of.type, name, mapping(of.members.get("properties"))):
+            is_in_cluster = type_ == _AKS_POOL and of.type == _MANAGED_CLUSTER
+            yield type_, f"{of.symbol}/{values.get('name')}" if is_in_cluster else of.symbol, of.line, values
 
 
 def _in_template(template: Any) -> Iterator[_Found]:
@@ -105,15 +105,21 @@ def _in_template(template: Any) -> Iterator[_Found]:
     for resource in map(mapping, resources):
         type_, name = str(resource.get("type")), str(_filled(resource.get("name"), known) or "")
         properties = mapping(_filled(resource.get("properties"), known))
-        if type_ == _MANAGED_CLUSTER:
-            pools = [_pool(of) for of in map(mapping, entries(properties.get("agentPoolProfiles")))]
-            profile = {"node_provisioning_profile": properties.get("nodeProvisioningProfile")}
-            yield _AKS, name, 0, {**profile, "default_node_pool": pools[:1]}
-            yield from ((_AKS_POOL, f"{name}/{pool.get('name')}", 0, pool) for pool in pools[1:])
-        elif type_ == _AGENT_POOL:
-            yield _AKS_POOL, name, 0, _pool({"name": name.rpartition("/")[2], **properties})
-        elif type_ == _DEPLOYMENT:
+        if type_ == _DEPLOYMENT:
             yield from _in_template(mapping(resource.get("properties")).get("template"))
+        else:
+            yield from ((kind, address, 0, values) for kind, address, values in _of_azure(type_, name, properties))
+
+
+def _of_azure(type_: str, name: str, properties: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield the type, the address and the values of the cluster and the pools that a resource of Azure makes."""
+    if type_ == _MANAGED_CLUSTER:
+        pools = [_pool(of) for of in map(mapping, entries(properties.get("agentPoolProfiles")))]
+        profile = {"node_provisioning_profile": properties.get("nodeProvisioningProfile")}
+        yield _AKS, name, {**profile, "default_node_pool": pools[:1]}
+        yield from ((_AKS_POOL, f"{name}/{pool.get('name')}", pool) for pool in pools[1:])
+    elif type_ == _AGENT_POOL:
+        yield _AKS_POOL, name, _pool({"name": name.rpartition("/")[2], **properties})
 
 
 def _pool(properties: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError
+from cutlist.documents.bicep import resources_in
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
@@ -68,6 +69,57 @@ def test_built_in_pools_are_proposed_where_a_template_of_azure_switches_them_on(
     assert "no NodePool is in the input" in str(problem)
     assert f"{tmp_path}/{place}" in str(problem)
     assert "default" in problem.allowed
+
+
+@pytest.mark.parametrize(
+    ("pool", "expected"),
+    [
+        ("name: 'a', count: n, vmSize: size, mode: 'User'", ("a", 3, ("Standard_D4s_v5",), 3)),
+        ("name: 'a', count: n + 1, vmSize: '${size}x'", ("a", 1, (), 1)),
+        ("name: 'a', count: 1, minCount: 1, maxCount: 9, enableAutoScaling: true", ("a", 1, (), 9)),
+    ],
+)
+@pytest.mark.parametrize("form", ["in a cluster", "inside a cluster", "beside a cluster"])
+def test_pools_in_bicep_are_node_groups(
+    tmp_path: Path, form: str, pool: str, expected: tuple[str, int, tuple[str, ...], int]
+) -> None:
+    """F-20: with what is written, and the defaults of parameters; what is computed is missing, and a loop makes none."""
+    type_, name = "Microsoft.ContainerService/managedClusters", pool.partition(",")[0]
+    system = "{ name: 'system', count: 1, vmSize: size }"
+    parts = {
+        "in a cluster": (f"[\n{system} // first\n{{ {pool} }}\n]", "", ""),
+        "inside a cluster": (f"[{system}]", f"resource p 'agentPools@x' = {{ {name}\nproperties: {{ {pool} }} }}", ""),
+        "beside a cluster": (
+            f"[{system}]",
+            "",
+            f"resource p '{type_}/agentPools@x' = if (n > 2) {{\n{name}\nparent: aks\nproperties: {{ {pool} }}\n}}\n"
+            f"resource q '{type_}/agentPools@x' = [for i in range(0, 9): {{\nname: 'q${{i}}'\nproperties: {{ count: 1 }}\n}}]\n"
+            f"resource old '{type_}@x' existing = {{ name: 'old' }}\n",
+        ),
+    }
+    profiles, inside, beside = parts[form]
+    text = f"""@minValue(1)
+param n int = 3
+param size string = 'Standard_D4s_v5'
+resource aks '{type_}@x' = {{
+  name: 'shop'
+  properties: {{
+    agentPoolProfiles: {profiles}
+  }}
+  {inside}
+}}
+{beside}"""
+    inputs = read(tmp_path, "westeurope", main_bicep=text, pools_yaml=AKS, web_yaml=deployment("web"))
+    found = {group.name: (group.name, group.desired, group.instance_types, group.maximum) for group in inputs.node_groups}
+    assert found == {"system": ("system", 1, ("Standard_D4s_v5",), 1), "a": expected}
+
+
+@pytest.mark.parametrize("text", ["var x = [", "resource a 'x' = {", "resource a 'x' = [for", "resource", "param", "var a = }"])
+def test_what_is_no_bicep_ends_nothing(text: str) -> None:
+    """What is broken off, or too deep, is passed over, and what stands before it is read."""
+    before = "resource first 'x' = { name: 'a' }"
+    for deep in ("", "[" * 3_000, "{ a: " * 3_000, "resource a 'x' = { " * 3_000):
+        assert next(resources_in(f"{before}\n{text}{deep}")).members == {"name": "a"}
 
 
 def test_a_template_that_does_not_switch_them_on_proposes_nothing(tmp_path: Path) -> None:
