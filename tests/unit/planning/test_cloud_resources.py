@@ -173,3 +173,60 @@ def test_a_node_group_of_a_program_of_pulumi_is_beside_karpenter(tmp_path: Path)
     assert (group.name, group.desired, group.instance_types) == ("system", 2, ("m5.large",))
     assert group.labels["nodeRole"] == "system"
     assert [(taint.key, taint.effect) for taint in group.taints] == [("dedicated", "NoSchedule")]
+
+
+PYTHON = """import pulumi
+import pulumi_aws as aws
+from pulumi_aws import eks
+from pulumi_azure_native import containerservice as aks
+SIZES = {"desired_size": 2, "min_size": 1, "max_size": 4}
+config = pulumi.Config()
+for zone in ("a", "b"):
+    eks.NodeGroup(f"of-{zone}", instance_types=["m5.large"])
+def more():
+    eks.NodeGroup("more", instance_types=["m5.large"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "region", "expected"),
+    [
+        (
+            'aws.eks.NodeGroup("system", cluster_name="x", instance_types=["m5.large"], scaling_config=SIZES)',
+            "us-west-2",
+            ("system", 2, ("m5.large",)),
+        ),
+        (
+            'eks.NodeGroup("a", node_group_name="system", instance_types=config.require_object("types"),'
+            " scaling_config=eks.NodeGroupScalingConfigArgs(desired_size=3, max_size=3, min_size=3))",
+            "us-west-2",
+            ("system", 3, ()),
+        ),
+        (
+            'aks.AgentPool("system", count=3, vm_size="Standard_D4s_v5", mode=aks.AgentPoolMode.SYSTEM)',
+            "westeurope",
+            ("system", 3, ("Standard_D4s_v5",)),
+        ),
+        (
+            'aks.ManagedCluster("c", agent_pool_profiles=[aks.ManagedClusterAgentPoolProfileArgs(name="system", count=2)])',
+            "westeurope",
+            ("system", 2, ()),
+        ),
+    ],
+)
+def test_node_groups_of_a_program_in_python_are_beside_karpenter(
+    tmp_path: Path, program: str, region: str, expected: tuple[str, int, tuple[str, ...]]
+) -> None:
+    """F-20: without running it: what it makes once, with literals and constants."""
+    (tmp_path / "infra").mkdir()
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (tmp_path / "infra/nodes.py").write_text(PYTHON + program)
+    objects = AKS if region == "westeurope" else "---\n".join((NODE_CLASS, pool()))
+    inputs = read(tmp_path, region, all_yaml="---\n".join((objects, deployment("web"))))
+    assert [(of.name, of.desired, of.instance_types) for of in inputs.node_groups] == [expected]
+
+
+def test_a_program_that_is_not_pulumis_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "nodes.py").write_text(f'{PYTHON}eks.NodeGroup("system")')
+    inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
+    assert inputs.node_groups == ()
