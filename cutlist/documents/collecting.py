@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.ledger import open_sentences
 from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import Account, take_account
 from cutlist.documents.account.placeholders import has_placeholders, without_placeholders
@@ -24,6 +25,7 @@ from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
 from cutlist.documents.input_files import Paths, RealPaths, input_files
 from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.not_built import KUSTOMIZATION
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.configurations import config_maps_for
 from cutlist.documents.terraform.installed import Installed
@@ -73,6 +75,10 @@ def collect_documents(
     known = {of.what for of in notes.ledger.open}
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, notes.ledger.closed().sentence)
+    is_nothing = bool(paths) and not documents and not contents.environments and not problems
+    if is_nothing and any(of.form == KUSTOMIZATION for of in notes.ledger.open):
+        left = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
+        problems.add_absence(Place(sources(paths)), "contains no object that is read", OBJECT, left)
     return documents
 
 
