@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.ledger import open_sentences
@@ -28,8 +28,10 @@ from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.kustomize.not_built import KUSTOMIZATION
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.configurations import config_maps_for
-from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.text.yaml import parse as parse_yaml
+
+if TYPE_CHECKING:
+    from cutlist.documents.terraform.installed import Installed
 
 
 def collect_documents(

@@ -116,7 +116,7 @@ resource aks '{type_}@x' = {{
 
 @pytest.mark.parametrize("text", ["var x = [", "resource a 'x' = {", "resource a 'x' = [for", "resource", "param", "var a = }"])
 def test_what_is_no_bicep_ends_nothing(text: str) -> None:
-    """What is broken off, or too deep, is passed over, and what stands before it is read."""
+    """What ends early, or is too deep, is passed over, and what stands before it is read."""
     before = "resource first 'x' = { name: 'a' }"
     for deep in ("", "[" * 3_000, "{ a: " * 3_000, "resource a 'x' = { " * 3_000):
         assert next(resources_in(f"{before}\n{text}{deep}")).members == {"name": "a"}
