@@ -95,7 +95,7 @@ def _environments(ctx: click.Context, call: Call, then: Then, argument: str) -> 
         with then.copy.working():
             files = tuple(file for file in options.files if os.path.exists(file))
             before = all_environments(ctx, files, options.reading, argument)
-    except InputError:  # each environment of now has the mistake in its own row
+    except InputError:  # each present environment has the mistake in its own row
         return now
     if [of.name for of in now] == [WHOLE] and [of.name for of in before] != [WHOLE]:
         return before

@@ -1,4 +1,4 @@
-"""Clusters and node groups in templates of Azure (ARM and Bicep) and in programs of Pulumi in YAML, as far as they are written.
+"""Clusters and node groups in templates of Azure (ARM and Bicep) and in programs of Pulumi, as far as they are written.
 
 Each becomes the document of a resource under the names that Terraform has for it, as those of configurations are.
 """
@@ -13,22 +13,23 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger
-from cutlist.core.unknown import UNKNOWN
+from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.programs import PULUMI
+from cutlist.documents.bicep import resources_in
 from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
+from cutlist.documents.pulumi_programs import resources_of_program
 from cutlist.documents.terraform.opentofu import TERRAFORM, planned
 from cutlist.documents.text.yaml import parse
 
 _BICEP: Final = ".bicep"
+_PYTHON: Final = ".py"
 _AKS, _AKS_POOL = "azurerm_kubernetes_cluster", "azurerm_kubernetes_cluster_node_pool"
 _MANAGED_CLUSTER: Final = "Microsoft.ContainerService/managedClusters"
 _AGENT_POOL: Final = f"{_MANAGED_CLUSTER}/agentPools"
 _DEPLOYMENT: Final = "Microsoft.Resources/deployments"
 _IS_ARM: Final = re.compile(r'"\$schema"\s*:\s*"[^"]*eploymentTemplate\.json')
-_IN_BICEP: Final = re.compile(rf"^resource\s+(\w+)\s+'{re.escape(_MANAGED_CLUSTER)}@", re.MULTILINE)
-_MODE: Final = re.compile(r"nodeProvisioningProfile\s*:\s*\{[^}]*\bmode\s*:\s*'(\w+)'")
 _PARAMETER: Final = re.compile(r"\[parameters\('([^']+)'\)\]")
 _OF_POOLS: Final = {
     "name": "name",
@@ -51,6 +52,16 @@ _OF_PULUMI: Final = {
     "aws:eks:Cluster": "aws_eks_cluster",
     "aws:eks/cluster:Cluster": "aws_eks_cluster",
 }
+_OF_PYTHON: Final = {
+    "pulumi_aws.eks.NodeGroup": "aws_eks_node_group",
+    "pulumi_aws.eks.Cluster": "aws_eks_cluster",
+}
+_OF_AZURE_NATIVE: Final = re.compile(r"pulumi_azure_native\.containerservice(?:\.v\w+)?\.(AgentPool|ManagedCluster)")
+_MAKES_NODES: Final = re.compile(
+    r"\bpulumi_(?:aws|azure_native)\b[^\0]*\b(?:NodeGroup|AgentPool|ManagedCluster|eks\.Cluster)\b"
+)
+_TYPES: Final = "instance_types"
+_UNDERSCORE: Final = re.compile(r"_([a-z])")
 _RENAMED: Final = {"taints": "taint"}
 _BY_KEY: Final = ("labels", "tags")
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])([A-Z])")
@@ -79,23 +90,31 @@ def _found_in(path: str) -> Iterator[_Found]:
             yield from _in_template(_parsed(text))
     elif os.path.basename(path) in PULUMI:
         yield from _in_program(path)
+    elif path.endswith(_PYTHON) and _is_of_pulumi(os.path.dirname(path)):
+        text = text_of(path)
+        if _MAKES_NODES.search(text):
+            yield from _in_python(text)
 
 
 def _document(path: str, type_: str, address: str, line: int, values: Mapping[str, Any]) -> Document:
-    spec = planned(values, "", [])
+    unknown: list[str] = []
+    spec = planned(values, "", unknown)
+    if _TYPES in unknown:
+        spec = {**spec, _TYPES: LATE}  # without the member the type would be the default one
     data = {"apiVersion": f"{TERRAFORM}/v1", "kind": type_, "metadata": {"name": f"{path}: {address}"}, "spec": spec}
     return Document(Place(path, line=line, address=address), data, {})
 
 
 def _in_bicep(text: str) -> Iterator[_Found]:
-    """Yield the clusters of a Bicep file that say themselves that Azure makes their nodes."""
-    starts = [*_IN_BICEP.finditer(text)]
-    for index, start in enumerate(starts):
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
-        mode = _MODE.search(text, start.end(), end)
-        if mode is not None:
-            line = text.count("\n", 0, start.start()) + 1
-            yield _AKS, start[1], line, {"node_provisioning_profile": {"mode": mode[1]}}
+    """Yield the clusters and pools of a file of Bicep, under their symbolic names."""
+    if _MANAGED_CLUSTER not in text:
+        return
+    for of in resources_in(text):
+        written = of.members.get("name")
+        name = written if isinstance(written, str) else of.symbol
+        for type_, _, values in _of_azure(of.type, name, mapping(of.members.get("properties"))):
+            is_in_cluster = type_ == _AKS_POOL and of.type == _MANAGED_CLUSTER
+            yield type_, f"{of.symbol}/{values.get('name')}" if is_in_cluster else of.symbol, of.line, values
 
 
 def _in_template(template: Any) -> Iterator[_Found]:
@@ -107,15 +126,21 @@ def _in_template(template: Any) -> Iterator[_Found]:
     for resource in map(mapping, resources):
         type_, name = str(resource.get("type")), str(_filled(resource.get("name"), known) or "")
         properties = mapping(_filled(resource.get("properties"), known))
-        if type_ == _MANAGED_CLUSTER:
-            pools = [_pool(of) for of in map(mapping, entries(properties.get("agentPoolProfiles")))]
-            profile = {"node_provisioning_profile": properties.get("nodeProvisioningProfile")}
-            yield _AKS, name, 0, {**profile, "default_node_pool": pools[:1]}
-            yield from ((_AKS_POOL, f"{name}/{pool.get('name')}", 0, pool) for pool in pools[1:])
-        elif type_ == _AGENT_POOL:
-            yield _AKS_POOL, name, 0, _pool({"name": name.rpartition("/")[2], **properties})
-        elif type_ == _DEPLOYMENT:
+        if type_ == _DEPLOYMENT:
             yield from _in_template(mapping(resource.get("properties")).get("template"))
+        else:
+            yield from ((kind, address, 0, values) for kind, address, values in _of_azure(type_, name, properties))
+
+
+def _of_azure(type_: str, name: str, properties: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield the type, the address and the values of the cluster and the pools that a resource of Azure makes."""
+    if type_ == _MANAGED_CLUSTER:
+        pools = [_pool(of) for of in map(mapping, entries(properties.get("agentPoolProfiles")))]
+        profile = {"node_provisioning_profile": properties.get("nodeProvisioningProfile")}
+        yield _AKS, name, {**profile, "default_node_pool": pools[:1]}
+        yield from ((_AKS_POOL, f"{name}/{pool.get('name')}", pool) for pool in pools[1:])
+    elif type_ == _AGENT_POOL:
+        yield _AKS_POOL, name, _pool({"name": name.rpartition("/")[2], **properties})
 
 
 def _pool(properties: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,6 +169,38 @@ def _in_program(path: str) -> Iterator[_Found]:
             values = _as_terraform(mapping(mapping(resource).get("properties")))
             unnamed = {} if values.get("node_group_name") else {"node_group_name": str(name)}
             yield type_, str(name), lines.get(f"resources.{name}", 0), {**values, **unnamed}
+
+
+def _is_of_pulumi(folder: str) -> bool:
+    """Tell whether a folder, or one around it, has the file of a project of Pulumi."""
+    around = os.path.realpath(folder)
+    while not any(os.path.isfile(os.path.join(around, name)) for name in PULUMI):
+        if os.path.exists(os.path.join(around, ".git")) or around == os.path.dirname(around):
+            return False
+        around = os.path.dirname(around)
+    return True
+
+
+def _in_python(text: str) -> Iterator[_Found]:
+    """Yield the clusters and node groups of EKS and AKS in a program in Python."""
+    for of in resources_of_program(text):
+        azure = _OF_AZURE_NATIVE.fullmatch(of.type)
+        if of.type in _OF_PYTHON:
+            yield _OF_PYTHON[of.type], of.name, of.line, {"node_group_name": of.name, **_as_terraform(of.inputs)}
+        elif azure is not None:
+            type_ = _AGENT_POOL if azure[1] == "AgentPool" else _MANAGED_CLUSTER
+            own = of.inputs.get("agent_pool_name")
+            name = own if isinstance(own, str) else of.name
+            properties = {key: value for key, value in mapping(_as_azure(of.inputs)).items() if key != "name"}
+            yield from ((kind, address, of.line, values) for kind, address, values in _of_azure(type_, name, properties))
+
+
+def _as_azure(value: Any) -> Any:
+    """Return inputs under the names of Azure, from which those of Pulumi are generated."""
+    if isinstance(value, Mapping):
+        named = {_UNDERSCORE.sub(lambda match: match[1].upper(), str(key)): below for key, below in value.items()}
+        return {key: below if key == "nodeLabels" else _as_azure(below) for key, below in named.items()}
+    return [_as_azure(item) for item in value] if isinstance(value, list) else value
 
 
 def _as_terraform(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.ledger import open_sentences
@@ -25,11 +25,14 @@ from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
 from cutlist.documents.input_files import Paths, RealPaths, input_files
 from cutlist.documents.kustomize.kustomization import Kustomization, below
+from cutlist.documents.kustomize.not_built import KUSTOMIZATION
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.terraform.configurations import config_maps_for
-from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.text.yaml import parse as parse_yaml
 from cutlist.settings.planning import KUSTOMIZE
+
+if TYPE_CHECKING:
+    from cutlist.documents.terraform.installed import Installed
 
 
 def collect_documents(
@@ -79,6 +82,9 @@ def collect_documents(
     collector.report_without_manifests(named)
     read |= {document.place.source for document in further}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, (notes.ledger.closed().sentence, *named))
+    is_nothing = bool(paths) and not documents and not contents.environments and not problems
+    if is_nothing and any(of.form == KUSTOMIZATION for of in notes.ledger.open):
+        problems.add_absence(Place(sources(paths)), "contains no object that is read", OBJECT, named)
     return documents
 
 

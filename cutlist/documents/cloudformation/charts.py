@@ -15,7 +15,6 @@ from cutlist.documents.terraform.hcl.releases import UnknownPart, release_by_han
 from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.terraform.partly_known import MARK
 
-FORM: Final = "CloudFormation"
 _ASSET: Final = re.compile(r"([0-9a-f]{64})\.zip")
 _NAMES: Final = {
     "Release": "name",
@@ -26,7 +25,7 @@ _NAMES: Final = {
 }
 
 
-def installed_by(values: Mapping[str, Any], where: Place) -> Installed:
+def installed_by(values: Mapping[str, Any], where: Place, form: str) -> Installed:
     """Return the release that the properties of a resource install. What only a deployment knows of them is a mark in its
     values."""
     members = {name: values[key] for key, name in _NAMES.items() if values.get(key) is not None}
@@ -42,12 +41,12 @@ def installed_by(values: Mapping[str, Any], where: Place) -> Installed:
     try:
         release = release_of(members, folder)
     except UnknownPart as error:
-        return Installed(where, Release(folder, ""), source, str(error), release_by_hand(members), form=FORM)
+        return Installed(where, Release(folder, ""), source, str(error), release_by_hand(members), form=form)
     if not folder and source is None:
         why = f"its chart {chart} is in no repository that is named" if chart else "its chart is an asset that is not here"
-        return Installed(where, release, None, why, release_by_hand(members), form=FORM)
+        return Installed(where, release, None, why, release_by_hand(members), form=form)
     command = by_command(release).replace(MARK, "<value>") if folder else release_by_hand(members)
-    return Installed(where, release, source, command=command, form=FORM)
+    return Installed(where, release, source, command=command, form=form)
 
 
 def _asset(address: Any, where: Place) -> str:

@@ -7,22 +7,24 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
-from cutlist.documents.cloudformation.charts import FORM, installed_by
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.members import mapping
 from cutlist.documents.parsing import parse_values
-from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.terraform.opentofu import TERRAFORM, is_own_chart, object_of
 from cutlist.documents.terraform.partly_known import MARK, joined, with_unknown_texts
 from cutlist.settings.planning import KARPENTER
 
+if TYPE_CHECKING:
+    from cutlist.documents.terraform.installed import Installed
+
+FORM: Final = "CloudFormation"
 _IS_STACK: Final = re.compile(r"""^Resources\s*:|[{,]\s*"Resources"\s*:\s*\{""", re.MULTILINE)
 _TYPE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?(AWS|Custom|AWSQS|Alexa)::""")
 _MANIFESTS: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesResource", "AWSQS::Kubernetes::Resource"))
@@ -97,7 +99,9 @@ class StackTemplates:
             elif type_ in _CHARTS and (own := _own_chart(values)):
                 self.notes.add(_OWN_CHART, _NOT_READ, f"{own} ({where})")
             elif type_ == _OF_CDK:
-                self.releases.append(installed_by(values, where))
+                from cutlist.documents.cloudformation.charts import installed_by  # brings what renders charts
+
+                self.releases.append(installed_by(values, where, FORM))
             elif type_ in _CHARTS:
                 self._open(where, f"a release of the chart {values.get('Chart')}, which is not rendered", _helm(values))
 

@@ -62,7 +62,8 @@ class NotBuiltError(Exception):
         left = [part for part in self.left if part.needs != _ELSEWHERE]
         own = [part.what if part.file == file else f"{part.what} of {part.file}" for part in left]
         far = [part.what for part in self.left if part.needs == _ELSEWHERE]
-        reasons = [f"only kustomize applies its {_first(own)}"] if own else []
+        its = "its " if any(part.file == file for part in left) else ""
+        reasons = [f"only kustomize applies {its}{_first(own)}"] if own else []
         return " and ".join([*reasons, *([f"{_first(far)} {'is' if len(far) == 1 else 'are'} elsewhere"] if far else [])])
 
     def sentence(self, reading: Reading, file: str = "") -> str:

@@ -35,12 +35,13 @@ def _of_eks(values: Mapping[str, Any]) -> Iterator[Named]:
     """Yield a managed node group; a prefix stands for a name of which EKS decides the end."""
     scaling = block(values.get("scaling_config"))
     types = texts(values.get("instance_types"))
+    is_unknown = bool(values.get("launch_template")) or isinstance(values.get("instance_types"), str)
     name = text(values.get("node_group_name")) or text(values.get("node_group_name_prefix")).rstrip("-")
     spec = {
         "kind": EKS,
         "labels": labels(values.get("labels")),
         "taints": _taints(items(values.get("taint"))),
-        "instanceTypes": types or ([] if values.get("launch_template") else DEFAULT_TYPE),
+        "instanceTypes": types or ([] if is_unknown else DEFAULT_TYPE),
         "capacityType": _capacity(values.get("capacity_type")),
         "min": integer(scaling.get("min_size")),
         "desired": integer(scaling.get("desired_size")),

@@ -147,7 +147,7 @@ def validate(
     old = with_readable_statuses(collect_documents(before, problems, None, reading))
     _require_checked(paths, documents, problems)
     _require_checked(before, old, problems)
-    if not documents and notes.ledger.open:
+    if not documents and not problems and notes.ledger.open:
         text = "nothing in it is read, so nothing is checked"
         problems.add_absence(Place(sources(paths)), text, _CHECKED, not_read(notes.all(), notes.ledger.open))
     problems.raise_if_empty()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError
+from cutlist.documents.bicep import resources_in
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
@@ -70,6 +71,57 @@ def test_built_in_pools_are_proposed_where_a_template_of_azure_switches_them_on(
     assert "default" in problem.allowed
 
 
+@pytest.mark.parametrize(
+    ("pool", "expected"),
+    [
+        ("name: 'a', count: n, vmSize: size, mode: 'User'", ("a", 3, ("Standard_D4s_v5",), 3)),
+        ("name: 'a', count: n + 1, vmSize: '${size}x'", ("a", 1, (), 1)),
+        ("name: 'a', count: 1, minCount: 1, maxCount: 9, enableAutoScaling: true", ("a", 1, (), 9)),
+    ],
+)
+@pytest.mark.parametrize("form", ["in a cluster", "inside a cluster", "beside a cluster"])
+def test_pools_in_bicep_are_node_groups(
+    tmp_path: Path, form: str, pool: str, expected: tuple[str, int, tuple[str, ...], int]
+) -> None:
+    """F-20: with what is written, and the defaults of parameters; what is computed is missing, and a loop makes none."""
+    type_, name = "Microsoft.ContainerService/managedClusters", pool.partition(",")[0]
+    system = "{ name: 'system', count: 1, vmSize: size }"
+    parts = {
+        "in a cluster": (f"[\n{system} // first\n{{ {pool} }}\n]", "", ""),
+        "inside a cluster": (f"[{system}]", f"resource p 'agentPools@x' = {{ {name}\nproperties: {{ {pool} }} }}", ""),
+        "beside a cluster": (
+            f"[{system}]",
+            "",
+            f"resource p '{type_}/agentPools@x' = if (n > 2) {{\n{name}\nparent: aks\nproperties: {{ {pool} }}\n}}\n"
+            f"resource q '{type_}/agentPools@x' = [for i in range(0, 9): {{\nname: 'q${{i}}'\nproperties: {{ count: 1 }}\n}}]\n"
+            f"resource old '{type_}@x' existing = {{ name: 'old' }}\n",
+        ),
+    }
+    profiles, inside, beside = parts[form]
+    text = f"""@minValue(1)
+param n int = 3
+param size string = 'Standard_D4s_v5'
+resource aks '{type_}@x' = {{
+  name: 'shop'
+  properties: {{
+    agentPoolProfiles: {profiles}
+  }}
+  {inside}
+}}
+{beside}"""
+    inputs = read(tmp_path, "westeurope", main_bicep=text, pools_yaml=AKS, web_yaml=deployment("web"))
+    found = {group.name: (group.name, group.desired, group.instance_types, group.maximum) for group in inputs.node_groups}
+    assert found == {"system": ("system", 1, ("Standard_D4s_v5",), 1), "a": expected}
+
+
+@pytest.mark.parametrize("text", ["var x = [", "resource a 'x' = {", "resource a 'x' = [for", "resource", "param", "var a = }"])
+def test_what_is_no_bicep_ends_nothing(text: str) -> None:
+    """What ends early, or is too deep, is passed over, and what stands before it is read."""
+    before = "resource first 'x' = { name: 'a' }"
+    for deep in ("", "[" * 3_000, "{ a: " * 3_000, "resource a 'x' = { " * 3_000):
+        assert next(resources_in(f"{before}\n{text}{deep}")).members == {"name": "a"}
+
+
 def test_a_template_that_does_not_switch_them_on_proposes_nothing(tmp_path: Path) -> None:
     """F-20: nor does one whose mode only a deployment knows."""
     with pytest.raises(InputError) as error:
@@ -121,3 +173,60 @@ def test_a_node_group_of_a_program_of_pulumi_is_beside_karpenter(tmp_path: Path)
     assert (group.name, group.desired, group.instance_types) == ("system", 2, ("m5.large",))
     assert group.labels["nodeRole"] == "system"
     assert [(taint.key, taint.effect) for taint in group.taints] == [("dedicated", "NoSchedule")]
+
+
+PYTHON = """import pulumi
+import pulumi_aws as aws
+from pulumi_aws import eks
+from pulumi_azure_native import containerservice as aks
+SIZES = {"desired_size": 2, "min_size": 1, "max_size": 4}
+config = pulumi.Config()
+for zone in ("a", "b"):
+    eks.NodeGroup(f"of-{zone}", instance_types=["m5.large"])
+def more():
+    eks.NodeGroup("more", instance_types=["m5.large"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "region", "expected"),
+    [
+        (
+            'aws.eks.NodeGroup("system", cluster_name="x", instance_types=["m5.large"], scaling_config=SIZES)',
+            "us-west-2",
+            ("system", 2, ("m5.large",)),
+        ),
+        (
+            'eks.NodeGroup("a", node_group_name="system", instance_types=config.require_object("types"),'
+            " scaling_config=eks.NodeGroupScalingConfigArgs(desired_size=3, max_size=3, min_size=3))",
+            "us-west-2",
+            ("system", 3, ()),
+        ),
+        (
+            'aks.AgentPool("system", count=3, vm_size="Standard_D4s_v5", mode=aks.AgentPoolMode.SYSTEM)',
+            "westeurope",
+            ("system", 3, ("Standard_D4s_v5",)),
+        ),
+        (
+            'aks.ManagedCluster("c", agent_pool_profiles=[aks.ManagedClusterAgentPoolProfileArgs(name="system", count=2)])',
+            "westeurope",
+            ("system", 2, ()),
+        ),
+    ],
+)
+def test_node_groups_of_a_program_in_python_are_beside_karpenter(
+    tmp_path: Path, program: str, region: str, expected: tuple[str, int, tuple[str, ...]]
+) -> None:
+    """F-20: without running it: what it makes once, with literals and constants."""
+    (tmp_path / "infra").mkdir()
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (tmp_path / "infra/nodes.py").write_text(PYTHON + program)
+    objects = AKS if region == "westeurope" else "---\n".join((NODE_CLASS, pool()))
+    inputs = read(tmp_path, region, all_yaml="---\n".join((objects, deployment("web"))))
+    assert [(of.name, of.desired, of.instance_types) for of in inputs.node_groups] == [expected]
+
+
+def test_a_program_that_is_not_pulumis_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "nodes.py").write_text(f'{PYTHON}eks.NodeGroup("system")')
+    inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
+    assert inputs.node_groups == ()
