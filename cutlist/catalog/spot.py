@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -19,7 +19,6 @@ from cutlist.catalog.format import Source, Table, read_table
 from cutlist.core.errors import Place
 
 SPOT: Final = Path(__file__).parent / "data" / "aws" / "spot.tsv"
-COLUMNS: Final = ("effect", "value", "pairs")
 LEAST: Final = 0.1
 """No published spot price is below a tenth of the on-demand price."""
 MOST: Final = 1.0
@@ -156,27 +155,18 @@ def read_model(table: Table) -> SpotModel:
     pairs: dict[str, int] = {}
     for name, value, count in table.rows:
         what, _, of = name.partition(": ")
-        if what in _ERRORS:
+        if what in ERRORS:
             errors.setdefault(of, {})[what] = float(value)
             pairs[of] = int(count)
         else:
             effects[what, of] = float(value)
     ratios = {}
     for of, found in errors.items():
-        low, high, half, ninth = (found[what] for what in _ERRORS)
+        low, high, half, ninth = (found[what] for what in ERRORS)
         ratios[of] = Ratios(low, high, half, ninth, pairs[of])
     (source,) = table.sources.values()
     return SpotModel(effects.pop(("base", "")), effects, ratios, source)
 
 
-_ERRORS: Final = ("low", "high", "median error", "ninth error")
-
-
-def model_rows(model: SpotModel, pairs: Mapping[tuple[str, str], int]) -> Sequence[tuple[str, str, str]]:
-    """Return the rows of a model's file, with the number of prices that each effect is from."""
-    rows = [("base: ", f"{model.base:.4f}", "")]
-    rows += [(f"{what}: {of}", f"{value:.4f}", str(pairs[what, of])) for (what, of), value in model.effects.items()]
-    for of, ratio in model.ratios.items():
-        values = (ratio.low, ratio.high, ratio.median, ratio.ninth)
-        rows += [(f"{what}: {of}", f"{value:.4f}", str(ratio.pairs)) for what, value in zip(_ERRORS, values, strict=True)]
-    return rows
+ERRORS: Final = ("low", "high", "median error", "ninth error")
+"""What the rows of errors are, in the order of `Ratios`."""

@@ -72,7 +72,7 @@ class Reading:
         chosen = with_defaults(settings)
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
         charts = Charts(tuple(values), chosen["helm_kube_version"] or "", tuple(chosen["helm_api_versions"]))
-        options = option_words({s: settings.get(s.name) for s in PLAN if settings.get(s.name)})
+        options = option_words({s: value for s in PLAN if (value := settings.get(s.name)) and value != s.default})
         is_asked = chosen["helm"] or charts != Charts()
         kustomize, rendered = chosen["kustomize"] or remote, charts if is_asked else None
         return Reading(chosen["recursive"], kustomize, remote, rendered, fetcher, options, ignored)

@@ -61,7 +61,7 @@ def test_the_command_tells_what_pools_cost(monkeypatch):
     module = ModuleType("acme_costs")
     exec(compile(COMMAND, "docs/extend.md", "exec"), module.__dict__)  # noqa: S102 - our own page
     arguments = ["-f", "examples/shop/pools.yaml", "-f", "examples/shop/workloads.yaml", "--region", "us-west-2"]
-    assert CliRunner().invoke(module.command, arguments).stdout == "general 84.88\n"
+    assert CliRunner().invoke(module.command, arguments).stdout == "general 67.29\n"
 
 
 def test_entry_points_on_the_page_are_groups_that_are_read():

@@ -412,7 +412,7 @@ def test_the_comment_of_the_action_says_what_the_change_costs_and_why(action: Ac
     [comment] = action.comments
     lines = comment["body"].splitlines()
     assert lines[:2] == [MARK, "### Cutlist: passed"]
-    assert re.match(r"\*\*\\\+\\\$\d[\d,.]* a month: ", lines[3])
+    assert re.match(r"\*\*About \+\\\$[\d,.]+ \([^)]+\) a month: ", lines[3])
     assert "shop/deployment/web: replicas 3 to 40" in comment["body"]
     assert lines[-1] == f"[The page with every node and rule]({PAGE})"
     assert "3</td>" in done["uploaded"]

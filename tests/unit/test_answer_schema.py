@@ -213,6 +213,7 @@ _SOMETIMES = {
 
 _RANGES = {f"{figure}PerHour{end}" for figure in ("price", "onDemand", "spot") for end in ("Low", "High")}
 """The ranges of prices, which only estimates have."""
+_RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart"}
 
 
 def test_every_answer_with_a_schema_is_held_against_it():
@@ -252,7 +253,9 @@ def _objects(data: Any) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_the_answers_here_have_every_object_of_their_schemas(name):
     """So that the test above looks into all parts of the form."""
-    assert list(_unseen(ANSWERS[name], [json.loads(WRITTEN[name])], name)) == []
+    unseen = _unseen(ANSWERS[name], [json.loads(WRITTEN[name])], name)
+    # The range of a sum has one form; the plan here has one.
+    assert [path for path in unseen if name == "plan" or not path.endswith(("priceRange", "pricePerHourChangeRange"))] == []
 
 
 def _unseen(schema: dict[str, Any], values: list[Any], path: str) -> Iterator[str]:

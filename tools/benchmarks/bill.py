@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Final
 
 _READ: Final = """
-import resource, sys, time
+import re, sys, time
+from pathlib import Path
 from cutlist.catalog.bills.reading import read_bill
 from cutlist.core.errors import Problems
 start, before = time.perf_counter(), time.process_time()
 bill = read_bill([sys.argv[1]], Problems())
 seconds, processor = time.perf_counter() - start, time.process_time() - before
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+peak = int(re.search(r"VmHWM:\\s+([0-9]+) kB", Path("/proc/self/status").read_text())[1]) / 1024  # without its parent's
 print(f"| {bill.total.rows:,} | {seconds:.1f} s | {processor:.1f} s | {peak:,.0f} MiB |")
 """
 

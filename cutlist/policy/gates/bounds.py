@@ -146,6 +146,7 @@ BOUNDS: Final[Mapping[tuple[str, str], SettingBound]] = {
     ("IF-25", "shortest"): _lasting("2m"),
     ("AK-09", "publicPorts"): _SINGLE_PORTS,
     ("IF-22", "publicPorts"): _SINGLE_PORTS,
+    ("IF-26", "daysAhead"): _from(0),
     ("AK-02", "nodes"): _from(1),
     ("AK-05", "hours"): _from(1),
 }

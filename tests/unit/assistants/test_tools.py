@@ -24,7 +24,7 @@ WITHHELD = {
     },
     "they are for stacks": {"project-dir", "time-limit"},
     "other machines are used": {"dask", "fetch", "offline"},
-    "other answers": {"all", "fleet", "rule", "rules"},
+    "other answers": {"all", "at", "fleet", "rule", "rules"},
 }
 """Options that assistants do not get, and why."""
 

@@ -40,6 +40,7 @@ _SIMULATE = ("simulate", "--days", "0.01")
 _UPGRADE = ("upgrade", "--from", "1.14.1", "--target", "1.15.1")
 _READ = {
     "budgets": [("budgets", "-f", "{}")],
+    "catalog from-bill": [("catalog", "from-bill", "{}")],
     "catalog resolve": [("catalog", "resolve", "-f", "{}", *_REGION)],
     "convert": [("convert", "-f", "{}")],
     "diff": [

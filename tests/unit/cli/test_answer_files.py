@@ -28,8 +28,8 @@ def folder(tmp_path, monkeypatch, engine):
 
 
 _FORMS = {
-    "plan.txt": "From $151*",
-    "plan": "From $151*",
+    "plan.txt": "From about $152",
+    "plan": "From about $152",
     "plan.md": "### Node plan",
     "plan.json": "{",
     "plan.csv": "kind,node_pool,",

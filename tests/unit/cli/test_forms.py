@@ -47,6 +47,7 @@ _CALLS: Final = {
 _EXITS: Final = {"gate": 1, "verify": 1}
 """What its help says of an answer like that of the sample; 0 for all others."""
 _ELSEWHERE: Final = {
+    "catalog from-bill": "reads a bill: tests/unit/catalog/test_bills.py",
     "preview": "runs a stack's program: tests/infrastructure/test_preview_command.py",
     "sweep": "reads an account: tests/infrastructure/test_sweep_command.py",
 }

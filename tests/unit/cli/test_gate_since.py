@@ -44,7 +44,7 @@ def test_the_change_comes_before_the_verdict():
 
 def test_the_plan_of_the_revision_is_the_last_one():
     """PL-06 compares with it; without a revision it has nothing to compare with."""
-    assert "PL-06 NodePlan/nodes: $0.1" in gate("--base", "HEAD").stdout
+    assert "PL-06 NodePlan/nodes: $0.0944 to $0.187 an hour" in gate("--base", "HEAD").stdout
     assert "PL-06 NodePlan/nodes: $" not in gate().stdout
 
 

@@ -41,7 +41,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_rest_is_planned_and_the_plan_says_at_least(repository: Path) -> None:
     """With the reason and the command; JSON has it as data, and --strict fails."""
     text = run("plan", "-f", ".", "-R", *REGION)
-    assert text.output.startswith("At least $")
+    assert text.output.startswith("At least about $")
     assert "only kustomize applies its replacements" in " ".join(text.output.split())
     answer = run("plan", "-f", ".", "-R", *REGION, "-o", "json", "--strict")
     (opened,) = json.loads(answer.stdout)["inputs"]["open"]

@@ -24,7 +24,7 @@ class CountingCloud:
 
 def test_claims_of_other_passes_share_a_prediction_and_others_do_not():
     cloud, zone = CountingCloud(), Requirements.of_expressions([Expression("zone", "In", ("a",))], REGISTRY)
-    predictions = Predictions(cloud, {}, REGISTRY, SchedulerOptions())
+    predictions = Predictions(cloud, {}, REGISTRY, SchedulerOptions(), lambda *_: {})
     for types, requirements, pool, calls in (
         ((SMALL, MEDIUM), Requirements(), "web", 1),
         ((SMALL, MEDIUM), Requirements(), "web", 1),

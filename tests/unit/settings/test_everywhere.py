@@ -202,14 +202,14 @@ def test_an_absence_may_be_allowed_where_that_can_be_said() -> None:
 
 
 def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mistake that is a violation is part of the answer, and still in the caller's words."""
+    """A violation names the command that helps, with the options of the call that are not the usual ones."""
     monkeypatch.chdir(tmp_path)
     Path("pools.yaml").write_text(pool())
     Path("kustomization.yaml").write_text("resources: [pools.yaml]\npatches: [{path: patch.yaml}]\n")
     result = CliRunner().invoke(main, ["gate", "-f", ".", "--region", "us-west-2", "-o", "json"])
-    assert '"--kustomize with kustomize or kubectl on the PATH' in result.stdout
+    assert "cutlist plan -f . --region us-west-2 --kustomize\"" in result.stdout
     found = gate(["."], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
-    assert "allowed='kustomize=True with kustomize or kubectl" in str(found.report)
+    assert "cutlist plan -f . --region us-west-2 --kustomize'" in str(found.report)
 
 
 @pytest.mark.parametrize(

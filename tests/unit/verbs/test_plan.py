@@ -65,7 +65,7 @@ def test_a_spot_price_is_at_least_and_says_where_it_comes_from() -> None:
     assert (node.capacity_type, node.certainty) == ("spot", LOWEST_PRICE)
     assert node.alternatives > 100
     assert node.is_estimated
-    assert "Spot Advisor" in node.price.source
+    assert node.price.source.startswith("estimate: on-demand price x what spot is of it")
     assert "spot-capacity" in codes(planned)
 
 

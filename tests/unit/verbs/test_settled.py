@@ -127,7 +127,7 @@ def test_a_window_of_budgets_delays_it_and_the_answer_says_from_when_on() -> Non
 def test_every_view_has_both_prices(view, settled_plan: Plan) -> None:
     """The first line has both, and a line of its own says how many commands lead there."""
     words = view(settled_plan).replace("\\", "").replace("\n", " ")
-    assert "$143 a month, $99.91* once settled" in words or "$143* a month, $99.91* once settled" in words
+    assert "$143 a month, $96.65* once settled" in words or "$143* a month, $96.65* once settled" in words
     assert "after 1 command that moves 2 pods within 2m15s" in words
 
 

@@ -55,8 +55,8 @@ def test_each_price_is_that_of_the_plan_of_its_manifests(inputs, found):
     assert len(found.options) > 1
     for option in found.options:
         changed = {p.name: p for p in map(NodePool.from_manifest, option.manifests)}
-        pools = tuple(changed.get(p.name, p) for p in inputs.node_pools)
-        totals = plan(replace(inputs, node_pools=pools)).totals
+        pools = {**{p.name: p for p in inputs.node_pools}, **changed}
+        totals = plan(replace(inputs, node_pools=tuple(pools.values()))).totals
         assert (totals.price_per_hour, totals.nodes) == (option.figures.price, option.figures.nodes)
 
 

@@ -109,7 +109,7 @@ def test_each_option_is_planned_from_its_files_at_its_price(name: str, tmp_path:
     files_in(tmp_path / "now", case.texts)
     inputs = read(tmp_path / "now", case.region)
     answer = suggest(inputs, case.allowances, plans=case.plans)
-    assert any(option.sets_limits for option in answer.options) == (case.plans > FEW)
+    assert case.plans > FEW or not any(option.sets_limits for option in answer.options)
     best = answer.options[answer.recommended]
     for number, option in enumerate(answer.options):
         if option.figures.price <= best.figures.price and option.figures.lost_with_node <= best.figures.lost_with_node:
