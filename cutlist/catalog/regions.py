@@ -17,7 +17,7 @@ from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import ServicePrices, service_prices
 from cutlist.catalog.sizes import Size
 from cutlist.catalog.spot import SpotSource, spot_model
-from cutlist.catalog.spreads import spot_estimate, with_range
+from cutlist.catalog.spreads import kept_spot_estimate, spot_estimate, with_range
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import AWS, AZURE, LabelRegistry
 
@@ -203,10 +203,10 @@ class _Reader:
         if on_demand:
             self.on_demand[name] = with_range(self._price(float(on_demand), source))
         if spot and "=" not in spot:
-            self.spot[name] = dict.fromkeys(zones, self._price(float(spot), spot_source))
+            self.spot[name] = dict.fromkeys(zones, self._spot(name, spot, spot_source))
         elif spot:
             pairs = (pair.split("=") for pair in spot.split("+"))
-            known = {self.zones[zone]: self._price(float(price), spot_source) for zone, price in pairs}
+            known = {self.zones[zone]: self._spot(name, price, spot_source) for zone, price in pairs}
             self.spot[name] = known | (self._of_other_zones(name, known, zones) if saving else {})
         elif saving and on_demand and zones:
             price = self._less_saving(name, float(listed or on_demand), 1 - float(saving) / 100, saving_source)
@@ -234,6 +234,12 @@ class _Reader:
         else:
             chosen, date = SpotSource.FAR, source.date
         return spot_estimate(chosen, self.region, name, self.on_demand[name], listed, part, date)
+
+    def _spot(self, name: str, amount: str, code: str) -> Price:
+        """Return a spot price as the file has it; an estimate that an update kept has the range of its kind again."""
+        price = self._price(float(amount), code)
+        is_of_model = price.estimated and self.table.header.get("vendor") == AWS_VENDOR
+        return kept_spot_estimate(price, self.region, name, self.on_demand.get(name)) if is_of_model else price
 
     def _price(self, amount: float, code: str) -> Price:
         if not 0 < amount < math.inf:

@@ -67,6 +67,13 @@ def spot_estimate(
     return Price(amount, text, date, True, on_demand.currency, min(low, amount), max(high, amount))
 
 
+def kept_spot_estimate(price: Price, region: str, machine: str, on_demand: Price | None) -> Price:
+    """Return an estimate whose amount and source a file has kept, with the range of the model's estimates."""
+    ratios, amount = spot_model().range_of(SpotSource.MODEL, Traits.of(region, machine)), price.usd_per_hour
+    most = amount * ratios.high if on_demand is None else min(amount * ratios.high, on_demand.usd_per_hour)
+    return replace(price, low=_rounded(amount * ratios.low), high=max(_rounded(most), amount))
+
+
 def _errors(ratios: Ratios) -> str:
     return f"half of {ratios.pairs} are within {ratios.median:.0%}, nine of ten within {ratios.ninth:.0%}"
 

@@ -41,6 +41,8 @@ from cutlist.workloads.train_jobs import REMARK, RUNTIMES, TRAIN_JOB, runtime_of
 
 _NO_OBJECTS: Final = (OWN_GROUP, OPENTOFU, TERRAFORM)
 """Groups of documents that do not represent an object of a cluster."""
+_FILLED_LATER: Final = "argoproj.io"
+"""The group whose objects have places that their own controller fills in when they run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
         if is_counted and _is_object(document, problems):
             if not _is_first(document, group, places, problems):
                 continue
-            if why := open_placing(document):
+            if group != _FILLED_LATER and (why := open_placing(document)):
                 not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, why=why))
                 continue
             before = len(problems.found)

@@ -110,12 +110,7 @@ def test_the_total_is_resources_and_planned_nodes(project):
 
 def test_answer_plan_bill_and_tree_follow_each_other_in_eighty_plain_columns(project):
     text = shown(project(NETWORK, CLUSTER, PLAN), "--width", "80")
-    assert (
-        text.index("stack shop-prod")
-        < text.index("in us-west-2")
-        < text.index("What it costs")
-        < text.index("Resources: ")
-    )
+    assert text.index("stack shop-prod") < text.index("in us-west-2") < text.index("What it costs") < text.index("Resources: ")
     assert "  NAT gateway                         3    98.55\n" in text
     assert "total, at least" in text
     assert all(len(line) <= 80 for line in text.splitlines())

@@ -28,7 +28,9 @@ def test_plan_prints_the_plan(engine):
     """The answer goes to standard output, nothing to standard error, exit code 0."""
     result = run("plan", *_ARGUMENTS)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("From about $152 a month ($128 to $196; spot is 30% of it): 4 nodes for 21 pods in us-west-2\n")
+    assert result.stdout.startswith(
+        "From about $152 a month ($128 to $196; spot is 30% of it): 4 nodes for 21 pods in us-west-2\n"
+    )
 
 
 @pytest.mark.parametrize(("options", "launches"), [((), 0), (("--launch",), 1), (("-o", "json"), 1)])

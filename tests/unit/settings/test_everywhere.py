@@ -207,7 +207,7 @@ def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypa
     Path("pools.yaml").write_text(pool())
     Path("kustomization.yaml").write_text("resources: [pools.yaml]\npatches: [{path: patch.yaml}]\n")
     result = CliRunner().invoke(main, ["gate", "-f", ".", "--region", "us-west-2", "-o", "json"])
-    assert "cutlist plan -f . --region us-west-2 --kustomize\"" in result.stdout
+    assert 'cutlist plan -f . --region us-west-2 --kustomize"' in result.stdout
     found = gate(["."], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
     assert "cutlist plan -f . --region us-west-2 --kustomize'" in str(found.report)
 
