@@ -43,8 +43,8 @@ def command(kind: str | None, karpenter: str | None, answer_file: str | None) ->
     budgets, budgets-write (of sentences), doctor, interrupt, history, verify, verify-bill, validate, convert (its report),
     upgrade, userdata, preview, permissions, gate, sweep, suggest, simulate, simulate-runs (of several seeds),
     catalog-from-bill, catalog-diff; of several environments suggest-fleet, explain-all, gate-all, plan-all,
-    diff-all, validate-all; or comparison, of two plans. KIND events is for the file of simulate --events, simulation-state for that of
-    simulate --save.
+    diff-all, validate-all; or comparison, of two plans. KIND events is for the file of simulate --events, simulation-state for
+    that of simulate --save.
 
     \b
     Examples:
