@@ -15,7 +15,6 @@ from typing import Annotated, NamedTuple
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.core.records import Key, Usd, about, computed, form_of
 
-_TEN_PLACES = form_of(Usd).through(lambda usd: round(usd, 10))
 _CENTS = form_of(Usd).through(lambda usd: round(usd, 2))
 
 
@@ -23,8 +22,8 @@ _CENTS = form_of(Usd).through(lambda usd: round(usd, 2))
 class PriceRange:
     """What a sum of prices that are partly estimates lies between in most cases, in USD per hour."""
 
-    low: Annotated[float, _TEN_PLACES, Key("lowPerHour")]
-    high: Annotated[float, _TEN_PLACES, Key("highPerHour")]
+    low: Annotated[Usd, Key("lowPerHour")]
+    high: Annotated[Usd, Key("highPerHour")]
 
     @property
     @computed(after="high")

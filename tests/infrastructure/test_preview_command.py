@@ -47,7 +47,7 @@ def test_the_dev_stack_is_shown(project):
     result = preview(project)
     assert result.exit_code == 0, result.output
     plan, _, resources = result.output.partition("Resources: 11")
-    assert plan.splitlines()[0].endswith("): stack cutlist-dev, 11 resources; about $826 for nodes of the plan")
+    assert "): stack cutlist-dev, 11 resources; about $826 for nodes of the plan" in " ".join(plan.split())
     assert " (6 of cutlist, 5 of kubernetes); --resources names each\n" in resources
     assert re.search(r"├─ general +cutlist:index:NodePool, 1 resource\n", resources)
     assert "kubernetes:karpenter.sh/v1:NodePool" not in resources

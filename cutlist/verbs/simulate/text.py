@@ -42,7 +42,7 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     page, result = Page(width), simulation.result
     nodes, pods = simulation.began
     of = f" for {length(result)} in {simulation.region}, starting with {counted(nodes, 'node')} and {counted(pods, 'pod')}"
-    page.line((cost_text(result.totals), HEADING), of)
+    page.opening(cost_text(result.totals), of, HEADING)
     page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
     page.blank()
     _summary(page, result)
