@@ -15,7 +15,7 @@ from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.answers import WATCH
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
-from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, FILES, READING, PlanSettings, with_defaults
+from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, FILES, PAID, PAID_AS, READING, PlanSettings, with_defaults
 from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
@@ -61,7 +61,7 @@ View = Callable[[tuple[str, ...], bytes | None], str]
 
 @click.command("nodes")
 @file_option("a cluster, as `cutlist snapshot` writes it", required=False)
-@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, *LIVE, *OUTLOOK))
+@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, PAID, PAID_AS, *LIVE, *OUTLOOK))
 @renderer_options(_FORMATS, can_watch=True)
 def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Roster], **values: Any) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
@@ -120,6 +120,8 @@ def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = 
             files,
             region=chosen["region"] or None,
             catalog=chosen["catalog"],
+            paid=chosen["paid"],
+            paid_as=chosen["paid_as"],
             stdin=stdin_of(files) if stdin is None else stdin,
             allow_empty=chosen["allow_empty"],
             reading=Reading.of(settings),

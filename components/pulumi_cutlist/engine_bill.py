@@ -99,5 +99,5 @@ class _EngineBill:
             stack = resource_pb2.RegisterResourceRequest(type=STACK, name=pulumi.get_stack())
             resources[""] = Registration("", stack)
         config = {key: pulumi.Config(package).get(name) or "" for key, (package, name) in _REGIONS.items()}
-        own = {item: usd for _, maker in self.plans for item, usd in maker.inputs.figures.resources.items()}
-        return render_bill(bill_of(Recording(resources), [plan for plan, _ in self.plans], config, own, {}, today()))
+        figures = [maker.inputs.figures for _, maker in self.plans]
+        return render_bill(bill_of(Recording(resources), [plan for plan, _ in self.plans], config, figures, {}, today()))

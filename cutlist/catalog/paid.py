@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from cutlist.catalog.bills.bill import months_in_words
 from cutlist.catalog.bills.charges import LINUX, WINDOWS, Kind
@@ -45,6 +45,16 @@ _ON_DEMAND: Final[Mapping[str, tuple[str, ...]]] = {
     COMMITTED: (COMMITTED,),
     AVERAGE: (CONTRACTED, COMMITTED),
 }
+
+
+class Bought(NamedTuple):
+    """A machine as it is bought: its type, the place, the capacity type, and the operating system in its price."""
+
+    instance_type: str
+    region: str
+    zone: str
+    capacity_type: str
+    os: str = LINUX
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,20 @@ class PaidPrices:
         ways = (COMMITTED, CONTRACTED) if self.way == COMMITTED else (CONTRACTED, COMMITTED)
         known = (self.saved(family, way) for way in ways[: 2 if self.way != CONTRACTED else 1])
         return next((discount for discount in known if discount is not None), None)
+
+    def price(self, sold: Price, charges: float, bought: Bought) -> Price:
+        """Return what the account pays for a machine that is sold at a price, of which `charges` are a fee or a licence.
+
+        What it paid for Windows has the licence in it; other charges come on top.
+        """
+        paid, on_top = self.of_machine(*bought), 0.0 if bought.os == WINDOWS else charges
+        if paid is None:
+            listed = sold.at(sold.usd_per_hour - charges)
+            paid, on_top = self.discounted(listed, bought.instance_type, bought.capacity_type), charges
+        if on_top:
+            source = f"{paid.provenance}, and the charges on top"
+            paid = replace(paid, source=source, date="", estimated=paid.estimated or sold.estimated, low=None, high=None)
+        return replace(paid.at(paid.usd_per_hour + on_top), currency=sold.currency)
 
     def of_machine(self, instance_type: str, region: str, zone: str, capacity_type: str, os: str = LINUX) -> Price | None:
         """Return what the account paid for a type in a region, for spot in this zone, else in others; None if it never ran."""

@@ -65,20 +65,25 @@ class CommittedPlan:
     unrated: int
 
 
-def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) -> CommittedPlan:
-    """Return a plan at the rates of a term; `families` are those of its types by name. Prices of disks are unchanged."""
+def committed(plan: Plan, listed: Plan, families: Mapping[str, str], rates: Rates, term: str) -> CommittedPlan:
+    """Return a plan at the rates of a term; `families` are those of its types by name. Prices of disks are unchanged.
+
+    Rates are parts of list prices, at which `listed` is the same plan: what the account paid may hold commitments already.
+    """
+    prices = {(node.node_pool, node.instance_type): node.price for node in listed.nodes}
     paid: list[PlannedNode] = []
     used: list[Rate] = []
     unrated = 0
     for node in plan.nodes:
         rate = rates.of(families.get(node.instance_type, ""), plan.region, term) if node.capacity_type == ON_DEMAND else None
-        if rate is None or node.price is None:
+        price = prices.get((node.node_pool, node.instance_type), node.price)
+        if rate is None or price is None:
             unrated += node.count
             paid.append(node)
         else:
             used.append(rate)
             # A commitment does not cover disks, so their price stays.
-            paid.append(replace(node, price=node.price.at(node.price.usd_per_hour * (1 - rate.discount))))
+            paid.append(replace(node, price=price.at(price.usd_per_hour * (1 - rate.discount))))
     sources = tuple(dict.fromkeys(rate.source for rate in used if rate.source))
     return CommittedPlan(replace(plan, nodes=tuple(paid)), sources, unrated)
 

@@ -90,7 +90,7 @@ def inputs_of(
     merged = read_figures(documents, catalog, problems, figures)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
     merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
-    merged = with_paid_prices(merged, settings, catalog, problems)
+    merged = with_paid_prices(merged, settings["paid"], settings["paid_as"], catalog, problems)
     gates = merged.controller.aws_gates(baseline)
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)

@@ -22,13 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
-from cutlist.catalog.bills.charges import LINUX, WINDOWS
-from cutlist.catalog.paid import PaidPrices
+from cutlist.catalog.bills.charges import LINUX
+from cutlist.catalog.paid import Bought, PaidPrices
 from cutlist.core.errors import Problems
 from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, RESERVED, SPOT
 from cutlist.core.notes import Note
@@ -94,31 +93,27 @@ class Figures:
         """Return the types with the price really paid for each offering in a region; their ranking stays the same."""
         if not self.changes_prices:
             return types
-        if self.paid_prices is not None:
-            bought = partial(self._bought, self.paid_prices, region, os)
-            return tuple(replace(t, offerings=tuple(bought(t.name, o) for o in t.offerings)) for t in types)
-        return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
+        return tuple(replace(t, offerings=tuple(self._paid(o, t.name, region, os) for o in t.offerings)) for t in types)
 
-    def _bought(self, prices: PaidPrices, region: str, os: str, name: str, offering: Offering) -> Offering:
-        """Return an offering at the price that the account paid: with Windows' licence if it paid for that, else without."""
-        if offering.price is None or offering.fee is None or offering.capacity_type == RESERVED:
-            return offering
-        basis = offering.basis or Price(offering.price, "")
-        place = region, offering.zone, offering.capacity_type
-        paid, charges = prices.of_machine(name, *place, os), 0.0 if os == WINDOWS else offering.fee
-        if paid is None:
-            paid, charges = prices.discounted(basis.at(offering.price), name, offering.capacity_type), offering.fee
-        if charges:  # of EKS Auto Mode, or the licence
-            source = f"{paid.provenance}, and the charges on top"
-            paid = replace(paid, source=source, date="", estimated=paid.estimated or basis.estimated, low=None, high=None)
-        fee = charges + self.surcharge + paid.usd_per_hour - offering.price
-        return offering._replace(fee=fee, basis=replace(paid, currency=basis.currency))
-
-    def _paid(self, offering: Offering) -> Offering:
+    def _paid(self, offering: Offering, name: str, region: str, os: str) -> Offering:
         if offering.price is None or offering.fee is None:
             return offering
-        discount = self.spot_discount if offering.capacity_type == SPOT else self.on_demand_discount
-        return offering._replace(fee=offering.fee + self.surcharge - offering.price * discount)
+        if self.paid_prices is None:
+            return offering._replace(fee=offering.fee + self._on_top(offering.price, offering.capacity_type))
+        sold = (offering.basis or Price(offering.price, "")).at(offering.price + offering.fee)
+        paid = self.real_price(sold, offering.fee, Bought(name, region, offering.zone, offering.capacity_type, os))
+        return offering._replace(fee=paid.usd_per_hour - offering.price, basis=paid)
+
+    def real_price(self, sold: Price, charges: float, bought: Bought) -> Price:
+        """Return what is really paid for a machine that is sold at a price, of which `charges` are a fee or a licence."""
+        if self.paid_prices is None or bought.capacity_type == RESERVED:
+            return sold.at(sold.usd_per_hour + self._on_top(sold.usd_per_hour - charges, bought.capacity_type))
+        paid = self.paid_prices.price(sold, charges, bought)
+        return paid.at(paid.usd_per_hour + self.surcharge)
+
+    def _on_top(self, listed: float, capacity_type: str) -> float:
+        """Return what is paid on top of a list price: the surcharge less the discount."""
+        return self.surcharge - listed * (self.spot_discount if capacity_type == SPOT else self.on_demand_discount)
 
 
 def price_notes(figures: Figures) -> list[Note]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 from cutlist.catalog import AnyRegion
 from cutlist.catalog.paid import WAYS, read_paid
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.planning.figures import KIND, Figures
-from cutlist.settings.planning import PAID, PAID_AS, PlanSettings
+from cutlist.settings.planning import PAID, PAID_AS
 
 
-def with_paid_prices(figures: Figures, settings: PlanSettings, catalog: AnyRegion | None, problems: Problems) -> Figures:
-    """Return the figures with the prices of the table that the settings name. Mistakes are added to `problems`."""
-    way, path = settings["paid_as"], settings["paid"]
+def with_paid_prices(
+    figures: Figures, path: str | os.PathLike[str] | None, way: str, catalog: AnyRegion | None, problems: Problems
+) -> Figures:
+    """Return the figures with the prices of a table; `way` says what an on-demand node costs by it. Mistakes are added to
+    `problems`."""
     if way not in WAYS:
         problems.add(Place.of(PAID_AS), f"{way!r} is not what an on-demand node costs", ", ".join(WAYS), nearest(way, WAYS))
         return figures

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.core.setting import Kind, Setting
 from cutlist.settings import cluster
 from cutlist.settings.answers import WATCH
-from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, PLAN, READING, region_for
+from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, PAID, PAID_AS, PLAN, READING, region_for
 
 REGION: Final = region_for("Region whose prices are shown.", "no prices")
 CONTEXT: Final = replace(cluster.CONTEXT, help=("Context of the kubeconfig of the live cluster, which ", WATCH, " reads."))
@@ -16,7 +16,7 @@ EVERY: Final = Setting(
     "every", ("How often ", WATCH, " reads the live cluster."), Kind.WHOLE_NUMBER, default=10, metavar="SECONDS", least=1
 )
 
-SHOWING: Final = (ALLOW_EMPTY, *READING, REGION, CATALOG)
+SHOWING: Final = (ALLOW_EMPTY, *READING, REGION, CATALOG, PAID, PAID_AS)
 """What counts for the nodes and their prices."""
 LIVE: Final = (CONTEXT, EVERY)
 """What counts for a live cluster."""

@@ -29,7 +29,8 @@ _NEARLY: Final = 1 - 1e-12
 """Comparisons of rounded sums leave as much room as these have errors."""
 
 Hour = Mapping[str, int]
-"""What on-demand nodes of each family cost in an hour, at the on-demand price."""
+"""What on-demand nodes of each family cost in an hour, at the on-demand price; a family whose machines save
+differently has a name for each discount."""
 
 
 @dataclass(frozen=True, slots=True)

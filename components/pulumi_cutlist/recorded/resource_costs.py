@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
+from cutlist.planning.figures import OWN_FIGURES, Figures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.nodes import deviations
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
@@ -24,23 +25,24 @@ def bill_of(
     recording: Recording,
     plans: Sequence[Plan],
     config: Mapping[str, str],
-    own: Mapping[str, float],
+    figures: Sequence[Figures],
     live: Mapping[str, AnyRegion],
     day: date,
 ) -> Bill:
     """Return what the resources of a program and the nodes of its plans cost by the hour.
 
-    `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by item;
-    `live` are regions of a catalogue's folder, whose prices replace the embedded ones. Calendars count from `day`.
+    `config` has the program's settings by qualified key; `figures` are the user's own, with prices of resources and
+    of machines; `live` are regions of a catalogue's folder, whose prices replace the embedded ones. Calendars count from `day`.
     """
     planned = next((plan.region for plan in plans), "")
-    prices = {item: Price(usd, "your own figures") for item, usd in own.items()}
+    prices = {item: Price(usd, OWN_FIGURES) for of in figures for item, usd in of.resources.items()}
+    paid = next((of.paid_prices for of in figures if of.paid_prices is not None), None)
     charges: dict[str, list[Charge]] = {}
     for resource in recording.resources.values():
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
             referred = _referred(recording, resource)
-            requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, day)
+            requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, day, paid)
             own_charges = charges_of(requested)
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:

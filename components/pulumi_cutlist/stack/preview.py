@@ -68,8 +68,8 @@ class Preview:
     @property
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
-        own = {item: usd for _, inputs in self.planned for item, usd in inputs.figures.resources.items()}
-        return bill_of(self.recording, self.plans, self.config, own, self.live, self.day)
+        figures = [inputs.figures for _, inputs in self.planned]
+        return bill_of(self.recording, self.plans, self.config, figures, self.live, self.day)
 
     @property
     def is_empty(self) -> bool:

@@ -137,7 +137,6 @@ CUR: Final = Form(
         *_UNUSED_UPFRONT,
     ),
     cost="line_item_unblended_cost",
-    must_have_cost=True,
     start="line_item_usage_start_date",
     end="line_item_usage_end_date",
     currency="line_item_currency_code",

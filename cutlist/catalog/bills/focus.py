@@ -38,12 +38,10 @@ def _charge(row: Group) -> Charge:
     is_unused = "unused" in (row["CommitmentDiscountStatus"].lower(), row["CapacityReservationStatus"].lower())
     if is_unused and category in ("usage", "purchase"):
         return Charge(Kind.UNUSED, row["rows"], cost, first=row["first"], last=row["last"], currency=row["currency"])
-    if category in _CATEGORIES:
-        return _left_out(row, _CATEGORIES[category], cost)
-    if category != "usage":
-        return _left_out(row, Reason.LINE_TYPE, cost)
     if row["ChargeClass"].lower() == "correction":
         return _left_out(row, Reason.REFUNDS, cost)
+    if category != "usage":
+        return _left_out(row, _CATEGORIES.get(category, Reason.LINE_TYPE), cost)
     reason = _not_compute(row)
     if reason is not None:
         return _left_out(row, reason, cost)
@@ -172,7 +170,6 @@ FOCUS: Final = Form(
     details=("SkuPriceDetails", "x_SkuDetails"),
     numbers=("EffectiveCost", "ListCost", "PricingQuantity", "ConsumedQuantity"),
     cost="EffectiveCost",
-    must_have_cost=True,
     start="ChargePeriodStart",
     end="ChargePeriodEnd",
     currency="BillingCurrency",

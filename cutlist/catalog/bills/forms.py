@@ -37,7 +37,6 @@ class Form:
     details: tuple[str, ...]
     numbers: tuple[str, ...]
     cost: str
-    must_have_cost: bool
     start: str
     end: str
     currency: str

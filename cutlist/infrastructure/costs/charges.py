@@ -10,7 +10,9 @@ from typing import Annotated, Any
 
 from cutlist import catalog
 from cutlist.catalog import AnyRegion, Price, service_prices
+from cutlist.catalog.paid import Bought, PaidPrices
 from cutlist.catalog.prices import is_estimate
+from cutlist.core.labels import ON_DEMAND
 from cutlist.core.records import HIDDEN, After, Count, Key, about, computed, form_of
 from cutlist.core.records import Price as PriceInJson
 
@@ -38,7 +40,8 @@ class RequestedResource:
     In `inputs`, a value that only an update knows may be anything except text, numbers, lists and maps. `own` are the user's
     own prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name. `referred`
     are the inputs of the resource that an input refers to, by the name of the input, such as those of a launch template.
-    `day` is the one from which calendars count; without it, no support has ended.
+    `day` is the one from which calendars count; without it, no support has ended. `paid` are the prices that the account paid
+    for machines.
     """
 
     type: str
@@ -48,6 +51,7 @@ class RequestedResource:
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     referred: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     day: date | None = None
+    paid: PaidPrices | None = None
 
     def of(self, *path: str) -> Any:
         """Return the input at a path of keys, or None without one."""
@@ -131,12 +135,14 @@ def service_price(vendor: str, resource: RequestedResource, item: str) -> Price 
 
 
 def machine_price(resource: RequestedResource, machine: str) -> Price | None:
-    """Return the on-demand price of a machine per hour where a resource is, or None if it is unknown, or not in dollars."""
+    """Return what an hour of a machine on demand costs where a resource is, or None if it is unknown, or not in dollars."""
     region = _region(resource)
     if region not in resource.live and region not in catalog.chosen_regions(None):
         return None
     price = (resource.live.get(region) or catalog.load_chosen(None, region)).on_demand_price(machine)
-    return price if price is not None and price.currency == "USD" else None
+    if price is None or price.currency != "USD":
+        return None
+    return price if resource.paid is None else resource.paid.price(price, 0.0, Bought(machine, region, "", ON_DEMAND))
 
 
 def _region(resource: RequestedResource) -> str:

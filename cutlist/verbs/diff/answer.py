@@ -211,7 +211,7 @@ def _all_replanned(inputs: PlanInputs) -> Plan:
 
 def _what_runs(inputs: PlanInputs) -> Plan:
     """Return Karpenter's nodes as if they had been planned, and the waiting pods."""
-    rows = {row.name: row for row in roster(inputs.cluster, inputs.catalog).nodes}
+    rows = {row.name: row for row in roster(inputs.cluster, inputs.catalog, inputs.figures).nodes}
     planned = (_as_planned(m, rows[m.name]) for m in _managed(inputs.cluster))
     nodes = sorted(planned, key=lambda n: (n.node_pool, n.instance_type))
     pending = (PendingPods(g.workload, g.count, _WAITS) for g in inputs.workloads.groups)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cutlist.api.read import read_objects
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.catalog.paid import AVERAGE
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AWS
 from cutlist.core.notes import Notes
@@ -18,10 +19,11 @@ from cutlist.planning.absences import NODES
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.cloud import DiskPrices
-from cutlist.planning.figures import read_figures
+from cutlist.planning.figures import Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.node_objects import PLANNED_NAME
+from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
@@ -44,7 +46,8 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
         return planned_roster(inputs)
     at, _ = at_instant(inputs, None, plan)
     overlay_prices = overlay_prices_by_pool(at.overlays, at.node_pools, at.node_classes, at.cloud)
-    return roster(at.cluster, at.catalog, disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud), overlay_prices)
+    disk_prices = disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud)
+    return roster(at.cluster, at.catalog, at.figures, disk_prices, overlay_prices)
 
 
 def planned_roster(plan: Plan) -> Roster:
@@ -84,12 +87,17 @@ def read_nodes(
     *,
     region: str | None = None,
     catalog: str | os.PathLike[str] | None = None,
+    paid: str | os.PathLike[str] | None = None,
+    paid_as: str = AVERAGE,
     stdin: str | bytes | None = None,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     notes: Notes | None = None,
 ) -> Roster:
     """Return the nodes in files, folders and `-` for standard input; with prices if a region is given.
+
+    `paid` is a table of what the account paid, as `cutlist catalog from-bill` writes it, and `paid_as` what an on-demand node
+    costs by it: `contracted`, `committed` or `average`.
 
     What of the files was not read is added to `notes`.
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
@@ -99,10 +107,12 @@ def read_nodes(
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)
+    # Figures with mistakes are left out, as other objects are that nodes do not depend on.
+    figures = with_paid_prices(read_figures(documents, sold, Problems()), paid, paid_as, sold, problems)
     problems.raise_if_any()
     cluster = Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS)
-    prices = _prices_by_pool(documents, sold) if sold is not None else ({}, {})
-    running = roster(cluster, sold, *prices)
+    prices = _prices_by_pool(documents, sold, figures) if sold is not None else ({}, {})
+    running = roster(cluster, sold, figures, *prices)
     if not running.nodes and not running.launching:
         problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
     problems.raise_if_any()
@@ -117,11 +127,12 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
         return None
 
 
-def _prices_by_pool(documents: Sequence[Document], sold: AnyRegion) -> tuple[dict[str, DiskPrices], dict[str, OverlayPrices]]:
+def _prices_by_pool(
+    documents: Sequence[Document], sold: AnyRegion, figures: Figures
+) -> tuple[dict[str, DiskPrices], dict[str, OverlayPrices]]:
     """Return the prices of disks and those of NodeOverlays by NodePool; objects with mistakes, which nodes do not depend on,
     are left out."""
     objects = read_objects(documents, Problems())
-    figures = read_figures(documents, sold, Problems())
     cloud = AzureCloud(sold, figures=figures) if is_azure(sold) else AwsCloud(sold, figures=figures)
     classes = (*objects.node_classes, *objects.aks_node_classes)
     overlays = [NodeOverlay.of(overlay) for overlay in objects.node_overlays]

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
+from cutlist.catalog.bills.charges import LINUX, WINDOWS
+from cutlist.catalog.paid import Bought
 from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, usd
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
@@ -32,6 +34,7 @@ from cutlist.core.records import (
 from cutlist.core.records import Price as PriceInJson
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
+from cutlist.planning.figures import Figures
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import in_parts
@@ -49,7 +52,6 @@ CORDONED: Final = "Cordoned"
 DELETING: Final = "Deleting"
 UNINITIALIZED: Final = "Uninitialized"
 LAUNCHING: Final = "Launching"
-_WINDOWS: Final = "windows"
 _AUTO: Final = "auto"
 _CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items() if new == CAPACITY_TYPE))
 
@@ -250,20 +252,21 @@ class Roster:
 def roster(
     cluster: Cluster,
     sold: AnyRegion | None = None,
+    figures: Figures = Figures(),  # noqa: B008 - it is frozen
     disk_prices: Mapping[str, DiskPrices] = MappingProxyType({}),
     overlay_prices: Mapping[str, OverlayPrices] = MappingProxyType({}),
 ) -> Roster:
     """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
 
-    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known, and `overlay_prices` are
-    the prices that NodeOverlays set.
+    `figures` are the user's own, which change what nodes cost. `disk_prices` give the price of a node's disks by its type, for
+    each NodePool whose class is known, and `overlay_prices` are the prices that NodeOverlays set.
     """
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
     rows = [
         replace(
-            _row(machine, *origins[machine.name], now, sold),
+            _row(machine, *origins[machine.name], now, sold, figures),
             disks=_disks(machine, disk_prices),
             overlay_price=_overlay_price(machine, overlay_prices),
         )
@@ -283,7 +286,9 @@ def roster(
     )
 
 
-def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
+def _row(
+    machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None, figures: Figures
+) -> NodeRow:
     pods = [p for p in machine.pods if not p.ended]
     requested = merge(*(p.pod.requests for p in pods))
     created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
@@ -297,7 +302,7 @@ def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now:
         requested=requested,
         allocatable=merge(machine.state.available, requested),
         pods=len(pods),
-        price=_price(machine, capacity_type, sold) if sold is not None else None,
+        price=_price(machine, capacity_type, sold, figures) if sold is not None else None,
         age=max(now - created, 0.0) if created is not None else None,
         states=tuple(_states(machine, node)) or (READY,),
     )
@@ -319,23 +324,36 @@ def _capacity_type(machine: StateNode) -> str:
     return label.lower().replace("_", "-")
 
 
-def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return the price of its type in its zone; on AWS with the licence if the node runs Windows, and with the fee if EKS Auto
-    Mode manages it.
+def _price(machine: StateNode, capacity_type: str, sold: AnyRegion, figures: Figures) -> Price | None:
+    """Return what is paid for its type in its zone.
 
     A reservation is paid for whether it is used or not, so its nodes cost nothing more.
     """
+    listed, os = _list_price(machine, capacity_type, sold), machine.state.labels.get(OS, LINUX)
+    price = listed if capacity_type == RESERVED else _with_charges(machine, os, listed, sold)
+    if price is None or listed is None:
+        return price
+    bought = Bought(machine.instance_type, sold.region, machine.zone, capacity_type, os)
+    return figures.real_price(price, price.usd_per_hour - listed.usd_per_hour, bought)
+
+
+def _list_price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
     if capacity_type == RESERVED:
         return Price(0.0, PAID_FOR_ANYWAY, currency=sold.currency)
     if capacity_type == SPOT:
-        price = sold.spot_price(machine.instance_type, machine.zone)
-    else:
-        price = sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
-    if machine.state.labels.get(OS) == _WINDOWS and not is_azure(sold):
-        return windows_price(sold, machine.instance_type, price)
-    if machine.state.labels.get(COMPUTE_TYPE) == _AUTO and price is not None:
-        return fee(machine.instance_type, sold).added_to(price)
-    return price
+        return sold.spot_price(machine.instance_type, machine.zone)
+    return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
+
+
+def _with_charges(machine: StateNode, os: str, listed: Price | None, sold: AnyRegion) -> Price | None:
+    """Return a list price on AWS with the licence if the node runs Windows, and with the fee if EKS Auto Mode manages it."""
+    if listed is None:
+        return None
+    if os == WINDOWS and not is_azure(sold):
+        return windows_price(sold, machine.instance_type, listed)
+    if machine.state.labels.get(COMPUTE_TYPE) == _AUTO:
+        return fee(machine.instance_type, sold).added_to(listed)
+    return listed
 
 
 def _states(machine: StateNode, node: Manifest | None) -> list[str]:

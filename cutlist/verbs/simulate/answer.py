@@ -102,7 +102,8 @@ def simulate(
     end = ready.end(until)
     check_hours(ready.until if end is None else end, rates)
     simulation = ready.run(seed, end, resume, record)
-    commitments = commitments_of(OnDemandUse.of(simulation.result), inputs.catalog, rates)
+    paid = inputs.figures.paid_prices
+    commitments = commitments_of(OnDemandUse.of(simulation.result), inputs.catalog, paid, rates)
     return replace(simulation, commitments=commitments.choices, notes=(*simulation.notes, *commitments.notes))
 
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog import AnyRegion, Price, is_azure
+from cutlist.catalog.bills.charges import LINUX
+from cutlist.catalog.paid import Bought, PaidPrices
 from cutlist.catalog.size_names import size_name
 from cutlist.catalog.windows import windows_price
+from cutlist.core.labels import ON_DEMAND
 from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.simulation.commitments import MILLION, Hour
 from cutlist.simulation.events import HOUR
@@ -24,36 +27,44 @@ def family_of(machine: Machine, catalog: AnyRegion) -> str:
     return name.partition(".")[0]
 
 
-def price_of(machine: Machine, catalog: AnyRegion) -> int | None:
-    """Return the on-demand price of an hour in millionths, or None if it is unknown. That of Windows includes its licence."""
+def list_price(machine: Machine, catalog: AnyRegion) -> tuple[Price, float] | None:
+    """Return the public on-demand price of an hour and what of it is the licence of Windows, or None if it is unknown."""
     name, os = machine
-    price = catalog.on_demand_price(name)
-    if os == WINDOWS and not is_azure(catalog):
-        price = windows_price(catalog, name, price)
-    return None if price is None else round(price.usd_per_hour * MILLION)
+    linux = catalog.on_demand_price(name)
+    price = windows_price(catalog, name, linux) if os == WINDOWS and not is_azure(catalog) else linux
+    return None if price is None or linux is None else (price, price.usd_per_hour - linux.usd_per_hour)
 
 
 @dataclass(frozen=True, slots=True)
 class RatedMachines:
-    """The machines for which there is a rate in a term, with their on-demand prices and their families."""
+    """The machines for which there is a rate in a term, with their families. Prices are on demand, in millionths: `listed` are
+    public ones, of which rates are a part, `prices` what an hour costs without a further commitment.
+    """
 
     term: str
     rates: Mapping[Machine, Rate]
+    listed: Mapping[Machine, int]
     prices: Mapping[Machine, int]
     families: Mapping[Machine, str]
 
     @staticmethod
-    def of(machines: Sequence[Machine], catalog: AnyRegion, rates: Rates, term: str) -> RatedMachines:
-        """Return those of some machines."""
+    def of(machines: Sequence[Machine], catalog: AnyRegion, paid: PaidPrices | None, rates: Rates, term: str) -> RatedMachines:
+        """Return those of some machines; without prices that the account paid, they cost their public price."""
         families = {machine: family_of(machine, catalog) for machine in machines}
-        prices = {machine: price for machine in machines if (price := price_of(machine, catalog)) is not None}
+        known = {machine: price for machine in machines if (price := list_price(machine, catalog)) is not None}
+        listed = {machine: round(price.usd_per_hour * MILLION) for machine, (price, _) in known.items()}
+        prices = listed
+        if paid is not None:
+            bought = {(name, os): Bought(name, catalog.region, "", ON_DEMAND, os or LINUX) for name, os in known}
+            costs = {machine: paid.price(*price, bought[machine]) for machine, price in known.items()}
+            prices = {machine: round(cost.usd_per_hour * MILLION) for machine, cost in costs.items()}
         of_term = {m: rate for m in prices if (rate := rates.of(families[m], catalog.region, term)) is not None}
-        return RatedMachines(term, of_term, prices, families)
+        return RatedMachines(term, of_term, listed, prices, families)
 
     @property
     def discounts(self) -> Mapping[str, int]:
-        """Return the discounts by family, in millionths of the on-demand price."""
-        return {self.families[machine]: round(rate.discount * MILLION) for machine, rate in self.rates.items()}
+        """Return what a commitment saves of the price, in millionths of it, by group: machines of a family that save alike."""
+        return {self._group(machine): self._discount(machine) for machine in self.rates}
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -62,16 +73,26 @@ class RatedMachines:
 
     def reserved_price(self, machine: Machine) -> int:
         """Return what an hour of a reserved instance costs, in millionths."""
-        return self.prices[machine] * (MILLION - self.discounts[self.families[machine]]) // MILLION
+        return self._committed(machine) // MILLION
+
+    def _committed(self, machine: Machine) -> int:
+        return self.listed[machine] * (MILLION - round(self.rates[machine].discount * MILLION))
+
+    def _discount(self, machine: Machine) -> int:
+        price = self.prices[machine]
+        return max(0, MILLION - self._committed(machine) // price) if price else 0
+
+    def _group(self, machine: Machine) -> str:
+        return f"{self.families[machine]} {self._discount(machine)}"
 
     def costs(self, use: OnDemandUse) -> list[Hour]:
-        """Return what the instances of each family cost on demand in each hour, in whole millionths."""
+        """Return what the instances of each group cost on demand in each hour, in whole millionths."""
         costs: list[dict[str, int]] = [{} for _ in range(use.hours)]
         for machine in self.rates:
-            family, price = self.families[machine], self.prices[machine]
+            group, price = self._group(machine), self.prices[machine]
             for cost, ran in zip(costs, use.of_machine(machine), strict=True):
                 if ran:
-                    cost[family] = cost.get(family, 0) + (2 * ran * price + HOUR) // (2 * HOUR)
+                    cost[group] = cost.get(group, 0) + (2 * ran * price + HOUR) // (2 * HOUR)
         return list(costs)
 
     def numbers(self, use: OnDemandUse) -> Iterator[tuple[Machine, list[Fraction]]]:
@@ -84,6 +105,6 @@ def coverable(use: OnDemandUse, catalog: AnyRegion) -> OnDemandUse:
     return use.without_os() if is_azure(catalog) else use
 
 
-def terms_of(use: OnDemandUse, catalog: AnyRegion, rates: Rates) -> list[RatedMachines]:
+def terms_of(use: OnDemandUse, catalog: AnyRegion, paid: PaidPrices | None, rates: Rates) -> list[RatedMachines]:
     """Return the rated machines of a use for each term, the shortest first."""
-    return [RatedMachines.of(list(use.ran), catalog, rates, term) for term in rates.terms]
+    return [RatedMachines.of(list(use.ran), catalog, paid, rates, term) for term in rates.terms]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.paid import PaidPrices
 from cutlist.core.errors import InputError, Place
 from cutlist.core.records import FLAT, TextOrNull
 from cutlist.optimization.savings_plans import Rates
@@ -40,15 +41,16 @@ class Commitments:
     notes: tuple[str, ...] = ()
 
 
-def commitments_of(use: OnDemandUse, catalog: AnyRegion, rates: Rates) -> Commitments:
-    """Return the commitments that cost least for some full hours, at the on-demand prices of each node's OS.
+def commitments_of(use: OnDemandUse, catalog: AnyRegion, paid: PaidPrices | None, rates: Rates) -> Commitments:
+    """Return the commitments that cost least for some full hours, at the on-demand prices of each node's OS, or at those that
+    the account paid.
 
     Spot instances are not covered, nor fees and disks.
     """
     if not rates.rates:
         return Commitments()
     covered = coverable(use, catalog)
-    terms = terms_of(covered, catalog, rates)
+    terms = terms_of(covered, catalog, paid, rates)
     choices = tuple(choice for term in terms for choice in _choices(term, covered))
     without_licences = is_azure(catalog) and any(os == WINDOWS for _, os in use.ran)
     licences = ("commitments do not cover the licences of Windows",) if without_licences else ()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Final
 
-from cutlist.catalog import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import about, computed
@@ -145,8 +144,9 @@ def simulate_runs(
             work.take(outcome)
     runs = work.runs
     of_clusters = [[runs[number, seed] for seed in seeds] for number in range(len(clusters))]
-    numbers = [_numbers(of, cluster.inputs.catalog, rates) for of, cluster in zip(of_clusters, clusters, strict=True)]
-    commitments = commitments_of_runs(_uses(of_clusters[_THIS]), inputs.catalog, rates)
+    numbers = [_numbers(of, cluster.inputs, rates) for of, cluster in zip(of_clusters, clusters, strict=True)]
+    paid = inputs.figures.paid_prices
+    commitments = commitments_of_runs(_uses(of_clusters[_THIS]), inputs.catalog, paid, rates)
     return SimulationRuns(
         inputs.catalog.region,
         this.start,
@@ -158,10 +158,12 @@ def simulate_runs(
     )
 
 
-def _numbers(runs: Sequence[_Run], catalog: AnyRegion, rates: Rates) -> tuple[RunNumbers, ...]:
+def _numbers(runs: Sequence[_Run], inputs: PlanInputs, rates: Rates) -> tuple[RunNumbers, ...]:
     """Return the numbers of a cluster's runs, with what they cost with the cluster's best commitments."""
     numbers = tuple(run[0] for run in runs)
-    return with_commitments(numbers, _uses(runs), catalog, rates) if rates.rates else numbers
+    if not rates.rates:
+        return numbers
+    return with_commitments(numbers, _uses(runs), inputs.catalog, inputs.figures.paid_prices, rates)
 
 
 def _uses(runs: Iterable[_Run]) -> list[OnDemandUse]:

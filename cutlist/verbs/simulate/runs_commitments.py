@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from cutlist.catalog import AnyRegion
+from cutlist.catalog.paid import PaidPrices
 from cutlist.optimization.savings_plans import Rates
 from cutlist.simulation.commitments import (
     MILLION,
@@ -49,11 +50,13 @@ class CommitmentsOfRuns:
     notes: tuple[str, ...] = field(default=())
 
 
-def commitments_of_runs(uses: Sequence[OnDemandUse], catalog: AnyRegion, rates: Rates) -> CommitmentsOfRuns:
+def commitments_of_runs(
+    uses: Sequence[OnDemandUse], catalog: AnyRegion, paid: PaidPrices | None, rates: Rates
+) -> CommitmentsOfRuns:
     """Return the commitments that cost least on average for runs of equal length."""
-    commitments = commitments_of(OnDemandUse.of_all(uses), catalog, rates)
+    commitments = commitments_of(OnDemandUse.of_all(uses), catalog, paid, rates)
     covered = [coverable(use, catalog) for use in uses]
-    terms = {term.term: term for term in terms_of(OnDemandUse.of_all(covered), catalog, rates)}
+    terms = {term.term: term for term in terms_of(OnDemandUse.of_all(covered), catalog, paid, rates)}
     choices = tuple(_of_runs(choice, terms[choice.term], covered) for choice in commitments.choices)
     return CommitmentsOfRuns(choices, commitments.notes)
 
@@ -76,13 +79,13 @@ def _of_runs(choice: CommitmentChoice, term: RatedMachines, uses: Sequence[OnDem
 
 
 def with_commitments(
-    runs: Sequence[RunNumbers], uses: Sequence[OnDemandUse], catalog: AnyRegion, rates: Rates
+    runs: Sequence[RunNumbers], uses: Sequence[OnDemandUse], catalog: AnyRegion, paid: PaidPrices | None, rates: Rates
 ) -> tuple[RunNumbers, ...]:
     """Return runs of a cluster with what each costs under the commitments that cost least on average for all of them."""
     covered = [coverable(use, catalog) for use in uses]
     everything = OnDemandUse.of_all(covered)
     saved: dict[str, list[Fraction]] = {}
-    for term in terms_of(everything, catalog, rates):
+    for term in terms_of(everything, catalog, paid, rates):
         saved[f"{term.term} {SAVINGS_PLAN}"] = _saved_by_plan(term, everything, covered)
         saved[f"{term.term} {RESERVED}"] = _saved_by_reservations(term, everything, covered)
     return tuple(replace(run, committed=_committed(run, saved, number)) for number, run in enumerate(runs))

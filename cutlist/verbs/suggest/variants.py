@@ -83,15 +83,19 @@ class Variants:
     def under_rates(self, rates: Rates) -> list[tuple[str, CommittedPlan]]:
         """Return the plan with all nodes on demand, once for each term of some rates."""
         on_demand = tuple(with_requirement(pool, ON_DEMAND_ONLY) for pool in self._inputs.node_pools)
-        parts = self._candidates.parts(replace(self._inputs, node_pools=on_demand))
+        inputs = replace(self._inputs, node_pools=on_demand)
+        parts = self._candidates.parts(inputs)
         families = {
             t.name: t.requirements.single_values().get(labels_of(pool).family, "")
             for part, ready in parts.values()
             for pool in part.node_pools
             for t in ready.tables.of(pool.name, ready.passes.registry.well_known).types
         }
-        plan = joint_plan(parts)
-        return [(term, committed(plan, families, rates, term)) for term in rates.terms]
+        plan = listed = joint_plan(parts)
+        if inputs.figures.paid_prices is not None:
+            at_list = replace(inputs, figures=replace(inputs.figures, paid_prices=None))
+            listed = joint_plan(CandidateInputs(at_list).parts(at_list))
+        return [(term, committed(plan, listed, families, rates, term)) for term in rates.terms]
 
     def under_circumstance(self, which: tuple[frozenset[str], int]) -> CostAndRisk:
         """Return the figures of the inputs under one circumstance."""

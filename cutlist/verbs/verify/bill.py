@@ -107,7 +107,8 @@ def verify_bill(
 
     Raises InputError with every mistake, and if there is nothing to compare, and ModuleNotFoundError without DuckDB.
     """
-    from cutlist.catalog.bills.reading import Detail, read_bill  # needs the extra bill
+    from cutlist.catalog.bills.queries import Detail  # needs the extra bill, as the next
+    from cutlist.catalog.bills.reading import read_bill
 
     problems, place = Problems(), Place(", ".join(paths))
     bill = read_bill(paths, problems, Detail(tag, nodes))

@@ -16,7 +16,8 @@ duckdb = pytest.importorskip("duckdb")
 from cutlist.catalog.bills import Bill  # noqa: E402
 from cutlist.catalog.bills.charges import Kind, Reason, azure_sizes  # noqa: E402
 from cutlist.catalog.bills.prices import committed_rates, paid_prices, rates_table  # noqa: E402
-from cutlist.catalog.bills.reading import Detail, read_bill  # noqa: E402
+from cutlist.catalog.bills.queries import Detail  # noqa: E402
+from cutlist.catalog.bills.reading import read_bill  # noqa: E402
 from cutlist.core.errors import Problems  # noqa: E402
 from tests.made_bill import write_bill  # noqa: E402
 
@@ -105,6 +106,7 @@ def mistakes(*paths: str) -> str:
         ({"ChargeCategory": "Credit", "EffectiveCost": "-3"}, Kind.LEFT_OUT, Reason.CREDITS),
         ({"ChargeCategory": "Purchase"}, Kind.LEFT_OUT, Reason.PURCHASES),
         ({"ChargeClass": "Correction"}, Kind.LEFT_OUT, Reason.REFUNDS),
+        ({"ChargeCategory": "Purchase", "ChargeClass": "Correction"}, Kind.LEFT_OUT, Reason.REFUNDS),
         ({"EffectiveCost": "-0.9"}, Kind.LEFT_OUT, Reason.NEGATIVE),
         ({"x_UsageType": "EBS:VolumeUsage.gp3"}, Kind.LEFT_OUT, Reason.DISKS),
         ({"x_UsageType": "USW2-DataTransfer-Out-Bytes"}, Kind.LEFT_OUT, Reason.TRANSFER),
@@ -284,9 +286,9 @@ def test_details_and_tags_of_parquet_may_be_objects(tmp_path: Path, details: str
     [
         ([FOCUS, {**FOCUS, "BillingCurrency": "EUR"}], "the rows are in EUR and USD"),
         ([{**FOCUS, "BillingCurrency": ""}], "some rows name no currency"),
-        ([{**FOCUS, "EffectiveCost": "a lot"}], "EffectiveCost is not a number in 1 rows, such as 'a lot'"),
-        ([{**FOCUS, "EffectiveCost": ""}], "EffectiveCost is empty in 1 of 1 rows"),
-        ([{**FOCUS, "ChargePeriodStart": "October"}], "ChargePeriodStart is not a time in 1 rows, such as 'October'"),
+        ([{**FOCUS, "EffectiveCost": "a lot"}], "EffectiveCost is not a number in 1 row, such as 'a lot'"),
+        ([{**FOCUS, "EffectiveCost": ""}], "EffectiveCost is empty in 1 of 1 row"),
+        ([{**FOCUS, "ChargePeriodStart": "October"}], "ChargePeriodStart is not a time in 1 row, such as 'October'"),
         ([{"date": "2026-10-01", "cost": "1"}], "has none of the columns of an export, but date and cost"),
         ([{k: v for k, v in FOCUS.items() if k != "EffectiveCost"}], "lacks the columns EffectiveCost"),
     ],
@@ -305,6 +307,44 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     assert "broken.parquet: cannot be read as Parquet" in mistakes(str(tmp_path / "broken.parquet"))
     assert "folder: no file in this folder is an export" in mistakes(str(tmp_path / "folder"))
     assert "missing.csv: does not exist" in mistakes(str(tmp_path / "missing.csv"))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("é".join(FOCUS).encode("latin-1"), "is not UTF-8 text"),
+        ((",".join(FOCUS) + "\n" + "é," * 13 + "\n").encode("latin-1"), "line 2: Invalid unicode"),
+        ((",".join(FOCUS) + "\na,b\n").encode(), "line 2: Expected Number of Columns: 14 Found: 2"),
+    ],
+)
+def test_a_csv_that_is_broken_says_where(tmp_path: Path, text: bytes, problem: str) -> None:
+    (tmp_path / "bill.csv").write_bytes(text)
+    assert problem in mistakes(str(tmp_path / "bill.csv"))
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_cells_are_separated_as_the_header_says(tmp_path: Path, delimiter: str) -> None:
+    """Also where a byte order mark begins it, as Azure writes it, where details are full of commas, and where two columns have
+    names that differ by case alone."""
+    path = tmp_path / "bill.csv"
+    with path.open("w", newline="", encoding="utf-8-sig") as file:
+        table = csv.DictWriter(file, [*FOCUS, "x_Team", "x_team"], delimiter=delimiter)
+        table.writeheader()
+        table.writerows([FOCUS] * 3)
+    problems = Problems()
+    bill = read_bill([str(path)], problems)
+    assert bill is not None, problems.found
+    assert (bill.total.rows, bill.used[0].instance_types) == (3, ("m7i.large",))
+
+
+def test_a_cost_that_some_rows_lack_is_that_of_another_column_in_these(tmp_path: Path) -> None:
+    """Row by row, also among rows that are otherwise alike; and hours without a list price are not in a discount."""
+    net = {"line_item_net_unblended_cost": "0.8"}
+    bill = bill_of(tmp_path, {**CUR, **net}, {**CUR, "line_item_net_unblended_cost": ""}, {**CUR, **net})
+    assert bill.total.cost == Decimal("2.5")
+    mixed = bill_of(tmp_path, FOCUS, {**FOCUS, "ListCost": ""})
+    (row,) = paid_prices(mixed).rows
+    assert (row.hours, row.listed) == (20, 0.1)
 
 
 def test_a_month_counts_once(tmp_path: Path) -> None:

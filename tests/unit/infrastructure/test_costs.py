@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import product
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
 from cutlist.catalog.ebs import Volume
+from cutlist.catalog.paid import PaidPrices, PaidRow
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, aws, azure, charges_of
 from cutlist.providers.azure.claimed_disks import managed_disk
@@ -29,6 +31,8 @@ OF_AZURE = re.compile(r"\bazure\.(\w+)\.([A-Z]\w*)\(")
 DAY = date(2026, 11, 23)
 EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedCluster"
 ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
+POOL = "azure-native:containerservice:AgentPool"
+OCTOBER = "2026-10-01", "2026-10-31"
 LB = "aws:lb/loadBalancer:LoadBalancer"
 STANDARD = {"upgradePolicy": {"supportType": "STANDARD"}}
 DISKS = (
@@ -153,6 +157,17 @@ def test_a_node_group_costs_its_first_type_on_demand():
     price = catalog.load("us-west-2").on_demand_price("m7g.large")
     assert price is not None
     assert (charge.count, charge.price) == (2, price)
+
+
+def test_a_node_group_costs_what_the_account_paid():
+    paid = PaidPrices((PaidRow("m7g.large", "us-west-2", "us-west-2a", "linux", "contracted", 9, 0.05),), "USD", *OCTOBER)
+    inputs = {"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}
+    charge, _ = charges_of(RequestedResource(GROUP, inputs, "us-west-2", paid=paid))
+    assert (charge.usd_per_hour, charge.source) == (0.1, "paid, October 2026")
+    size = {"vmSize": "Standard_D4s_v5", "count": 3}
+    rows = (PaidRow("Standard_D4s_v5", "westeurope", "", "linux", "committed", 9, 0.11),)
+    pool, *_ = charges_of(RequestedResource(POOL, size, "West Europe", paid=replace(paid, rows=rows)))
+    assert pool.usd_per_hour == pytest.approx(0.33)
 
 
 @pytest.mark.parametrize(

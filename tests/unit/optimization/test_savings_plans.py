@@ -54,7 +54,7 @@ def test_every_mistake_is_named(tmp_path, text, words):
 
 def test_nodes_on_demand_cost_less_and_all_others_the_same():
     families = {node.instance_type: "c6a" for node in PLAN.nodes}
-    paid = committed(replace(PLAN, region="us-west-2"), families, Rates((HERE,)), "3y")
+    paid = committed(replace(PLAN, region="us-west-2"), PLAN, families, Rates((HERE,)), "3y")
     rated = [n.capacity_type == "on-demand" and n.price is not None for n in PLAN.nodes]
     halves = [n.price.usd_per_hour / 2 if is_rated else usd(n.price) for n, is_rated in zip(PLAN.nodes, rated, strict=True)]
     assert [usd(n.price) for n in paid.plan.nodes] == halves

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from cutlist import plan, read_inputs
+from cutlist import nodes, plan, read_inputs
 from cutlist.catalog.format import Source
 from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
 from cutlist.core.errors import InputError
+from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.planning.model import Plan
+from cutlist.verbs.nodes.answer import read_nodes
+from cutlist.verbs.suggest.variants import Variants
 from tests.sample import SHOP
 
 HERE = "us-west-2", "us-west-2a", "linux"
@@ -36,11 +40,43 @@ def planned(tmp_path: Path, paid: PaidPrices = PAID, *files: str, **settings: st
 
 @pytest.mark.parametrize(("way", "price"), [("contracted", 0.2754), ("committed", 0.1928), ("average", 0.2341)])
 def test_a_node_costs_what_the_account_paid(tmp_path: Path, way: str, price: float) -> None:
-    nodes = {node.instance_type: node.price for node in planned(tmp_path, paid_as=way).nodes}
-    assert nodes["c6a.2xlarge"].usd_per_hour == pytest.approx(price)
-    assert (nodes["c6a.2xlarge"].estimated, nodes["m6a.2xlarge"].estimated) == (False, True)
-    assert nodes["c6a.2xlarge"].provenance.endswith(", October 2026")
-    assert "as paid for other families" in nodes["m6a.2xlarge"].provenance
+    prices = {node.instance_type: node.price for node in planned(tmp_path, paid_as=way).nodes}
+    assert prices["c6a.2xlarge"].usd_per_hour == pytest.approx(price)
+    assert (prices["c6a.2xlarge"].estimated, prices["m6a.2xlarge"].estimated) == (False, True)
+    assert prices["c6a.2xlarge"].provenance.endswith(", October 2026")
+    assert "as paid for other families" in prices["m6a.2xlarge"].provenance
+
+
+def test_a_running_node_costs_the_same(tmp_path: Path) -> None:
+    """In the list of nodes, from files alone and from the inputs of a plan: of its type, else by the discount of its family."""
+    rows = (PaidRow("c7i.2xlarge", *HERE, "contracted", 9, 0.3, 0.357), PaidRow("m7a.large", *HERE, "spot", 9, 0.01))
+    path = tmp_path / "paid.tsv"
+    path.write_text(paid_table(replace(PAID, rows=rows), Source("2026-10-31", "a bill")), "utf-8")
+    files = [str(SHOP / "pools.yaml"), str(SHOP / "snapshot.yaml")]
+    for roster in (
+        read_nodes(files, region="us-west-2", paid=path),
+        nodes(read_inputs(files, region="us-west-2", paid=path)),
+    ):
+        prices = {node.instance_type: node.price for node in roster.nodes}
+        assert prices["c7i.2xlarge"].usd_per_hour == pytest.approx(0.3)
+        assert prices["m7i.xlarge"].usd_per_hour == pytest.approx(0.2016 * 0.3 / 0.357, abs=1e-6)
+        assert prices["m7a.large"].usd_per_hour == pytest.approx(0.01)
+    with pytest.raises(InputError, match=r"nowhere\.tsv"):
+        read_nodes(files, region="us-west-2", paid=tmp_path / "nowhere.tsv")
+
+
+def test_rates_of_a_search_are_parts_of_list_prices(tmp_path: Path) -> None:
+    """What hours under a commitment cost holds the discount already: it does not count twice."""
+    path = tmp_path / "paid.tsv"
+    path.write_text(paid_table(PAID, Source("2026-10-31", "a bill")), "utf-8")
+    rates = Rates((Rate("c6a", "*", "1y", 0.37, ""),))
+    prices = []
+    for settings in ({}, {"paid": path, "paid_as": "committed"}):
+        inputs = read_inputs([str(STEADY)], region="us-west-2", **settings)
+        ((_, rated),) = Variants(inputs, Allowances()).under_rates(rates)
+        prices.append({node.instance_type: node.price.usd_per_hour for node in rated.plan.nodes})
+    assert prices[0]["c6a.2xlarge"] == prices[1]["c6a.2xlarge"] == pytest.approx(0.306 * 0.63)
+    assert prices[0]["m6a.2xlarge"] > prices[1]["m6a.2xlarge"]  # without a rate: as it is paid
 
 
 def test_which_nodes_there_are_stays(tmp_path: Path) -> None:

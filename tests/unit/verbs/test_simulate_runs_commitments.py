@@ -38,7 +38,7 @@ def prices(machine: tuple[str, str], discount: float) -> tuple[int, int]:
 
 def test_no_other_amount_saves_more_on_average():
     """All sums of instances are tried as amounts of a plan, and all numbers of reserved instances."""
-    plan, small, large = commitments_of_runs(USES, AWS, RATES).choices
+    plan, small, large = commitments_of_runs(USES, AWS, None, RATES).choices
     assert [c.choice.instance_type for c in (plan, small, large)] == ["", "c7g.large", "m7i.large"]
     paid = {machine: prices(machine, discount) for machine, discount in ((LARGE, 0.4), (SMALL, 0.3))}
     hours = [
@@ -62,7 +62,7 @@ def test_no_other_amount_saves_more_on_average():
 def test_a_run_with_little_use_loses_by_an_amount_that_is_best_for_all():
     """Nine instances run in two of three runs: nine are reserved, although the third run has one."""
     (_, reserved) = commitments_of_runs(
-        (use("99"), use("99"), use("11")), AWS, Rates((Rate("m7i", "*", "1y", 0.4, ""),))
+        (use("99"), use("99"), use("11")), AWS, None, Rates((Rate("m7i", "*", "1y", 0.4, ""),))
     ).choices
     on_demand, price = prices(LARGE, 0.4)
     assert reserved.choice.commitment.instances == 9
@@ -71,25 +71,25 @@ def test_a_run_with_little_use_loses_by_an_amount_that_is_best_for_all():
 
 
 def test_one_run_has_the_commitments_of_a_single_run():
-    (single,) = [commitments_of(USES[0], AWS, RATES)]
-    several = commitments_of_runs(USES[:1], AWS, RATES)
+    (single,) = [commitments_of(USES[0], AWS, None, RATES)]
+    several = commitments_of_runs(USES[:1], AWS, None, RATES)
     assert tuple(c.choice for c in several.choices) == single.choices
     assert [c.saved for c in several.choices] == [(c.commitment.saved,) for c in single.choices]
-    assert commitments_of_runs(USES, AWS, NO_RATES).choices == ()
+    assert commitments_of_runs(USES, AWS, None, NO_RATES).choices == ()
 
 
 def test_clusters_are_compared_after_the_commitments_of_each():
     """The reserved instances of all types together are one kind of commitment, a savings plan is another."""
     runs = [numbers(seed, 100.0) for seed in (1, 2, 3)]
-    these = with_commitments(runs, USES, AWS, RATES)
-    choices = commitments_of_runs(USES, AWS, RATES).choices
+    these = with_commitments(runs, USES, AWS, None, RATES)
+    choices = commitments_of_runs(USES, AWS, None, RATES).choices
     for number, run in enumerate(these):
         saved = [float(c.saved[number]) / MILLION for c in choices]
         assert run.committed == {
             "1y savings plan": pytest.approx(100 - saved[0]),
             "1y reserved instances": pytest.approx(100 - sum(saved[1:])),
         }
-    others = with_commitments(runs, [use("0000")] * 3, AWS, RATES)
+    others = with_commitments(runs, [use("0000")] * 3, AWS, None, RATES)
     assert {usd for run in others for usd in run.committed.values()} == {100.0}
     difference = difference_of(these, others).committed["1y savings plan"]
     assert difference.mean == pytest.approx(100 - summary_of(these).committed["1y savings plan"].mean)
@@ -100,7 +100,7 @@ def test_sizes_of_azure_have_the_rates_of_their_letter_and_licences_are_not_cove
     name = "Standard_D8_v5"
     of = OnDemandUse(2, {(name, ""): (HOUR, HOUR), (name, "windows"): (HOUR, HOUR)})
     rates = Rates((Rate("D", "japaneast", "1y", 0.4, "a list"), Rate("E", "*", "1y", 0.9, "another")))
-    commitments = commitments_of(of, azure, rates)
+    commitments = commitments_of(of, azure, None, rates)
     assert [(c.instance_type, c.os, c.sources) for c in commitments.choices] == [
         ("", "", ("a list",)),
         (name, "", ("a list",)),
