@@ -130,6 +130,7 @@ def _delivered(
                 collector.notes.add(note.code, note.text)
         of_part = Collector(collector.problems, collector.notes, inner)
         documents = of_part.collect(inputs, None)
+        of_part.settle([part.folder], lambda _: False)
         of_part.report_without_manifests()
         of_part.note_twice()
         collector.used |= of_part.used
@@ -151,9 +152,10 @@ def _delivered(
     if reading.charts is not None:
         delivered = deliveries.replace_all(documents, collector.charts, releases)
         collector.used |= files_behind(map(_read_of, deliveries.built))
-        collector.settle(named, deliveries.takes)
-        return delivered
-    return deliveries.name_local(documents, releases)
+    else:
+        delivered = deliveries.name_local(documents, releases)
+    halves = set(map(id, collector.settle(named, deliveries.takes, deliveries.names)))
+    return tuple(document for document in delivered if id(document) not in halves)
 
 
 def _named(paths: Paths) -> list[str]:

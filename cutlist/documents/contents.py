@@ -77,9 +77,7 @@ def _environments(
     clusters = of_flux(_not_applied(documents, collector), paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
     is_unreadable = bool(clusters) and reading.charts is None
-    is_unreadable = is_unreadable and (
-        bool(collector.problems) or bool(collector.not_built) or any(map(_has_variables, documents))
-    )
+    is_unreadable = is_unreadable and (bool(collector.problems) or collector.has_unbuilt or any(map(_has_variables, documents)))
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_of_controllers = any(document.kind in DELIVERED for document in documents)

@@ -129,6 +129,10 @@ class Deliveries:
         """Tell whether an object of a controller takes a folder, or waits to."""
         return self._folders.is_taken(folder)
 
+    def names(self, folder: str) -> bool:
+        """Tell whether an object that is not rendered names a folder, whose files are read by themselves."""
+        return self._folders.is_named(folder)
+
     def name_local(self, documents: Iterable[Document], installed: Iterable[Installed] = ()) -> tuple[Document, ...]:
         """Note the objects that could be rendered, and return all of them with the commands for those that stand for others.
 
@@ -146,12 +150,15 @@ class Deliveries:
                 command = self.by_rendering
             else:
                 command = self._command(document, candidate.outcome, listed)
+                self._folders.named.update(candidate.outcome.named)
+            self._folders.named.update(_covered_by(candidate))
             self._unrendered[identity_of(document)] = Unrendered("", command)
         return tuple(map(self._explained, listed))
 
     def _explained(self, document: Document) -> Document:
         """Return an object with why it is not rendered, if that is so."""
-        return replace(document, unrendered=self._unrendered.get(identity_of(document)))
+        unrendered = self._unrendered.get(identity_of(document))
+        return document if unrendered is None else replace(document, unrendered=unrendered)
 
     def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return what is left of the input, and what was rendered."""
@@ -300,6 +307,7 @@ class Deliveries:
         self._named.add(identity_of(candidate.document))
         if isinstance(outcome, Undelivered):
             self._folders.withheld.update(outcome.covered)
+            self._folders.named.update(outcome.named)
             if outcome.why:
                 known = (*others, *self._rendered.values())
                 command = "" if outcome.says_how else self._command(candidate.document, outcome, known)

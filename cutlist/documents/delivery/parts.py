@@ -105,13 +105,15 @@ class Undelivered:
     """Why an object is not rendered here; empty if a problem already says so.
 
     `covered` are the real paths of the folders that it would take, whose objects are not applied. If `says_how` is set, the
-    reason itself says what renders it; if `is_elsewhere` is set, fetching does.
+    reason itself says what renders it; if `is_elsewhere` is set, fetching does. `named` are the folders of the checkout that it
+    would take if its source, of which nothing is known, is this repository: their objects are read by themselves.
     """
 
     why: str = ""
     covered: tuple[str, ...] = ()
     says_how: bool = False
     is_elsewhere: bool = False
+    named: tuple[str, ...] = ()
 
     @staticmethod
     def of(error: NotFetched) -> Undelivered:

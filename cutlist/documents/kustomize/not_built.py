@@ -13,7 +13,7 @@ from cutlist.core.wording import listed
 from cutlist.documents.commands import plan_with
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
-from cutlist.documents.kustomize.kustomization import Kustomization
+from cutlist.documents.kustomize.kustomization import UNRESTRICTED, Kustomization
 from cutlist.settings.planning import FETCH, HELM, KUSTOMIZE
 
 KUSTOMIZATION: Final = "kustomization"
@@ -106,6 +106,12 @@ def may_fetch(reading: Reading) -> bool:
 def by_command(kustomization: Kustomization) -> str:
     """Return the command that renders a kustomization outside of Cutlist."""
     return f"kustomize build {kustomization.shown} | cutlist plan -f -"
+
+
+def unrestricted_way(kustomization: Kustomization) -> str:
+    """Return how a kustomization is planned that takes files from outside its folder, if that is how it is applied."""
+    command = f"kustomize build {' '.join(UNRESTRICTED)} {kustomization.shown} | cutlist plan -f -"
+    return f"what Flux builds, or Argo CD with such kustomize.buildOptions: name its object too; else {command}"
 
 
 def _first(names: Sequence[str]) -> str:
