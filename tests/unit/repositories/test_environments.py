@@ -287,6 +287,36 @@ def test_files_of_variables_of_a_configuration_are_environments(variables: Path,
     assert {name: of["totals"]["pods"] for name, of in rows(whole).items()} == {"dev": 1, "prod": 5}
 
 
+def test_files_of_variables_below_a_configuration_are_environments(variables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9, F-11: in a folder for all of them, or one for each: there each counts only when it is named."""
+    for name, path in (("dev", "env/dev.tfvars"), ("prod", "env/prod/terraform.tfvars")):
+        (variables / "infra" / path).parent.mkdir(parents=True, exist_ok=True)
+        (variables / f"infra/{name}.tfvars").rename(variables / "infra" / path)
+    answer = run_in(variables, monkeypatch, "plan", *EUROPE)
+    assert "allowed: cutlist plan -f . -f infra/env/prod/terraform.tfvars -R" in answer.text
+    for file, pods in (("env/dev.tfvars", 1), ("env/prod/terraform.tfvars", 5)):
+        words = ("plan", "-f", ".", "-f", f"infra/{file}", "-R", *EUROPE, "-o", "json")
+        assert run_in(variables, monkeypatch, *words).pods() == {"deployment/web": pods}
+
+
+def test_named_variables_from_elsewhere_are_for_the_configuration_around_them(tmp_path: Path) -> None:
+    """F-11: that of the nearest folder; where none is around them, each of those that are read."""
+    pytest.importorskip("hcl2")
+    from cutlist.core.errors import Problems
+    from cutlist.documents.terraform.hcl.variable_files import given_in
+
+    for folder in ("a/env", "a/b", "vars"):
+        (tmp_path / folder).mkdir(parents=True)
+    for folder in ("a", "a/b"):
+        (tmp_path / folder / "main.tf").write_text("")
+    for number, file in enumerate(("a/env/x.tfvars", "vars/y.tfvars", "a/b/z.tfvars")):
+        (tmp_path / file).write_text(f"v{number} = {number}\n")
+    chosen = frozenset(str(path.resolve()) for path in tmp_path.rglob("*.tfvars"))
+    assert given_in(str(tmp_path / "a"), chosen, Problems()) == {"v0": 0, "v1": 1}
+    assert given_in(str(tmp_path / "a/b"), chosen, Problems()) == {"v1": 1, "v2": 2}
+    assert given_in(str(tmp_path / "a"), frozenset(), Problems()) == {}
+
+
 def test_files_of_variables_that_change_no_object_are_not_environments(
     variables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
