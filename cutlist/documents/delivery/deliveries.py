@@ -20,7 +20,7 @@ from cutlist.documents.delivery.fetched import NotFetched
 from cutlist.documents.delivery.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.delivery.flux.release import helm_release
 from cutlist.documents.delivery.helm import MissingDependencies
-from cutlist.documents.delivery.objects import Collect, DeliveredObjects
+from cutlist.documents.delivery.objects import DeliveredObjects
 from cutlist.documents.delivery.parts import Build, ChartOfSource, Delivery, Undelivered
 from cutlist.documents.delivery.releases import (
     APPLICATION,
@@ -64,15 +64,14 @@ class _Candidate:
 class Deliveries:
     """Replaces objects that stand for parts of a checkout, and those that these parts hold in turn.
 
-    `collect` reads a folder's files. Charts that they take are added to `read`. `by_rendering` is the command that
-    renders what is in this checkout, `by_fetching` the one that fetches what is elsewhere too.
-    `config_maps` are in the cluster too, although the input does not hold them as objects.
+    Charts that they take are added to `read`. `by_rendering` is the command that renders what is in this checkout, `by_fetching`
+    the one that fetches what is elsewhere too. `config_maps` are in the cluster too, although the input does not hold them as
+    objects.
     """
 
     reading: Reading
     problems: Problems
     notes: Notes
-    collect: Collect
     read: set[str]
     by_rendering: str = ""
     by_fetching: str = ""
@@ -89,7 +88,7 @@ class Deliveries:
 
     def __post_init__(self) -> None:
         self._builder = Builder(self.reading)
-        self._objects = DeliveredObjects(self.reading, self._builder, self.collect, self.notes)
+        self._objects = DeliveredObjects(self.reading, self._builder, self.notes)
 
     def replace_all(
         self, documents: Sequence[Document], charts: Sequence[InputFile], installed: Sequence[Installed] = ()

@@ -17,14 +17,6 @@ from cutlist.documents.members import Manifest
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
-    """A folder of manifests or with a kustomization."""
-
-    folder: str
-    recursive: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PlainFiles:
     """Files of a folder that Argo CD applies as they are. `include` and `exclude` are globs of paths below it."""
 
@@ -67,7 +59,7 @@ class Build:
     options: tuple[str, ...] = ()
 
 
-Part = Release | ChartOfSource | Files | PlainFiles | Build
+Part = Release | ChartOfSource | PlainFiles | Build
 Step = Callable[[Sequence[Document], Problems], Sequence[Document]]
 """What happens to the objects of a delivery after they are rendered; problems are added."""
 
