@@ -53,30 +53,38 @@ class Refused:
 
 @dataclass(slots=True)
 class Collector:
-    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
-    charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
-    that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them;
-    `not_built` are those of which parts are left to kustomize, or elsewhere, and `left_to_program` the folders of these and of
-    all that kustomize itself renders. `rendered` are the real paths of
-    files from which a configuration renders objects, which may be no YAML themselves, and `plain` those of files in which
-    nothing is encrypted. `without_manifests` are the folders of which no file is for kubectl, with these files."""
+    """Reads files, and remembers what of them the rest of a reading needs to know."""
 
     problems: Problems
     notes: Notes
     reading: Reading
-    read: set[str] = field(default_factory=set)
-    charts: list[InputFile] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
-    made: dict[str, Sequence[Document]] = field(default_factory=dict)
-    templates: list[tuple[str, str]] = field(default_factory=list)
-    twice: list[tuple[str, str]] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
-    not_built: list[tuple[Kustomization, NotBuiltError]] = field(default_factory=list)
-    left_to_program: set[str] = field(default_factory=set)
     rendered: AbstractSet[str] = frozenset()
+    """The real paths of files from which a configuration renders objects; these may be no YAML themselves."""
+    read: set[str] = field(default_factory=set)
+    """The files that name other files instead of holding objects themselves."""
+    used: set[str] = field(default_factory=set)
+    """The real paths of the files that kustomizations name."""
     plain: set[str] = field(default_factory=set)
-    _built_from: set[str] = field(default_factory=set)
+    """The real paths of the files in which nothing is encrypted."""
+    charts: list[InputFile] = field(default_factory=list)
+    """The charts to render."""
+    templates: list[tuple[str, str]] = field(default_factory=list)
+    """The templates of CloudFormation: their files and texts."""
     without_manifests: dict[str, list[str]] = field(default_factory=dict)
+    """The folders of which no file is for kubectl, with these files."""
+    made: dict[str, Sequence[Document]] = field(default_factory=dict)
+    """What each kustomization that was found in a folder makes."""
+    superseded: list[Document] = field(default_factory=list)
+    """The objects of kustomizations that a later one makes again, and that are not counted for the earlier one."""
+    twice: list[tuple[str, str]] = field(default_factory=list)
+    """Of those among these that differ, the folders of both kustomizations, and the object."""
+    refused: list[Refused] = field(default_factory=list)
+    """The kustomizations with mistakes, which count unless Flux builds them."""
+    not_built: list[tuple[Kustomization, NotBuiltError]] = field(default_factory=list)
+    """The kustomizations of which parts are left to kustomize, or elsewhere."""
+    left_to_program: set[str] = field(default_factory=set)
+    """The folders of these, and of all that kustomize itself renders."""
+    _built_from: set[str] = field(default_factory=set)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -290,6 +298,8 @@ class Collector:
             if earlier is not None and earlier[1] != kustomization.file:
                 index, other = earlier
                 before = self._documents[index]
+                if before is not None:
+                    self.superseded.append(before)
                 if before is not None and before.data != document.data:
                     folders = " and ".join(os.path.dirname(file) or "." for file in (other, kustomization.file))
                     self.twice.append((folders, f"{document.kind} {document.name}"))

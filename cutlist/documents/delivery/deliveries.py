@@ -64,9 +64,9 @@ class _Candidate:
 class Deliveries:
     """Replaces objects that stand for parts of a checkout, and those that these parts hold in turn.
 
-    Charts that they take are added to `read`. `by_rendering` is the command that renders what is in this checkout, `by_fetching`
-    the one that fetches what is elsewhere too. `config_maps` are in the cluster too, although the input does not hold them as
-    objects.
+    Charts that they take are added to `read`. `by_rendering` is the command that renders what is in this checkout,
+    `by_fetching` the one that fetches what is elsewhere too. `config_maps` are in the cluster too, although the input does not
+    hold them as objects.
     """
 
     reading: Reading

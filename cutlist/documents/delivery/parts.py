@@ -14,6 +14,7 @@ from cutlist.documents.delivery.helm import Release
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CHART_NAME
 from cutlist.documents.members import Manifest
+from cutlist.documents.rendered_sources import folder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,8 @@ def root_below(path: str, checkout: Checkout, document: Document) -> str:
 
     A sample or a part of a larger repository may have been the root of its own.
     """
-    written = document.place.source
-    source = written if os.path.exists(written) else written.split(" ")[-1]  # of what a program built, its folder
-    folder = os.path.dirname(os.path.relpath(os.path.realpath(source), os.path.realpath(checkout.root)))
+    own = os.path.realpath(folder_of(document.place.source))
+    folder = os.path.relpath(own, os.path.realpath(checkout.root))
     while folder and not folder.startswith(os.pardir):
         root = checkout.folder(folder)
         if root is not None and os.path.isdir(os.path.join(root, os.path.normpath(path).lstrip("/"))):

@@ -23,6 +23,7 @@ from cutlist.documents.kustomize.not_built import (
     unrestricted_way,
 )
 from cutlist.documents.parsing import parse_documents
+from cutlist.documents.rendered_sources import built_source
 from cutlist.settings.planning import KUSTOMIZE
 
 _SECONDS: Final = 300
@@ -53,8 +54,8 @@ def render_by_program(
         problems.add(Place.of(KUSTOMIZE), NOT_INSTALLED, "one of them on the PATH")
         return ()
     environment = dict(os.environ) if remote else {**os.environ, **NO_NETWORK, "GIT_ALLOW_PROTOCOL": "none"}
-    text = _output((*command, *options, kustomization.shown), environment, kustomization, problems)
-    return parse_documents(text, f"{' '.join(command)} {kustomization.shown}", problems)
+    text = _output((*command.split(), *options, kustomization.shown), environment, kustomization, problems)
+    return parse_documents(text, built_source(command, kustomization.shown), problems)
 
 
 def helm_options(kustomization: Kustomization) -> tuple[str, ...]:

@@ -12,6 +12,12 @@ from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
 from tests.unit.repositories.commands import FOLDER, run_in
 
 EUROPE = ("--region", "eu-west-1")
+_SYNC = """
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {{name: flux-system, namespace: flux-system}}
+spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: GitRepository, name: flux-system}}}}
+"""
 
 
 def test_only_an_overlay_that_kustomize_alone_renders_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,20 +65,29 @@ def test_objects_beside_overlays_belong_to_each(tmp_path: Path, monkeypatch: pyt
 
 def test_clusters_of_flux_whose_names_begin_alike_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-9: a Kustomization that applies `clusters/prod` applies nothing of `clusters/prod-eu`."""
-    kustomization = """
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: {{name: flux-system, namespace: flux-system}}
-spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: GitRepository, name: flux-system}}}}
-"""
     for name in ("prod", "prod-eu"):
-        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", kustomization.format(name))
+        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
         write(tmp_path / f"clusters/{name}/web.yaml", deployment(name))
     write(tmp_path / "clusters/prod/pools.yaml", "---\n".join((NODE_CLASS, pool())))
     answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     assert answer.exit_code == 2
     assert "clusters/prod: is one of 2 environments" in answer.text
     assert "clusters/prod-eu: is one of 2 environments" in answer.text
+
+
+@pytest.mark.parametrize("options", [(), ("--helm",), ("--helm", "--kustomize")], ids=" ".join)
+def test_clusters_that_are_bootstrapped_alike_are_two(
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-9: bootstrapping gives each the same Kustomization, in a kustomization of its own, which the last one would replace."""
+    for name, replicas in (("prod", 9), ("stage", 2)):
+        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
+        write(tmp_path / f"clusters/{name}/flux-system/kustomization.yaml", "resources: [gotk-sync.yaml]\n")
+        write(tmp_path / f"clusters/{name}/all.yaml", "---\n".join((NODE_CLASS, pool(), deployment("web", replicas=replicas))))
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *options, *EUROPE)
+    lines = [line.strip() for line in answer.text.splitlines()]
+    for name in ("prod", "stage"):
+        assert f"allowed: cutlist plan -f clusters/{name} -R --helm --kustomize" in lines
 
 
 def overlays(folder: Path, *parts: str, cpu: int = 1) -> None:
