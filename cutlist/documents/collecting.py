@@ -120,20 +120,6 @@ def _delivered(
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered.
     `config_maps` and `releases` are those that configurations and templates beside the objects write and install."""
     from cutlist.documents.delivery.deliveries import Deliveries
-    from cutlist.documents.delivery.parts import Files
-
-    def collect(part: Files) -> tuple[Document, ...]:
-        inner, notes = Reading(part.recursive, reading.kustomize, reading.remote, fetcher=reading.fetcher), Notes()
-        inputs = input_files([part.folder], collector.problems, inner, notes)
-        for note in notes.all():
-            if note.code != "subfolder":  # whose option is not what decides here
-                collector.notes.add(note.code, note.text)
-        of_part = Collector(collector.problems, collector.notes, inner)
-        documents = of_part.collect(inputs, None)
-        of_part.report_without_manifests()
-        of_part.note_twice()
-        collector.used |= of_part.used
-        return documents
 
     named = _named(paths)
     # With one command fewer: what only kustomize applies would ask for it in the next answer.
@@ -143,7 +129,6 @@ def _delivered(
         reading,
         collector.problems,
         collector.notes,
-        collect,
         collector.read,
         *commands,
         config_maps_for(documents, config_maps),
@@ -151,9 +136,10 @@ def _delivered(
     if reading.charts is not None:
         delivered = deliveries.replace_all(documents, collector.charts, releases)
         collector.used |= files_behind(map(_read_of, deliveries.built))
-        collector.settle(named, deliveries.takes)
-        return delivered
-    return deliveries.name_local(documents, releases)
+    else:
+        delivered = deliveries.name_local(documents, releases)
+    halves = set(map(id, collector.settle(named, deliveries.takes, deliveries.names)))
+    return tuple(document for document in delivered if id(document) not in halves)
 
 
 def _named(paths: Paths) -> list[str]:

@@ -41,32 +41,50 @@ REASONS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A kustomization with its mistakes. `is_freely_built` tells that it has none for those who may take files from outside its
+    folder, as Flux does."""  # GO-8
+
+    kustomization: Kustomization
+    problems: Problems
+    is_freely_built: bool
+
+
 @dataclass(slots=True)
 class Collector:
-    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
-    charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
-    that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them;
-    `not_built` are those of which parts are left to kustomize, or elsewhere, and `left_to_program` the folders of these and of
-    all that kustomize itself renders. `rendered` are the real paths of
-    files from which a configuration renders objects, which may be no YAML themselves, and `plain` those of files in which
-    nothing is encrypted. `without_manifests` are the folders of which no file is for kubectl, with these files."""
+    """Reads files, and remembers what of them the rest of a reading needs to know."""
 
     problems: Problems
     notes: Notes
     reading: Reading
-    read: set[str] = field(default_factory=set)
-    charts: list[InputFile] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
-    made: dict[str, Sequence[Document]] = field(default_factory=dict)
-    templates: list[tuple[str, str]] = field(default_factory=list)
-    twice: list[tuple[str, str]] = field(default_factory=list)
-    refused: list[tuple[Kustomization, Problems]] = field(default_factory=list)
-    not_built: list[tuple[Kustomization, NotBuiltError]] = field(default_factory=list)
-    left_to_program: set[str] = field(default_factory=set)
     rendered: AbstractSet[str] = frozenset()
+    """The real paths of files from which a configuration renders objects; these may be no YAML themselves."""
+    read: set[str] = field(default_factory=set)
+    """The files that name other files instead of holding objects themselves."""
+    used: set[str] = field(default_factory=set)
+    """The real paths of the files that kustomizations name."""
     plain: set[str] = field(default_factory=set)
-    _built_from: set[str] = field(default_factory=set)
+    """The real paths of the files in which nothing is encrypted."""
+    charts: list[InputFile] = field(default_factory=list)
+    """The charts to render."""
+    templates: list[tuple[str, str]] = field(default_factory=list)
+    """The templates of CloudFormation: their files and texts."""
     without_manifests: dict[str, list[str]] = field(default_factory=dict)
+    """The folders of which no file is for kubectl, with these files."""
+    made: dict[str, Sequence[Document]] = field(default_factory=dict)
+    """What each kustomization that was found in a folder makes."""
+    superseded: list[Document] = field(default_factory=list)
+    """The objects of kustomizations that a later one makes again, and that are not counted for the earlier one."""
+    twice: list[tuple[str, str]] = field(default_factory=list)
+    """Of those among these that differ, the folders of both kustomizations, and the object."""
+    refused: list[Refused] = field(default_factory=list)
+    """The kustomizations with mistakes, which count unless Flux builds them."""
+    not_built: list[tuple[Kustomization, NotBuiltError]] = field(default_factory=list)
+    """The kustomizations of which parts are left to kustomize, or elsewhere."""
+    left_to_program: set[str] = field(default_factory=set)
+    """The folders of these, and of all that kustomize itself renders."""
+    _built_from: set[str] = field(default_factory=set)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -145,20 +163,37 @@ class Collector:
             others = ", ".join([*files[:_SHOWN], *(["..."] if len(files) > _SHOWN else [])])
             self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT, details)
 
-    def settle(self, files: Sequence[str], is_built: Callable[[str], bool]) -> None:
+    @property
+    def has_unbuilt(self) -> bool:
+        """Tell whether kustomizations are refused or not built, which are not settled yet."""
+        return bool(self.refused or self.not_built)
+
+    def settle(
+        self, files: Sequence[str], is_built: Callable[[str], bool], is_named: Callable[[str], bool] = lambda _: False
+    ) -> list[Document]:
         """Report the mistakes of refused kustomizations, and leave those open that are not built, except those of folders that
-        something else builds in its own way. `files` are those of the call, for the commands."""
-        for kustomization, own in self.refused:
-            if not is_built(kustomization.real):
-                self.problems.extend(own.found)
-                self.problems.inputs += own.inputs
+        something else builds in its own way. `files` are those of the call, for the commands.
+
+        The folders for which `is_named` is true are those of objects of Flux that are open: what Flux builds there, and
+        kustomize alone does not, is no mistake, but a part of what is open. Return what is known of its objects.
+        """
+        parts: list[Kustomization] = []
+        for of in self.refused:
+            if of.is_freely_built and is_named(of.kustomization.real):
+                parts.append(of.kustomization)
+            elif not is_built(of.kustomization.real):
+                self.problems.extend(of.problems.found)
+                self.problems.inputs += of.problems.inputs
         self.refused.clear()
         for kustomization, left in self.not_built:
-            if not is_built(kustomization.real):
+            if not is_built(kustomization.real) and kustomization not in parts:
                 self._leave_open(kustomization, left.open_input(kustomization, files, self.reading))
                 for file in self._files_behind(kustomization) - self._built_from:
                     self.notes.ledger.is_open(file, OF_KUSTOMIZATIONS)
         self.not_built.clear()
+        files_of_parts = {kustomization.file for kustomization in parts}
+        made = (self._documents[index] for index, file in self._made.values() if file in files_of_parts)
+        return [document for document in made if document is not None]
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere.
@@ -181,21 +216,17 @@ class Collector:
             self.left_to_program.add(kustomization.shown)
         if self.reading.kustomize:
             self.left_to_program.add(kustomization.shown)
-        if own and self.reading.charts is not None:
+        if own:
             from cutlist.documents.delivery.flux.sources import is_built_by_flux  # only where Flux may build them
 
+            self.read.add(kustomization.file)
             others = Problems(allow_empty=self.problems.allow_empty)
             freely = self._freely_rendered(kustomization, others)
-            if not others and is_built_by_flux(kustomization.real, freely):
-                documents, own = freely, others
-        if own and self.reading.charts is not None:
-            self.refused.append((kustomization, own))
-        else:
-            self.problems.extend(own.found)
-            self.problems.inputs += own.inputs
+            if not others and self.reading.charts is not None and is_built_by_flux(kustomization.real, freely):
+                documents = freely
+            else:
+                self.refused.append(Refused(kustomization, own, is_freely_built=not others))
         note_secret_generators(kustomization, self.notes)
-        if own:
-            self.read.add(kustomization.file)
         return documents
 
     def _leave_open(self, kustomization: Kustomization, opened: OpenInput) -> None:
@@ -267,6 +298,8 @@ class Collector:
             if earlier is not None and earlier[1] != kustomization.file:
                 index, other = earlier
                 before = self._documents[index]
+                if before is not None:
+                    self.superseded.append(before)
                 if before is not None and before.data != document.data:
                     folders = " and ".join(os.path.dirname(file) or "." for file in (other, kustomization.file))
                     self.twice.append((folders, f"{document.kind} {document.name}"))

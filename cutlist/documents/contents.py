@@ -74,12 +74,11 @@ def _environments(
     stacks = pulumi_stacks(files)
     documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
     of_helmfiles = (*of_stacks(stacks), *(environment for helmfile in installed for environment in of_helmfile(helmfile)))
-    clusters = of_flux(_not_applied(documents, collector), paths)
+    # Bootstrapping names the first Kustomization of each cluster alike.
+    clusters = of_flux(_not_applied((*collector.superseded, *documents), collector), paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
     is_unreadable = bool(clusters) and reading.charts is None
-    is_unreadable = is_unreadable and (
-        bool(collector.problems) or bool(collector.not_built) or any(map(_has_variables, documents))
-    )
+    is_unreadable = is_unreadable and (bool(collector.problems) or collector.has_unbuilt or any(map(_has_variables, documents)))
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_of_controllers = any(document.kind in DELIVERED for document in documents)

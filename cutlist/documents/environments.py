@@ -22,6 +22,7 @@ from cutlist.documents.files import YAML_SUFFIXES
 from cutlist.documents.folders import VARIABLES
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import PulumiStack
+from cutlist.documents.rendered_sources import folder_of
 from cutlist.settings.planning import HELM, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
@@ -205,8 +206,8 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
     synced: dict[str, list[Document]] = {}
     taken: list[str] = []
     for document in documents:
-        if kind_of(document) == FLUX_KUSTOMIZATION and os.path.isfile(document.place.source):
-            synced.setdefault(_top(document.place.source, named), []).append(document)
+        if kind_of(document) == FLUX_KUSTOMIZATION and (folder := folder_of(document.place.source)):
+            synced.setdefault(_top(folder, named), []).append(document)
             taken.append(applied_path(document))
     roots = {folder: objects for folder, objects in synced.items() if folder}
     return tuple(
@@ -216,9 +217,8 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
     )
 
 
-def _top(source: str, named: Paths) -> str:
-    """Return the folder of a cluster: that of a file of Flux, without the folders that Flux itself makes."""
-    folder = os.path.dirname(source)
+def _top(folder: str, named: Paths) -> str:
+    """Return the folder of a cluster: that of objects of Flux, without the folders that Flux itself makes."""
     while os.path.basename(folder) in ("flux-system", "flux"):
         folder = os.path.dirname(folder)
     return "" if any(os.path.realpath(folder) == os.path.realpath(path) for path in named) else os.path.normpath(folder)

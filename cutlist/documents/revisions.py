@@ -140,7 +140,7 @@ def _mark_checkout(folder: str) -> None:
     It is no repository for git itself, so that nothing changes the real one from the copy.
     """
     remotes = ""
-    with contextlib.suppress(InputError):  # git fails where there are none
+    with contextlib.suppress(InputError):  # a repository without a remote, for which git fails
         remotes = _git("config", "--get-regexp", r"^remote\..*\.url$").decode(errors="replace")
     urls = [line.partition(" ")[2] for line in remotes.splitlines()]
     head = ""

@@ -53,6 +53,27 @@ spec:
 """
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "command"),
+    [
+        ("web__main.k", "import k8s.api.apps.v1 as apps\napps.Deployment {}\n", "kcl run web/main.k"),
+        ("web__main.k", 'kind = "Deployment"\n', "kcl run web/main.k"),
+        ("web__math.k", "import math\nx = 1\n", ""),
+        ("web__all.cue", 'web: {apiVersion: "apps/v1"}\n', "cue export ./web --out yaml"),
+        ("live.cue", 'bundle: {apiVersion: "v1alpha1", instances: {}}\n', "timoni bundle build -f live.cue"),
+        ("shop__templates__web.cue", 'web: {apiVersion: "apps/v1"}\n', "timoni build shop shop"),
+    ],
+)
+def test_a_program_that_makes_objects_is_open_with_what_runs_it(
+    name: str, text: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-3: KCL, CUE, and what Timoni installs of CUE: one module is one open part, however many files it has."""
+    monkeypatch.chdir(tmp_path)
+    module = {"shop__timoni.cue": 'timoni: apiVersion: "v1alpha1"\n'} if name.startswith("shop") else {}
+    notes = account_of(Path(), **{name: text, "web.yaml": deployment("web"), **module})
+    assert [of.command for of in notes.ledger.open] == ([f"{command} | cutlist plan -f -"] if command else [])
+
+
 def test_a_placeholder_that_a_plan_needs_leaves_its_object_open(tmp_path: Path) -> None:
     """F-4: it is called a placeholder, not a wrong quantity."""
     text = deployment("web").replace("cpu: 250m", "cpu: <cpu>")

@@ -32,6 +32,10 @@ _TEMPLATES: Final = (
 _TEMPLATE_NAMES: Final = re.compile(r"(^|[._-])(template|tmpl|tpl)\.(ya?ml|json)$")
 _OBJECT: Final = re.compile(r"""^[\s\-{]*["']?kind["']?\s*:\s*["']?[A-Z$\[{<]""", re.MULTILINE)
 _CUE_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind:", re.MULTILINE)
+_KCL_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind\s*[:=]|^\s*import\s+\S*\b(?:k8s|konfig)\b", re.MULTILINE)
+"""What a program of KCL has that makes objects: their members, or the module of their types."""
+_BUNDLE: Final = re.compile(r"^bundle\s*:", re.MULTILINE)
+"""What a file of CUE is that Timoni installs; the entry of its modules has a name of its own."""
 _PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
 _SCRIPT_SUFFIXES: Final = (".sh", ".bash", ".ps1")
 _KARPENTERS: Final = re.compile(
@@ -93,15 +97,34 @@ def form_of(path: str) -> FileForm:
         opened = OpenInput(path, TEMPLATE, "a template that only ytt renders", command) if _OBJECT.search(text) else None
         return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
-        folder = os.path.dirname(path) or "."
-        command = f"cue export {'.' if folder == '.' else f'./{folder}'} --out yaml | cutlist plan -f -"
-        opened = OpenInput(path, "CUE", "CUE, which only cue evaluates", command) if _CUE_OBJECT.search(text) else None
-        return FileForm("CUE", opened)
+        return FileForm("CUE", _cue(path, text) if _CUE_OBJECT.search(text) else None)
     if name.endswith(_SCRIPT_SUFFIXES) and _KARPENTERS.search(_text(path)):
         return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
-    if name.endswith(".k") and _CUE_OBJECT.search(text):
+    if name.endswith(".k") and _KCL_OBJECT.search(text):
         return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
     return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
+
+
+def _cue(path: str, text: str) -> OpenInput:
+    """Return a file of CUE as open, with what renders it: Timoni, if the file is a bundle or in one of its modules."""
+    folder = os.path.dirname(path) or os.curdir
+    if _BUNDLE.search(text):
+        return OpenInput(path, "CUE", "a bundle of Timoni", f"timoni bundle build -f {path} | cutlist plan -f -")
+    module = _around(folder, "timoni.cue")
+    if module:
+        name = os.path.basename(os.path.abspath(module))
+        return OpenInput(module, "CUE", "a module of Timoni", f"timoni build {name} {module} | cutlist plan -f -")
+    command = f"cue export {'.' if folder == '.' else f'./{folder}'} --out yaml | cutlist plan -f -"
+    return OpenInput(path, "CUE", "CUE, which only cue evaluates", command)
+
+
+def _around(folder: str, name: str) -> str:
+    """Return the nearest folder that has a file: this one, or one of those around it in the path; empty without any."""
+    while not os.path.isfile(os.path.join(folder, name)):
+        if folder in (os.curdir, os.sep):
+            return ""
+        folder = os.path.dirname(folder) or os.curdir
+    return folder
 
 
 def is_template(name: str) -> bool:

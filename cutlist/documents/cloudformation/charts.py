@@ -50,7 +50,7 @@ def installed_by(values: Mapping[str, Any], where: Place, form: str) -> Installe
 
 
 def _asset(address: Any, where: Place) -> str:
-    """Return the folder beside a template that holds a chart of the program; empty if there is none."""
+    """Return the folder beside a template that holds a chart of the program; empty if the chart is not here."""
     match = _ASSET.search(address) if isinstance(address, str) else None
     folder = os.path.join(os.path.dirname(where.source), f"asset.{match[1]}") if match is not None else ""
     return folder if folder and is_chart(folder) else ""

@@ -20,7 +20,7 @@ from cutlist.documents.delivery.fetched import NotFetched
 from cutlist.documents.delivery.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.delivery.flux.release import helm_release
 from cutlist.documents.delivery.helm import MissingDependencies
-from cutlist.documents.delivery.objects import Collect, DeliveredObjects
+from cutlist.documents.delivery.objects import DeliveredObjects
 from cutlist.documents.delivery.parts import Build, ChartOfSource, Delivery, Undelivered
 from cutlist.documents.delivery.releases import (
     APPLICATION,
@@ -64,15 +64,14 @@ class _Candidate:
 class Deliveries:
     """Replaces objects that stand for parts of a checkout, and those that these parts hold in turn.
 
-    `collect` reads a folder's files. Charts that they take are added to `read`. `by_rendering` is the command that
-    renders what is in this checkout, `by_fetching` the one that fetches what is elsewhere too.
-    `config_maps` are in the cluster too, although the input does not hold them as objects.
+    Charts that they take are added to `read`. `by_rendering` is the command that renders what is in this checkout,
+    `by_fetching` the one that fetches what is elsewhere too. `config_maps` are in the cluster too, although the input does not
+    hold them as objects.
     """
 
     reading: Reading
     problems: Problems
     notes: Notes
-    collect: Collect
     read: set[str]
     by_rendering: str = ""
     by_fetching: str = ""
@@ -89,7 +88,7 @@ class Deliveries:
 
     def __post_init__(self) -> None:
         self._builder = Builder(self.reading)
-        self._objects = DeliveredObjects(self.reading, self._builder, self.collect, self.notes)
+        self._objects = DeliveredObjects(self.reading, self._builder, self.notes)
 
     def replace_all(
         self, documents: Sequence[Document], charts: Sequence[InputFile], installed: Sequence[Installed] = ()
@@ -129,6 +128,10 @@ class Deliveries:
         """Tell whether an object of a controller takes a folder, or waits to."""
         return self._folders.is_taken(folder)
 
+    def names(self, folder: str) -> bool:
+        """Tell whether an object that is not rendered names a folder, whose files are read by themselves."""
+        return self._folders.is_named(folder)
+
     def name_local(self, documents: Iterable[Document], installed: Iterable[Installed] = ()) -> tuple[Document, ...]:
         """Note the objects that could be rendered, and return all of them with the commands for those that stand for others.
 
@@ -146,12 +149,15 @@ class Deliveries:
                 command = self.by_rendering
             else:
                 command = self._command(document, candidate.outcome, listed)
+                self._folders.named.update(candidate.outcome.named)
+            self._folders.named.update(_covered_by(candidate))
             self._unrendered[identity_of(document)] = Unrendered("", command)
         return tuple(map(self._explained, listed))
 
     def _explained(self, document: Document) -> Document:
         """Return an object with why it is not rendered, if that is so."""
-        return replace(document, unrendered=self._unrendered.get(identity_of(document)))
+        unrendered = self._unrendered.get(identity_of(document))
+        return document if unrendered is None else replace(document, unrendered=unrendered)
 
     def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return what is left of the input, and what was rendered."""
@@ -300,6 +306,7 @@ class Deliveries:
         self._named.add(identity_of(candidate.document))
         if isinstance(outcome, Undelivered):
             self._folders.withheld.update(outcome.covered)
+            self._folders.named.update(outcome.named)
             if outcome.why:
                 known = (*others, *self._rendered.values())
                 command = "" if outcome.says_how else self._command(candidate.document, outcome, known)

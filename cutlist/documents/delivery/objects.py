@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from errno import ENOENT
 from typing import Final
@@ -14,7 +14,7 @@ from cutlist.documents.delivery.argo.directory import objects_in
 from cutlist.documents.delivery.builds import Builder
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.delivery.helm import MissingDependencies, Release, note_missing
-from cutlist.documents.delivery.parts import ChartOfSource, Delivery, Files, Part, PlainFiles
+from cutlist.documents.delivery.parts import ChartOfSource, Delivery, Part, PlainFiles
 from cutlist.documents.document import Document
 from cutlist.documents.files import unreadable
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
@@ -23,18 +23,15 @@ from cutlist.documents.namespaces import in_namespace
 from cutlist.documents.terraform.installed import Installed, take_objects
 from cutlist.documents.text.yaml import parse
 
-Collect = Callable[[Files], tuple[Document, ...]]
-
 _LIBRARY: Final = "library"
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveredObjects:
-    """Renders parts of checkouts, and charts. `collect` reads a folder's files."""
+    """Renders parts of checkouts, and charts."""
 
     reading: Reading
     builder: Builder
-    collect: Collect
     notes: Notes
 
     def of(self, delivery: Delivery, problems: Problems) -> Sequence[Document]:
@@ -56,8 +53,6 @@ class DeliveredObjects:
             return rendered if copy is None else list(copy.renamed(rendered))
         if isinstance(part, PlainFiles):
             return objects_in(part, problems, self.notes)
-        if isinstance(part, Files):
-            return self.collect(part)
         return self.builder.build(part, place, problems)
 
     def of_chart(self, chart: InputFile, problems: Problems, others: Sequence[InputFile] = ()) -> tuple[Document, ...] | None:

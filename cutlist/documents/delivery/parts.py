@@ -14,14 +14,7 @@ from cutlist.documents.delivery.helm import Release
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CHART_NAME
 from cutlist.documents.members import Manifest
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """A folder of manifests or with a kustomization."""
-
-    folder: str
-    recursive: bool = False
+from cutlist.documents.rendered_sources import folder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +60,7 @@ class Build:
     options: tuple[str, ...] = ()
 
 
-Part = Release | ChartOfSource | Files | PlainFiles | Build
+Part = Release | ChartOfSource | PlainFiles | Build
 Step = Callable[[Sequence[Document], Problems], Sequence[Document]]
 """What happens to the objects of a delivery after they are rendered; problems are added."""
 
@@ -105,13 +98,15 @@ class Undelivered:
     """Why an object is not rendered here; empty if a problem already says so.
 
     `covered` are the real paths of the folders that it would take, whose objects are not applied. If `says_how` is set, the
-    reason itself says what renders it; if `is_elsewhere` is set, fetching does.
+    reason itself says what renders it; if `is_elsewhere` is set, fetching does. `named` are the folders of the checkout that it
+    would take if its source, of which nothing is known, is this repository: their objects are read by themselves.
     """
 
     why: str = ""
     covered: tuple[str, ...] = ()
     says_how: bool = False
     is_elsewhere: bool = False
+    named: tuple[str, ...] = ()
 
     @staticmethod
     def of(error: NotFetched) -> Undelivered:
@@ -133,9 +128,8 @@ def root_below(path: str, checkout: Checkout, document: Document) -> str:
 
     A sample or a part of a larger repository may have been the root of its own.
     """
-    written = document.place.source
-    source = written if os.path.exists(written) else written.split(" ")[-1]  # of what a program built, its folder
-    folder = os.path.dirname(os.path.relpath(os.path.realpath(source), os.path.realpath(checkout.root)))
+    own = os.path.realpath(folder_of(document.place.source))
+    folder = os.path.relpath(own, os.path.realpath(checkout.root))
     while folder and not folder.startswith(os.pardir):
         root = checkout.folder(folder)
         if root is not None and os.path.isdir(os.path.join(root, os.path.normpath(path).lstrip("/"))):

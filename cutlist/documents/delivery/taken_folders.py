@@ -16,11 +16,13 @@ _EXCLUDED: Final = "left out, since an ApplicationSet excludes their folder and 
 @dataclass(slots=True)
 class TakenFolders:
     """Real paths of folders: those that are `covered` by what was rendered, in the order of that; those that are `withheld`
-    with an object that is not rendered; and those that an ApplicationSet leaves out (`excluded`)."""
+    with an object that is not rendered; those that an ApplicationSet leaves out (`excluded`); and those that an object which is
+    not rendered names, although what lies there is read by itself (`named`)."""
 
     covered: dict[str, None] = field(default_factory=dict)
     withheld: set[str] = field(default_factory=set)
     excluded: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
     _folder: dict[str, str] = field(default_factory=dict)
     _apart: dict[str, int] = field(default_factory=dict)
     """The folders that are below none of them, each with how many of them it was compared with."""
@@ -43,6 +45,10 @@ class TakenFolders:
     def is_taken(self, folder: str) -> bool:
         """Tell whether an object takes a folder, or waits to."""
         return _is_below(folder, self.covered) or _is_below(folder, self.withheld)
+
+    def is_named(self, folder: str) -> bool:
+        """Tell whether an object that is not rendered names a folder, or one around it."""
+        return _is_below(folder, self.named)
 
     def why_left_out(self, file: str) -> str:
         """Return why a file below one of them is not in the answer, as the text of a note."""

@@ -13,13 +13,13 @@ from cutlist.core.wording import listed
 from cutlist.documents.commands import plan_with
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
-from cutlist.documents.kustomize.kustomization import Kustomization
+from cutlist.documents.kustomize.kustomization import UNRESTRICTED, Kustomization
+from cutlist.documents.rendered_sources import BUILDING
 from cutlist.settings.planning import FETCH, HELM, KUSTOMIZE
 
 KUSTOMIZATION: Final = "kustomization"
 """The form of a kustomization that is open."""
-_COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
-NOT_INSTALLED: Final = f"neither {' nor '.join(program for program, _ in _COMMANDS)} is installed"
+NOT_INSTALLED: Final = f"neither {' nor '.join(command.split()[0] for command in BUILDING)} is installed"
 _NAMED: Final = 3
 _BY_PROGRAM: Final = (KUSTOMIZE,)
 _OF_CHARTS: Final = (KUSTOMIZE, HELM, FETCH)
@@ -93,9 +93,9 @@ class NotBuiltError(Exception):
         return tuple(setting for setting in _OF_CHARTS if setting in needed)
 
 
-def installed_command() -> tuple[str, str] | None:
-    """Return the words of the installed program that renders a kustomization, or None if there is no such program."""
-    return next((command for command in _COMMANDS if shutil.which(command[0])), None)
+def installed_command() -> str | None:
+    """Return the command of the installed program that renders a kustomization, or None if there is no such program."""
+    return next((command for command in BUILDING if shutil.which(command.split()[0])), None)
 
 
 def may_fetch(reading: Reading) -> bool:
@@ -105,7 +105,13 @@ def may_fetch(reading: Reading) -> bool:
 
 def by_command(kustomization: Kustomization) -> str:
     """Return the command that renders a kustomization outside of Cutlist."""
-    return f"kustomize build {kustomization.shown} | cutlist plan -f -"
+    return f"{BUILDING[0]} {kustomization.shown} | cutlist plan -f -"
+
+
+def unrestricted_way(kustomization: Kustomization) -> str:
+    """Return how a kustomization is planned that takes files from outside its folder, if that is how it is applied."""
+    command = f"kustomize build {' '.join(UNRESTRICTED)} {kustomization.shown} | cutlist plan -f -"
+    return f"what Flux builds, or Argo CD with such kustomize.buildOptions: name its object too; else {command}"
 
 
 def _first(names: Sequence[str]) -> str:

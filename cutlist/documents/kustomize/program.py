@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,8 +14,16 @@ from cutlist.documents.delivery.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize.kustomization import CHARTS, UNRESTRICTED, Kustomization, below, is_partly_elsewhere
-from cutlist.documents.kustomize.not_built import NOT_INSTALLED, Left, NotBuiltError, installed_command, may_fetch
+from cutlist.documents.kustomize.not_built import (
+    NOT_INSTALLED,
+    Left,
+    NotBuiltError,
+    installed_command,
+    may_fetch,
+    unrestricted_way,
+)
 from cutlist.documents.parsing import parse_documents
+from cutlist.documents.rendered_sources import built_source
 from cutlist.settings.planning import KUSTOMIZE
 
 _SECONDS: Final = 300
@@ -45,8 +54,8 @@ def render_by_program(
         problems.add(Place.of(KUSTOMIZE), NOT_INSTALLED, "one of them on the PATH")
         return ()
     environment = dict(os.environ) if remote else {**os.environ, **NO_NETWORK, "GIT_ALLOW_PROTOCOL": "none"}
-    text = _output((*command, *options, kustomization.shown), environment, kustomization, problems)
-    return parse_documents(text, f"{' '.join(command)} {kustomization.shown}", problems)
+    text = _output((*command.split(), *options, kustomization.shown), environment, kustomization, problems)
+    return parse_documents(text, built_source(command, kustomization.shown), problems)
 
 
 def helm_options(kustomization: Kustomization) -> tuple[str, ...]:
@@ -57,6 +66,8 @@ def helm_options(kustomization: Kustomization) -> tuple[str, ...]:
 
 
 _RESTRICTED: Final = "is not in or below"
+_KLOG: Final = re.compile(r'^[A-Z]\d{4} [\d:.]+ +\d+ \S+:\d+\] (?:"command failed" err=)?')
+"""What kubectl puts before what it says: the time, its process and its line of code."""
 
 
 def _output(command: tuple[str, ...], environment: Mapping[str, str], kustomization: Kustomization, problems: Problems) -> str:
@@ -67,9 +78,7 @@ def _output(command: tuple[str, ...], environment: Mapping[str, str], kustomizat
         problems.add(where, f"{command[0]} cannot be run: {error}")
         return ""
     if done.returncode:
-        lines = [line.strip() for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
-        from cutlist.documents.kustomize.rendering import unrestricted_way  # only for a mistake
-
+        lines = [_KLOG.sub("", line).strip() for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
         said = " ".join(lines[-_LAST_LINES:]).removeprefix("Error: ")
         allowed = unrestricted_way(kustomization) if _RESTRICTED in said and UNRESTRICTED[0] not in command else ""
         problems.add(where, f"{command[0]} refuses it: {said}", allowed)

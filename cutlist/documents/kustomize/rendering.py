@@ -16,8 +16,8 @@ from cutlist.core.errors import Place, Problems, nearest
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.kustomize.json_patches import BeyondPatchError
-from cutlist.documents.kustomize.kustomization import CHARTS, UNRESTRICTED, Kustomization, below
-from cutlist.documents.kustomize.not_built import Left, NotBuiltError
+from cutlist.documents.kustomize.kustomization import CHARTS, Kustomization, below
+from cutlist.documents.kustomize.not_built import Left, NotBuiltError, unrestricted_way
 from cutlist.documents.kustomize.patches import AFTER, BEFORE, apply_patches
 from cutlist.documents.kustomize.secret_generators import MEMBER, has_other_generators
 from cutlist.documents.kustomize.transformers import (
@@ -71,12 +71,6 @@ def _each_once(documents: Any) -> list[Document]:
             earlier.append(document.data)
             unlike.append(document)
     return unlike
-
-
-def unrestricted_way(kustomization: Kustomization) -> str:
-    """Return how a kustomization is planned that takes files from outside its folder, if that is how it is applied."""
-    command = f"kustomize build {' '.join(UNRESTRICTED)} {kustomization.shown} | cutlist plan -f -"
-    return f"what Flux builds, or Argo CD with such kustomize.buildOptions: name its object too; else {command}"
 
 
 _OUTSIDE: Final = "lies outside the folder of the kustomization, from where kustomize reads no file"

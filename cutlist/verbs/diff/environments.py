@@ -89,7 +89,7 @@ class EnvironmentDifference:
 
     @property
     def remark(self) -> str:
-        """Return why it cannot be compared, else the first new warnings and what is open; empty if there is none."""
+        """Return why it cannot be compared, else the first new warnings and what is open; empty if there is nothing to say."""
         if self.problems:
             return "; ".join(map(str, self.problems))
         more = len(self.warnings) - _NAMED

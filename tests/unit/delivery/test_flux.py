@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.core.errors import InputError
-from cutlist.documents import Charts, Reading
+from cutlist.core.errors import InputError, Problems
+from cutlist.documents import Charts, Document, Reading
+from cutlist.documents.collecting import collect_documents
 from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, words
 
@@ -345,6 +346,35 @@ def test_a_folder_that_nothing_builds_is_refused_as_kustomize_refuses_it(root: P
     put_parts(root, takes=False)
     with pytest.raises(InputError, match=r"settings\.yaml lies outside the folder of the kustomization"):
         rendered(root / "flux", recursive=True)
+
+
+def test_what_an_open_kustomization_names_is_no_mistake(root: Path) -> None:
+    """GO-1, GO-8: its source is not in the input, so it is open, and so is what only Flux builds of its folder."""
+    put_parts(root, takes=True)
+    (root / "flux/own.yaml").unlink()
+    (root / "flux/parts/kustomization.yaml").write_text("resources: [../../shared/settings.yaml, web.yaml]\n")
+    (root / "flux/parts/web.yaml").write_text(WEB)
+    documents, notes = rendered(root / "flux", recursive=True)
+    assert names(documents) == ["Kustomization flux-system/apps"]
+    assert any("because GitRepository own, its source, is not in the input" in note for note in notes)
+    assert names(collected(root / "flux")) == ["Kustomization flux-system/apps"]
+
+
+def test_other_mistakes_of_what_an_open_kustomization_names_are_reported(root: Path) -> None:
+    """Flux refuses a file that does not exist as well."""
+    put_parts(root, takes=True)
+    (root / "flux/own.yaml").unlink()
+    (root / "flux/parts/kustomization.yaml").write_text("resources: [../../shared/settings.yaml, nothing.yaml]\n")
+    with pytest.raises(InputError, match=r"nothing\.yaml does not exist"):
+        rendered(root / "flux", recursive=True)
+
+
+def collected(folder: Path) -> tuple[Document, ...]:
+    """The objects below a folder without anything that is rendered."""
+    problems = Problems()
+    documents = collect_documents([folder], problems, None, Reading(recursive=True))
+    problems.raise_if_any()
+    return documents
 
 
 def put_parts(root: Path, *, takes: bool) -> None:

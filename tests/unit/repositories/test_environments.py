@@ -12,6 +12,12 @@ from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
 from tests.unit.repositories.commands import FOLDER, run_in
 
 EUROPE = ("--region", "eu-west-1")
+_SYNC = """
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {{name: flux-system, namespace: flux-system}}
+spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: GitRepository, name: flux-system}}}}
+"""
 
 
 def test_only_an_overlay_that_kustomize_alone_renders_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,20 +65,29 @@ def test_objects_beside_overlays_belong_to_each(tmp_path: Path, monkeypatch: pyt
 
 def test_clusters_of_flux_whose_names_begin_alike_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-9: a Kustomization that applies `clusters/prod` applies nothing of `clusters/prod-eu`."""
-    kustomization = """
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: {{name: flux-system, namespace: flux-system}}
-spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: GitRepository, name: flux-system}}}}
-"""
     for name in ("prod", "prod-eu"):
-        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", kustomization.format(name))
+        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
         write(tmp_path / f"clusters/{name}/web.yaml", deployment(name))
     write(tmp_path / "clusters/prod/pools.yaml", "---\n".join((NODE_CLASS, pool())))
     answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     assert answer.exit_code == 2
     assert "clusters/prod: is one of 2 environments" in answer.text
     assert "clusters/prod-eu: is one of 2 environments" in answer.text
+
+
+@pytest.mark.parametrize("options", [(), ("--helm",), ("--helm", "--kustomize")], ids=" ".join)
+def test_clusters_that_are_bootstrapped_alike_are_two(
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F-9: bootstrapping gives each the same Kustomization, in a kustomization of its own, which the last one would replace."""
+    for name, replicas in (("prod", 9), ("stage", 2)):
+        write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
+        write(tmp_path / f"clusters/{name}/flux-system/kustomization.yaml", "resources: [gotk-sync.yaml]\n")
+        write(tmp_path / f"clusters/{name}/all.yaml", "---\n".join((NODE_CLASS, pool(), deployment("web", replicas=replicas))))
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *options, *EUROPE)
+    lines = [line.strip() for line in answer.text.splitlines()]
+    for name in ("prod", "stage"):
+        assert f"allowed: cutlist plan -f clusters/{name} -R --helm --kustomize" in lines
 
 
 def overlays(folder: Path, *parts: str, cpu: int = 1) -> None:
@@ -285,6 +300,36 @@ def test_files_of_variables_of_a_configuration_are_environments(variables: Path,
     assert run_in(variables, monkeypatch, *words).pods() == {"deployment/web": 5}
     whole = run_in(variables, monkeypatch, "plan", *EUROPE, "--all", "-o", "json").data
     assert {name: of["totals"]["pods"] for name, of in rows(whole).items()} == {"dev": 1, "prod": 5}
+
+
+def test_files_of_variables_below_a_configuration_are_environments(variables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-9, F-11: in a folder for all of them, or one for each: there each counts only when it is named."""
+    for name, path in (("dev", "env/dev.tfvars"), ("prod", "env/prod/terraform.tfvars")):
+        (variables / "infra" / path).parent.mkdir(parents=True, exist_ok=True)
+        (variables / f"infra/{name}.tfvars").rename(variables / "infra" / path)
+    answer = run_in(variables, monkeypatch, "plan", *EUROPE)
+    assert "allowed: cutlist plan -f . -f infra/env/prod/terraform.tfvars -R" in answer.text
+    for file, pods in (("env/dev.tfvars", 1), ("env/prod/terraform.tfvars", 5)):
+        words = ("plan", "-f", ".", "-f", f"infra/{file}", "-R", *EUROPE, "-o", "json")
+        assert run_in(variables, monkeypatch, *words).pods() == {"deployment/web": pods}
+
+
+def test_named_variables_from_elsewhere_are_for_the_configuration_around_them(tmp_path: Path) -> None:
+    """F-11: that of the nearest folder; where none is around them, each of those that are read."""
+    pytest.importorskip("hcl2")
+    from cutlist.core.errors import Problems
+    from cutlist.documents.terraform.hcl.variable_files import given_in
+
+    for folder in ("a/env", "a/b", "vars"):
+        (tmp_path / folder).mkdir(parents=True)
+    for folder in ("a", "a/b"):
+        (tmp_path / folder / "main.tf").write_text("")
+    for number, file in enumerate(("a/env/x.tfvars", "vars/y.tfvars", "a/b/z.tfvars")):
+        (tmp_path / file).write_text(f"v{number} = {number}\n")
+    chosen = frozenset(str(path.resolve()) for path in tmp_path.rglob("*.tfvars"))
+    assert given_in(str(tmp_path / "a"), chosen, Problems()) == {"v0": 0, "v1": 1}
+    assert given_in(str(tmp_path / "a/b"), chosen, Problems()) == {"v1": 1, "v2": 2}
+    assert given_in(str(tmp_path / "a"), frozenset(), Problems()) == {}
 
 
 def test_files_of_variables_that_change_no_object_are_not_environments(

@@ -81,7 +81,8 @@ def kustomization(
     try:
         source = source_of(document, mapping(spec.get("sourceRef")), checkout, listed, reading.fetcher)
     except Missing as error:
-        return Undelivered(str(error))
+        folder = checkout.folder(text(spec.get("path")) or ".")
+        return Undelivered(str(error), named=() if folder is None else (os.path.realpath(folder),))
     except NotFetched as error:
         return Undelivered.of(error)
     # Kept apart until it is certain that the object applies anything: a suspended one may name a folder that is not there.

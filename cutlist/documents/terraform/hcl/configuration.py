@@ -17,10 +17,11 @@ from cutlist.documents.account.placeholders import needed_and_unknown, with_know
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unknown_charts
-from cutlist.documents.terraform.hcl.modules import Module, Resource, given_in
+from cutlist.documents.terraform.hcl.modules import Module, Resource
 from cutlist.documents.terraform.hcl.node_groups import makes_node_groups, node_group_documents
 from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.terraform.hcl.releases import RELEASE, installed_by
+from cutlist.documents.terraform.hcl.variable_files import given_in
 from cutlist.documents.terraform.installed import FORM, Installed
 from cutlist.documents.terraform.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
 from cutlist.documents.terraform.partly_known import as_text, has_unknown, is_partly_unknown, with_unknown_texts

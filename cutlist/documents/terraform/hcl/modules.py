@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from glob import glob
@@ -22,7 +22,6 @@ from cutlist.documents.terraform.hcl.templates import pairs_of
 _DEEPEST: Final = 8
 _SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _LOCAL: Final = ("./", "../")
-_AUTOMATIC: Final = ("terraform.tfvars", ".auto.tfvars")
 _DATA: Final = ("kubectl_path_documents", "kubectl_filename_list", "kubectl_file_documents")
 _REPEATED: Final = frozenset(("count", "for_each"))
 _FILES: Final = frozenset(("file", "fileset", "templatefile", "fileexists", "filebase64"))
@@ -343,22 +342,3 @@ def _begins(path: str, folder: str) -> bool:
 def _fileset(folder: str, pattern: str) -> list[str]:
     """Return the files below a folder that match a pattern, as paths from there."""
     return sorted(path for path in glob(pattern, root_dir=folder, recursive=True) if os.path.isfile(os.path.join(folder, path)))
-
-
-def given_in(folder: str, chosen: Container[str], problems: Problems) -> dict[str, Any]:
-    """Return the values of the files of variables that are taken without being named; and those of the others that are `chosen`
-    by their real paths, or of the only other one."""
-    try:
-        names = sorted(name for name in os.listdir(folder or os.curdir) if name.endswith(".tfvars"))
-    except OSError:
-        return {}
-    automatic = [name for name in names if name.endswith(_AUTOMATIC)]
-    others = [name for name in names if name not in automatic]
-    named = [name for name in others if os.path.realpath(os.path.join(folder, name)) in chosen]
-    values: dict[str, Any] = {}
-    for name in (*automatic, *(named or (others if len(others) == 1 else ()))):
-        path = os.path.join(folder, name)
-        body = parse(text_of(path), path, problems)
-        if body is not None:
-            values |= {key: Scope({}).evaluate(node) for key, node in Block(("",), 0, body).attributes.items()}
-    return values

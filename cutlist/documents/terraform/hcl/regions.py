@@ -11,8 +11,9 @@ from cutlist.core.errors import Problems
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.regions import NamedRegion
-from cutlist.documents.terraform.hcl.modules import Module, given_in
+from cutlist.documents.terraform.hcl.modules import Module
 from cutlist.documents.terraform.hcl.parsing import is_installed
+from cutlist.documents.terraform.hcl.variable_files import given_in
 
 _NAMES: Final = re.compile(r'^\s*(provider\s+"aws"|resource\s+"azurerm_(resource_group|kubernetes_cluster)")', re.MULTILINE)
 _AWS: Final = re.compile("aws")
