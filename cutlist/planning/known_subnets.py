@@ -36,9 +36,7 @@ UNKNOWN: Final = "addresses-unknown"
 NETWORK: Final = "pod-network"
 """The code of the note on what shows how pods get addresses."""
 _SUBNET: Final = closed({"id": text, "zone": text, "cidr": text, "free": integer(0)})
-_SUBNETS: Final = closed(
-    {"apiVersion": text, "kind": text, "subnets": list_of(_SUBNET)}, {"metadata": fields({}), "asOf": day}
-)
+_SUBNETS: Final = closed({"apiVersion": text, "kind": text, "subnets": list_of(_SUBNET)}, {"metadata": fields({}), "asOf": day})
 _NAMED: Final = 4
 
 
@@ -112,6 +110,6 @@ def _unknown_subnets(figures: AddressFigures, classes: Iterable[NodeClass]) -> l
     missing = [f"{id_} in {zone}" for id_, zone in sorted(of_classes.items()) if id_ not in known]
     if not missing or (figures.subnets and not known & set(of_classes)):
         return []
-    text_ = f"whether the plan fits is not known of the subnets {first_of(missing, _NAMED)}: their blocks and free addresses"
-    fix = f"`cutlist snapshot {SUBNETS.flag}` records them from the account, `addresses.subnets` of Figures names them"
-    return [Note(UNKNOWN, f"{text_} are missing; {fix}")]
+    text_ = f"whether the plan fits these subnets is not known, as their blocks are not: {first_of(missing, _NAMED)}"
+    fix = f"`cutlist snapshot {SUBNETS.flag}` records them from the account, and `addresses.subnets` of Figures can name them"
+    return [Note(UNKNOWN, f"{text_}; {fix}")]
