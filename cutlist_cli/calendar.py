@@ -1,4 +1,4 @@
-"""The day from which calendars count in a call: that of its option, else that of the clock."""
+"""The day from which calendars count in a call: that of its option, else that of `$CUTLIST_TODAY`, else today in UTC."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ from cutlist.core.setting import Setting
 
 
 def chosen_day(setting: Setting, text: str | None) -> date:
-    """Return the day of a setting, or today in UTC without one. Raises InputError for a text that is not a day."""
-    return datetime.now(UTC).date() if text is None else day_of(text, Place.of(setting))
+    """Return the day of a setting, without one that of its variable, else today in UTC. Raises InputError for a text that is
+    not a day."""
+    if text is not None:
+        return day_of(text, Place.of(setting))
+    named = os.environ.get(VARIABLE)
+    return day_of(named, Place(f"${VARIABLE}")) if named else datetime.now(UTC).date()
 
 
 @contextmanager

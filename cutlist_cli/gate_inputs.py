@@ -19,7 +19,7 @@ from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
 from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
-from cutlist.settings.gate import BASE, GATES, SETTINGS, TODAY
+from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, SETTINGS
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
@@ -60,7 +60,7 @@ class GateInputs:
     before: str | None
     base: str | None
     fix: bool
-    today: str | None
+    day: str | None
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -141,8 +141,8 @@ class GateInputs:
             )
 
     def _day(self) -> date:
-        """Return the day of `--today`, else that of the clock."""
-        return chosen_day(TODAY, self.today)
+        """Return the day of `--at`, else today."""
+        return chosen_day(DAY_OF_GATES, self.day)
 
 
 @contextlib.contextmanager

@@ -21,7 +21,20 @@ BEFORE_VARIABLES: Final = "cutlist.before-variables"
 
 
 class _SettingOption(click.Option):
-    """An option whose value may come from the project's file, which mistakes in it then name."""
+    """An option whose value may come from the project's file, which mistakes in it then name.
+
+    `former` are earlier words for it, which are taken and not listed.
+    """
+
+    def __init__(self, *words: Any, former: tuple[str, ...] = (), **attributes: Any) -> None:
+        super().__init__(*words, **attributes)
+        self._former = [f"--{word}" for word in former]
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser know the option by all its words."""
+        super().add_to_parser(parser, ctx)
+        if self._former:
+            parser.add_option(obj=self, opts=self._former, dest=self.name, action="store", nargs=self.nargs)
 
     def handle_parse_result(self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]) -> tuple[Any, list[str]]:
         """Read the value, and note where it is from."""
@@ -51,6 +64,7 @@ def setting_option(setting: Setting, *, required: bool = False, callback: Callba
     return click.option(
         *names,
         cls=_SettingOption,
+        former=setting.former,
         required=required,
         callback=callback,
         metavar=setting.metavar or None,

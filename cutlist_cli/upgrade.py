@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import astuple
 from datetime import UTC, datetime
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist.core.days import VARIABLE
 from cutlist.core.records import json_of
 from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
 from cutlist.settings.calendar import DAY
@@ -135,7 +133,7 @@ def command(
 def _upgrade(
     before: str, after: str, kubernetes: str, options: InputOptions, instant: float | None, gates: FeatureGates
 ) -> Upgrade:
-    day = datetime.fromtimestamp(instant, UTC).date() if instant is not None else chosen_day(DAY, os.environ.get(VARIABLE))
+    day = datetime.fromtimestamp(instant, UTC).date() if instant is not None else chosen_day(DAY, None)
     if not options.files:
         return upgrade(before, after, kubernetes, day=day)
     old, new = rules_of_both(before, after)

@@ -6,18 +6,17 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 from cutlist.catalog.folder import CatalogFolder, unknown_region, vendors_in
 from cutlist.catalog.format import Source
 from cutlist.catalog.machines import Machines
+from cutlist.catalog.own_files import DATA
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, AnyRegion, LocationCatalog, RegionCatalog
 from cutlist.catalog.sizes import Sizes
 
-_DATA: Final = Path(__file__).parent / "data"
-_AWS: Final = CatalogFolder(_DATA / AWS_VENDOR, f"catalog/{AWS_VENDOR}")
-_AZURE: Final = CatalogFolder(_DATA / AZURE_VENDOR, f"catalog/{AZURE_VENDOR}")
+_AWS: Final = CatalogFolder(DATA / AWS_VENDOR, f"catalog/{AWS_VENDOR}")
+_AZURE: Final = CatalogFolder(DATA / AZURE_VENDOR, f"catalog/{AZURE_VENDOR}")
 
 
 @lru_cache(maxsize=1)

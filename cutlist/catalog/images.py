@@ -11,18 +11,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 from cutlist.api.ami_alias import ALIAS_FAMILIES, LATEST, AmiAlias
-from cutlist.catalog.format import Source, Table, read_table
+from cutlist.catalog.format import Source, Table
+from cutlist.catalog.own_files import own_table
 from cutlist.core.errors import InputError, Place
 
 COLUMNS: Final = ("family", "image", "kubernetes", "before", "first", "last", "after", "source")
 SUCCESSOR: Final = "al2023"
 """The successor of a family whose images end."""
 _FILE: Final = "images.tsv"
-_DATA: Final = Path(__file__).parent / "data" / "aws"
 _MINOR: Final = re.compile(r"v?1\.(0|[1-9][0-9]{0,3})(?:\.[0-9]+)?", re.ASCII)
 _DAY: Final = re.compile(r"v([0-9]{8})", re.ASCII)
 _NUMBERS: Final = re.compile(r"v*([0-9]{1,4})\.([0-9]{1,4})\.([0-9]{1,4})(?:-[0-9a-f]{8})?", re.ASCII)
@@ -156,12 +155,7 @@ class ImageReleases:
 @lru_cache(maxsize=1)
 def image_releases() -> ImageReleases:
     """Return the table that comes with Cutlist. Raises InputError for a damaged file."""
-    place = Place(f"catalog/aws/{_FILE}")
-    try:
-        text = (_DATA / _FILE).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
-    return read_images(read_table(text, place), place)
+    return read_images(*own_table("aws", _FILE))
 
 
 def read_images(table: Table, place: Place) -> ImageReleases:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from statistics import median
 from typing import Final
 
 from cutlist.catalog import managed_disks
-from cutlist.catalog.format import Table, read_table
+from cutlist.catalog.format import Table
+from cutlist.catalog.own_files import own_table
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.catalog.spreads import DISKS
 from cutlist.core.errors import InputError, Place
@@ -24,7 +24,6 @@ COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"
 _HOURS: Final[Mapping[str, int]] = {"hour": 1, "month": HOURS_PER_MONTH}
 SERVICES: Final = "services.tsv"
-_DATA: Final = Path(__file__).parent / "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +64,7 @@ class ServicePrices:
 @lru_cache(maxsize=4)
 def service_prices(vendor: str) -> ServicePrices:
     """Return the prices that come with Cutlist, of `aws` or `azure`. Raises InputError for a damaged file."""
-    place = Place(f"catalog/{vendor}/{SERVICES}")
-    try:
-        text = (_DATA / vendor / SERVICES).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
-    return read_services(read_table(text, place), place)
+    return read_services(*own_table(vendor, SERVICES))
 
 
 def read_services(table: Table, place: Place) -> ServicePrices:

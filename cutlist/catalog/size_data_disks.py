@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-from cutlist.catalog.format import Table, read_table
+from cutlist.catalog.format import Table
+from cutlist.catalog.own_files import own_table
 from cutlist.core.errors import InputError, Place
 
 COLUMNS: Final = ("type", "data_disks")
 DATA_DISKS: Final = "data-disks.tsv"
 OF_OTHERS: Final = 16
 """What the driver reports of a size that is not in its table."""
-_FILE: Final = Path(__file__).parent / "data" / "azure" / DATA_DISKS
 
 
 def data_disks(size: str) -> int:
@@ -24,12 +23,7 @@ def data_disks(size: str) -> int:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, int]:
-    place = Place(f"catalog/azure/{DATA_DISKS}")
-    try:
-        text = _FILE.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
-    return read_data_disks(read_table(text, place), place)
+    return read_data_disks(*own_table("azure", DATA_DISKS))
 
 
 def read_data_disks(table: Table, place: Place) -> Mapping[str, int]:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-from cutlist.catalog.format import Table, read_table
+from cutlist.catalog.format import Table
+from cutlist.catalog.own_files import own_table
 from cutlist.catalog.prices import Price
 from cutlist.core.errors import InputError, Place
 
 COLUMNS: Final = ("type", "location", "on_demand", "spot")
 UNRECORDED: Final = "unrecorded.tsv"
-_FILE: Final = Path(__file__).parent / "data" / "azure" / UNRECORDED
 _Prices = Mapping[str, Mapping[str, Price]]
 
 
@@ -43,12 +42,7 @@ def _spelt(size: str) -> str:
 
 @lru_cache(maxsize=1)
 def _prices() -> _Prices:
-    place = Place(f"catalog/azure/{UNRECORDED}")
-    try:
-        text = _FILE.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
-    return read_unrecorded(read_table(text, place), place)
+    return read_unrecorded(*own_table("azure", UNRECORDED))
 
 
 def read_unrecorded(table: Table, place: Place) -> _Prices:

@@ -70,9 +70,10 @@ class Setting:
     several; `bare` is the value of an option without one. `prefixes` may stand before a path. On the command line `variables`
     of the environment can set it.
 
-    `option` is its long option where that is not the name, which is also its name in files; `short` its short one; `shown` how
-    messages of the command line write it, if not as the long option; `input` its name in stacks and components. `unset` has a
-    reason for each edge where it does not count.
+    `option` is its long option where that is not the name, which is also its name in files; `former` are earlier ones, which
+    the command line still takes and no help lists; `short` is its short one; `shown` how messages of the command line write it,
+    if not as the long option; `input` its name in stacks and components. `unset` has a reason for each edge where it does not
+    count.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Setting:
     prefixes: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     option: str = ""
+    former: tuple[str, ...] = ()
     short: str = ""
     shown: str = ""
     input: str = ""

@@ -21,3 +21,9 @@ def entries(value: Any) -> list[Any]:
 def text(value: Any) -> str:
     """Return a value that is a text, else an empty one."""
     return value if isinstance(value, str) else ""
+
+
+def containers_of_template(manifest: Manifest) -> list[Manifest]:
+    """Return the containers of the pods that a controller makes from its template, without init containers."""
+    spec = mapping(mapping(mapping(manifest.get("spec")).get("template")).get("spec"))
+    return [mapping(container) for container in entries(spec.get("containers"))]

@@ -47,10 +47,13 @@ _ENDS: Final = {
 up to 1.28 as endoflife.date had them on 2026-08-22."""
 
 
-def end_of_standard_support(version: str) -> str:
-    """Return the last day of a version's standard support as an ISO date; empty for a version that is newer than the
-    calendar."""
-    return _ENDS[version].standard.isoformat() if version in _ENDS else ""
+def end_of_standard_support(version: str, day: date | None) -> str:
+    """Return the last day of a version's standard support as an ISO date, with how far off it is where that is near; empty for
+    a version that is newer than the calendar."""
+    if version not in _ENDS:
+        return ""
+    end = _ENDS[version].standard
+    return f"{end}, {days_until(end, day)}" if day is not None and _is_near(end, day, AHEAD) else end.isoformat()
 
 
 def is_extended(version: str, day: date | None) -> bool:

@@ -18,21 +18,19 @@ from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.shapes import closed, integer, list_of, matching, one_of, text
+from cutlist.core.shapes import closed, day, integer, list_of, matching, one_of, text
 from cutlist.documents import Document
 from cutlist.infrastructure.addresses import read_block
 from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES, Warm
 
 _PART: Final = matching(r"[0-9]{1,3}(?:\.[0-9]+)?%", "a growth", "0% to 999%, such as 10%")
-_A_DAY: Final = "an ISO date such as 2026-11-29"
-_DAY: Final = matching(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day", _A_DAY)
 _MODES: Final = tuple(dict.fromkeys((*AWS_MODES, *AZURE_MODES)))
 _SUBNET: Final = closed({"cidr": text}, {"name": text, "zone": text, "used": integer(0)})
 ADDRESSES: Final = closed(
     optional={
         "cni": one_of(*_MODES),
         "growth": _PART,
-        "asOf": _DAY,
+        "asOf": day,
         "subnets": list_of(_SUBNET),
         "podSubnets": list_of(_SUBNET),
     }
@@ -78,7 +76,7 @@ def _subnet(raw: Mapping[str, Any], *, is_for_pods: bool) -> KnownSubnet:
 
 
 def check_addresses(document: Document, catalog: AnyRegion | None, problems: Problems) -> None:
-    """Add a problem for each block, zone, day and mode of the part `addresses` that cannot be."""
+    """Add a problem for each block, zone and mode of the part `addresses` that cannot be."""
     written = document.data.get("addresses")
     if not isinstance(written, Mapping):
         return
@@ -87,12 +85,6 @@ def check_addresses(document: Document, catalog: AnyRegion | None, problems: Pro
         for index, raw in enumerate(listed if isinstance(listed, list) else ()):
             if isinstance(raw, Mapping):
                 _check_subnet(document, f"addresses.{part}[{index}]", raw, catalog, problems)
-    day = written.get("asOf")
-    if isinstance(day, str):
-        try:
-            date.fromisoformat(day)
-        except ValueError:
-            problems.add(document.at("addresses.asOf"), f"{day} is not a day", _A_DAY)
     cni = written.get("cni")
     modes = AZURE_MODES if catalog is not None and is_azure(catalog) else AWS_MODES
     if catalog is not None and cni in _MODES and cni not in modes:

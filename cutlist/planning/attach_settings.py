@@ -15,7 +15,7 @@ from cutlist.core.notes import Note
 from cutlist.core.shapes import closed, integer
 from cutlist.core.wording import counted
 from cutlist.documents import Document
-from cutlist.documents.members import entries, mapping, text
+from cutlist.documents.members import containers_of_template, entries, mapping, text
 from cutlist.planning.installed_charts import installed_charts
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import Pod
@@ -82,7 +82,7 @@ def attach_assumptions(settings: Iterable[AttachSetting]) -> list[Note]:
     return [
         Note(
             ATTACH_SETTING,
-            f"nodes attach {_in_words(s)} of {s.driver}{' where its pod runs' if s.pod else ''}, as {s.where} says",
+            f"nodes attach {_in_words(s)} of {s.driver}{' where its pod runs' if s.pod else ''}, as set by {s.where}",
         )
         for s in settings
     ]
@@ -113,8 +113,7 @@ def _of_daemon_sets(documents: Iterable[Document], pods: Mapping[tuple[str, str]
     for document in documents:
         if document.kind != "DaemonSet":
             continue
-        spec = mapping(mapping(mapping(document.data.get("spec")).get("template")).get("spec"))
-        for container in map(mapping, entries(spec.get("containers"))):
+        for container in containers_of_template(document.data):
             driver = _BY_CONTAINER.get(text(container.get("name")))
             if driver is None:
                 continue

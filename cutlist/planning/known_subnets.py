@@ -21,7 +21,7 @@ from typing import Any, Final
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Note
-from cutlist.core.shapes import Report, closed, fields, integer, list_of, matching, text
+from cutlist.core.shapes import Report, closed, day, fields, integer, list_of, text
 from cutlist.core.wording import first_of
 from cutlist.documents import Document
 from cutlist.documents.members import mapping
@@ -35,11 +35,8 @@ UNKNOWN: Final = "addresses-unknown"
 """The code of the note that subnets are named whose blocks are not known."""
 NETWORK: Final = "pod-network"
 """The code of the note on what shows how pods get addresses."""
-_DAY: Final = matching(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day", "an ISO date such as 2026-11-29")
 _SUBNET: Final = closed({"id": text, "zone": text, "cidr": text, "free": integer(0)})
-_SUBNETS: Final = closed(
-    {"apiVersion": text, "kind": text, "subnets": list_of(_SUBNET)}, {"metadata": fields({}), "asOf": _DAY}
-)
+_SUBNETS: Final = closed({"apiVersion": text, "kind": text, "subnets": list_of(_SUBNET)}, {"metadata": fields({}), "asOf": day})
 _NAMED: Final = 4
 
 
@@ -72,12 +69,8 @@ def _read(documents: Sequence[Document], problems: Problems) -> AddressFigures:
             subnet = _subnet(document, f"subnets[{index}]", raw, raw["id"] in of_pods, problems)
             if subnet is not None:
                 subnets[subnet.name] = subnet
-        day = document.data.get("asOf")
-        if day:
-            try:
-                days.append(date.fromisoformat(day))
-            except ValueError:
-                problems.add(document.at("asOf"), f"{day} is not a day", "an ISO date such as 2026-11-29")
+        if "asOf" in document.data:
+            days.append(date.fromisoformat(document.data["asOf"]))
     return AddressFigures(subnets=tuple(subnets.values()), as_of=min(days, default=None))
 
 
@@ -117,6 +110,6 @@ def _unknown_subnets(figures: AddressFigures, classes: Iterable[NodeClass]) -> l
     missing = [f"{id_} in {zone}" for id_, zone in sorted(of_classes.items()) if id_ not in known]
     if not missing or (figures.subnets and not known & set(of_classes)):
         return []
-    text_ = f"whether the plan fits is not known of the subnets {first_of(missing, _NAMED)}: their blocks and free addresses"
-    fix = f"`cutlist snapshot {SUBNETS.flag}` records them from the account, `addresses.subnets` of Figures names them"
-    return [Note(UNKNOWN, f"{text_} are missing; {fix}")]
+    text_ = f"whether the plan fits these subnets is not known, as their blocks are not: {first_of(missing, _NAMED)}"
+    fix = f"`cutlist snapshot {SUBNETS.flag}` records them from the account, and `addresses.subnets` of Figures can name them"
+    return [Note(UNKNOWN, f"{text_}; {fix}")]

@@ -33,6 +33,13 @@ class KnownKubernetes:
     sign: str
 
 
+def support_sentence(inputs: PlanInputs, minor: str) -> str:
+    """Return what the calendar of the inputs' cloud means for a minor version on their day; empty where it means nothing, and
+    without a day."""
+    sentence_of = aks_support_sentence if is_azure(inputs.catalog) else eks_support_sentence
+    return "" if inputs.day is None else sentence_of(minor, inputs.day)
+
+
 def kubernetes_of(inputs: PlanInputs) -> KnownKubernetes | None:
     """Return the version of the cluster: that of Figures, of the resource of the cluster, or of its newest node; None where
     nothing says it."""
@@ -43,11 +50,8 @@ def support_notes(inputs: PlanInputs) -> list[Note]:
     """Return a warning if support of the cluster's Kubernetes has ended, or ends soon, as of the day of the inputs; nothing
     where either is not known."""
     known = kubernetes_of(inputs)
-    if known is None or inputs.day is None:
-        return []
-    sentence_of = aks_support_sentence if is_azure(inputs.catalog) else eks_support_sentence
-    sentence = sentence_of(known.minor, inputs.day)
-    return [Note(SUPPORT, f"{sentence} (the version is that of {known.sign})")] if sentence else []
+    sentence = "" if known is None else support_sentence(inputs, known.minor)
+    return [Note(SUPPORT, f"{sentence} (the version is that of {known.sign})")] if known and sentence else []
 
 
 def _known(inputs: PlanInputs) -> Iterator[KnownKubernetes]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.documents import Document
-from cutlist.documents.members import entries, mapping, text
+from cutlist.documents.members import containers_of_template, entries, mapping, text
 from cutlist.planning.installed_charts import installed_charts
 from cutlist.providers.node_addresses import CUSTOM, CUSTOM_PREFIX, OVERLAY, PREFIX, SECONDARY, Warm
 
@@ -84,12 +84,8 @@ def _of_variables(written: Mapping[str, Any], sign: str) -> Iterator[PodNetwork]
 
 
 def _variables(document: Document) -> dict[str, Any]:
-    spec = mapping(mapping(mapping(document.data.get("spec")).get("template")).get("spec"))
-    listed = (
-        variable
-        for container in map(mapping, entries(spec.get("containers")))
-        for variable in map(mapping, entries(container.get("env")))
-    )
+    containers = containers_of_template(document.data)
+    listed = (variable for container in containers for variable in map(mapping, entries(container.get("env"))))
     return {text(variable.get("name")): variable.get("value") for variable in listed}
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from cutlist.core.days import VARIABLE
 from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.settings.calendar import DAY
 
 GATES: Final = Setting(
     "gates",
@@ -26,13 +27,7 @@ FIX: Final = Setting(
     Kind.FLAG,
     unset={Edge.ASSISTANT: "calls of assistants write no files"},
 )
-TODAY: Final = Setting(
-    "today",
-    "The day for which exemptions and ends of support are checked.",
-    otherwise="today, in UTC",
-    metavar="DATE",
-    variables=(VARIABLE,),
-)
+DAY_OF_GATES: Final = replace(DAY, help="The day for which exemptions and ends of support are checked.", former=("today",))
 WRITE: Final = Setting(
     "written",
     "Write the answer in another form to a file as well, such as sarif=gate.sarif.",
@@ -46,5 +41,5 @@ RULE: Final = Setting(
     "shown_rule", "Print one rule, such as NP-01: what it checks, why, examples, settings.", metavar="ID", option="rule"
 )
 
-SETTINGS: Final = (GATES, BEFORE, BASE, FIX, TODAY)
+SETTINGS: Final = (GATES, BEFORE, BASE, FIX, DAY_OF_GATES)
 """What the gates depend on; the others choose what is shown of the answer, and where."""

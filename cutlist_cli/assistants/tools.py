@@ -15,6 +15,7 @@ import click
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.settings import diff, explain, gate, plan, suggest, usage
+from cutlist.settings.calendar import DAY
 from cutlist.settings.cluster import AT
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import FILES, PLAN
@@ -22,7 +23,7 @@ from cutlist_cli.assistants.roots import Roots, misplaced
 from cutlist_cli.commands import load
 
 _SETTINGS: Final[Mapping[str, tuple[Setting, ...]]] = {
-    "plan": (FILES, ENVIRONMENT, *PLAN, *plan.SETTINGS, *usage.SETTINGS),
+    "plan": (FILES, ENVIRONMENT, *PLAN, *plan.SETTINGS, DAY, *usage.SETTINGS),
     "explain": (explain.WORKLOAD, FILES, ENVIRONMENT, *PLAN, *explain.SETTINGS, *usage.SETTINGS),
     "diff": (diff.SIDES, FILES, ENVIRONMENT, *PLAN, *diff.SETTINGS, AT),
     "suggest": (FILES, ENVIRONMENT, *PLAN, *suggest.SETTINGS, *usage.SETTINGS),

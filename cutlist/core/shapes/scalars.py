@@ -6,9 +6,10 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
+from cutlist.core.days import A_DAY
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import nanos
 from cutlist.core.shapes.report import Report, kind_of, shown
@@ -72,6 +73,16 @@ def _timestamp(value: Any, path: str, report: Report) -> Any:
     return value
 
 
+def _day(value: Any, path: str, report: Report) -> Any:
+    try:
+        written = value if isinstance(value, str) and date.fromisoformat(value).isoformat() == value else None
+    except ValueError:
+        written = None
+    if written is None:
+        report.add(path, f"{shown(value)} is not a day", A_DAY)
+    return value
+
+
 anything: Final = Ruled(_anything)
 text: Final = Ruled(_text, {"type": "string"}, "a text")
 boolean: Final = Ruled(_boolean, {"type": "boolean"}, "true or false")
@@ -80,6 +91,8 @@ amount: Final = Ruled(_amount, {"type": ["string", "number"]}, "a quantity")
 quantity: Final = Ruled(_quantity, {"type": ["string", "number"]}, "a quantity")
 timestamp: Final = Ruled(_timestamp, {"type": "string", "format": "date-time"}, "a time such as 2026-01-05T12:00:00Z")
 """An instant with its time zone, as the API server writes it."""
+day: Final = Ruled(_day, {"type": "string", "format": "date"}, A_DAY)
+"""A day in ISO form."""
 
 
 def filled(allowed: str) -> Shape:

@@ -32,6 +32,9 @@ class SupportPlan:
         return self.name == LONG_TERM
 
 
+_NO_PLAN: Final = SupportPlan(None, "")
+
+
 @dataclass(frozen=True, slots=True)
 class _Support:
     """The months in which the support of a minor version ends: by the community, and in the long term."""
@@ -91,8 +94,9 @@ def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: AksN
     offered, official = _offered(day), _official(day)
     minor, newest = _minor(version), max(_ENDS, key=_number)
     if minor in official:
-        if day is not None and not plan.is_long_term and (text := _ending(minor, day)):
+        if day is not None and not plan.is_long_term and _is_near(_ENDS[minor].community, day):
             later = (other for other in official if _number(other) > _number(minor))
+            text = f"Kubernetes {minor} is the community's until the end of {_ENDS[minor].community}"
             notes.warn(path, f"{text}; a cluster of it then takes {LONG_TERM}", ", ".join(later))
         return True
     if minor in offered:
@@ -110,18 +114,15 @@ def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: AksN
     return True
 
 
-def _ending(minor: str, day: date, ahead: int = AHEAD) -> str:
-    """Return that the community's support of a minor ends within some days of a day; empty if it does not."""
-    year, month = map(int, _ENDS[minor].community.split("-"))
-    end = date(year, month, monthrange(year, month)[1])
-    if not day <= end <= day + timedelta(days=ahead):
-        return ""
-    return f"Kubernetes {minor} is the community's until the end of {_ENDS[minor].community}"
+def _is_near(month: str, day: date, ahead: int = AHEAD) -> bool:
+    """Tell whether a month has ended some days after a day."""
+    year, number = map(int, month.split("-"))
+    return date(year, number, monthrange(year, number)[1]) <= day + timedelta(days=ahead)
 
 
-def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
-    """Return in a sentence what AKS' calendar means for clusters of a version on a day: that support has ended, or does so
-    within `ahead` days; empty where neither is so, and for a version that the calendar does not have."""
+def support_sentence(version: str, day: date, ahead: int = AHEAD, plan: SupportPlan = _NO_PLAN) -> str:
+    """Return in a sentence what AKS' calendar means for clusters of a version and a support plan on a day: that support has
+    ended, or does so within `ahead` days; empty where neither is so, and for a version that the calendar does not have."""
     minor = _minor(version)
     ends = _ENDS.get(minor)
     if ends is None:
@@ -129,13 +130,21 @@ def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
     kubernetes = f"Kubernetes {minor} on AKS"
     if ends.long_term < _month(day):
         return f"{kubernetes}: all support ended with {ends.long_term}"
+    if plan.is_long_term:
+        return f"{kubernetes}: {LONG_TERM} ends with {ends.long_term}" if _is_near(ends.long_term, day, ahead) else ""
     if ends.community < _month(day):
         return (
             f"{kubernetes}: support ended with {ends.community}, except {LONG_TERM} in tier {PREMIUM}, until {ends.long_term}"
         )
-    if _ending(minor, day, ahead):
+    if _is_near(ends.community, day, ahead):
         return f"{kubernetes}: support ends with {ends.community}; then it takes {LONG_TERM} in tier {PREMIUM}"
     return ""
+
+
+def supported_beyond(day: date, ahead: int = AHEAD, plan: SupportPlan = _NO_PLAN) -> tuple[str, ...]:
+    """Return the minors whose support by a plan lasts longer than some days from a day, as far as the calendar knows."""
+    last = {minor: ends.long_term if plan.is_long_term else ends.community for minor, ends in _ENDS.items()}
+    return tuple(minor for minor, month in last.items() if not _is_near(month, day, ahead))
 
 
 def check_support_plan(plan: SupportPlan, notes: AksNotes) -> None:

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
 from cutlist.catalog.prices import Price, sum_of_prices
-from cutlist.core.days import AHEAD, days_until
 from cutlist.infrastructure.costs.charges import (
     Charge,
     RequestedResource,
@@ -57,11 +56,9 @@ def _cluster(resource: RequestedResource) -> Iterable[Charge]:
 
 def _extended_later(version: Any, surcharge: Price, day: date | None) -> str:
     """Return the note on extended support: by default EKS keeps a version after its standard support, for a surcharge."""
-    end = end_of_standard_support(version) if isinstance(version, str) else ""
+    end = end_of_standard_support(version, day) if isinstance(version, str) else ""
     unknown = f"once standard support of its version has ended, on a day that EKS's calendar of {CALENDAR} does not have"
-    near = end and day is not None and (date.fromisoformat(end) - day).days <= AHEAD
-    ends = f"{end}, {days_until(date.fromisoformat(end), day)}" if near and day is not None else end
-    when = f"after {ends}, the end of standard support" if end else unknown
+    when = f"after {end}, the end of standard support" if end else unknown
     return f"{surcharge.usd_per_hour:g} USD an hour more {when}"
 
 

@@ -149,5 +149,6 @@ BOUNDS: Final[Mapping[tuple[str, str], SettingBound]] = {
     ("IF-26", "daysAhead"): _from(0),
     ("AK-02", "nodes"): _from(1),
     ("AK-05", "hours"): _from(1),
+    ("AK-12", "daysAhead"): _from(0),
 }
 """The bounds of Cutlist's own rules, by rule and setting."""

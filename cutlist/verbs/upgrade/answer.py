@@ -15,7 +15,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.infrastructure.charts.upgrade import STOPS, ChartDelta, ReleaseChanges, changes_between, rules_of
-from cutlist.infrastructure.eks_support import support_sentence
+from cutlist.infrastructure.eks_support import support_sentence as eks_support_sentence
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.names import ClusterFacts
@@ -23,7 +23,7 @@ from cutlist.planning.absences import require_offerings, require_workloads
 from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, under_rules
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.kubernetes_support import support_notes
+from cutlist.planning.kubernetes_support import support_notes, support_sentence
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
 from cutlist.verbs.upgrade.fleet import Fleet, check_both, compared_fleet, of_upgraded_controllers, older_rules
@@ -86,23 +86,23 @@ def upgrade(
     on = gates or FeatureGates()
     if inputs is None:
         alone = _changes(before, after, kubernetes, on)
-        return _answer(replace(alone, notes=(*alone.notes, *_support(kubernetes, day))))
+        sentence = "" if day is None else eks_support_sentence(_minor(kubernetes), day)
+        return _answer(replace(alone, notes=(*alone.notes, *filter(None, [sentence]))))
     later = rules_of_both(before, after)[1]
     on = inputs.figures.controller.with_gates_of_disruption(on, later)
     changes = _changes(before, after, kubernetes, on)
     if not inputs.cluster.nodes:
         require_workloads(inputs, allow_empty=allow_empty)
     require_offerings(inputs, allow_empty=allow_empty)
-    of_cluster = support_notes(replace(inputs, day=day)) if not kubernetes else ()
-    notes = (*changes.notes, *_support(kubernetes, day), *(note.text for note in of_cluster))
+    dated = replace(inputs, day=day)
+    said = [support_sentence(dated, _minor(kubernetes))] if kubernetes else [note.text for note in support_notes(dated)]
+    notes = (*changes.notes, *filter(None, said))
     return _with_fleet(replace(changes, notes=notes), inputs, now, on, allow_empty=allow_empty)
 
 
-def _support(kubernetes: str, day: date | None) -> tuple[str, ...]:
-    """Return the sentence of EKS' calendar on a version of Kubernetes, if there is one for it on a day."""
-    minor = ".".join(kubernetes.removeprefix("v").split(".")[:2])
-    sentence = "" if day is None else support_sentence(minor, day)
-    return (sentence,) if sentence else ()
+def _minor(kubernetes: str) -> str:
+    """Return the minor version of a version of Kubernetes, such as `1.34` of `v1.34.2`."""
+    return ".".join(kubernetes.removeprefix("v").split(".")[:2])
 
 
 def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:

@@ -8,15 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api import EC2NodeClass, MissingClass, Objects, missing_classes, read_objects
-from cutlist.api.account_limits import account_findings
-from cutlist.api.current_objects import converted_only
+from cutlist.api import MissingClass, Objects, missing_classes
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.old_objects import is_old
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
-from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT, Baseline, chosen_baseline, chosen_gates
+from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note, Notes
 from cutlist.core.records import After, Counts, Key, TextOrNull, about, computed, form_of
@@ -26,21 +23,15 @@ from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edited, ObjectEdit, Reach, edits
 from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_documents, sources
 from cutlist.documents.delivery.releases import rendering_commands
-from cutlist.infrastructure import versions
-from cutlist.infrastructure.fitting import image_problems
 from cutlist.planning.absences import not_read
 from cutlist.planning.advice import advice_in, warnings_in
 from cutlist.planning.traps import traps_without_plan
-from cutlist.settings.planning import FEATURE_GATES, KARPENTER
-from cutlist.settings.validate import KUBERNETES
-from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.verbs.validate.checks import Rules, checked_objects
 from cutlist.verbs.validate.setup import Sold, setup_of
 from cutlist.verbs.validate.warnings import object_warnings
-from cutlist.workloads import Workloads
 from cutlist.workloads.kinds import READ, kind_of
-from cutlist.workloads.read import read_workloads
-from cutlist.workloads.validation.kinds import KINDS, check_object
+from cutlist.workloads.validation.kinds import KINDS
 
 _CHECKED: Final = "objects of Karpenter, workloads, nodes, and what else plans read"
 _OF_KUBERNETES: Final = READ | KINDS.keys()
@@ -141,94 +132,58 @@ def validate(
     >>> validate(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]).problems
     ()
     """
-    baseline, gates, version_notes = _chosen(karpenter, feature_gates)
-    problems, notes, sold = Problems(allow_empty=allow_empty), Notes(), Sold(region, catalog)
-    documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
-    old = with_readable_statuses(collect_documents(before, problems, None, reading))
-    _require_checked(paths, documents, problems)
-    _require_checked(before, old, problems)
-    if not documents and not problems and notes.ledger.open:
-        text = "nothing in it is read, so nothing is checked"
-        problems.add_absence(Place(sources(paths)), text, _CHECKED, not_read(notes.all(), notes.ledger.open))
-    problems.raise_if_empty()
-    problems.raise_if_unread()
-    objects, workloads = _checked_objects(documents, kubernetes, baseline, gates, problems)
-    problems.extend(_changes(documents, old, baseline))
-    changed = tuple(edits(_edited(_present(old, baseline, gates, notes)), _edited(objects)))
-    current = _current(objects, documents, baseline, gates)
+    rules = Rules.chosen(karpenter, feature_gates, kubernetes)
+    read = _Read.of(paths, stdin, before, reading, Problems(allow_empty=allow_empty))
+    return _validation(read, rules, Sold(region, catalog), external_classes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The documents that are checked, and the `old` ones that they are compared with; `problems` and `notes` grow while they
+    are looked at."""
+
+    documents: Sequence[Document]
+    old: Sequence[Document]
+    problems: Problems
+    notes: Notes
+
+    @staticmethod
+    def of(paths: Paths, stdin: str | bytes | None, before: Paths, reading: Reading, problems: Problems) -> _Read:
+        """Return what files have. Raises InputError when one cannot be opened, and when there is nothing to check."""
+        notes = Notes()
+        documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
+        old = with_readable_statuses(collect_documents(before, problems, None, reading))
+        _require_checked(paths, documents, problems)
+        _require_checked(before, old, problems)
+        if not documents and not problems and notes.ledger.open:
+            text = "nothing in it is read, so nothing is checked"
+            problems.add_absence(Place(sources(paths)), text, _CHECKED, not_read(notes.all(), notes.ledger.open))
+        problems.raise_if_empty()
+        problems.raise_if_unread()
+        return _Read(documents, old, problems, notes)
+
+
+def _validation(read: _Read, rules: Rules, sold: Sold, external_classes: Collection[str]) -> Validation:
+    """Return everything that is said about documents, by rules and by what is sold somewhere."""
+    documents, problems = read.documents, read.problems
+    objects, workloads = checked_objects(documents, rules, problems)
+    problems.extend(_changes(documents, read.old, rules.karpenter))
+    changed = tuple(edits(_edited(_present(read.old, rules, read.notes)), _edited(objects)))
+    current = rules.with_converted(objects, documents)
     missing = [each for each in missing_classes(current) if not each.is_named(external_classes)]
-    warnings = object_warnings(current, missing, sold, baseline, gates, problems)
+    warnings = object_warnings(current, missing, sold, rules.karpenter, rules.gates, problems)
     odd = traps_without_plan(setup_of(current, workloads, documents, sold))
     return Validation(
         kinds=kinds_of(filter(_is_checked, documents)),
         problems=tuple(problems.ordered()),
         edits=changed,
-        drifted=tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
+        drifted=tuple(drifted_nodes(objects.node_pools, _claims((*read.old, *documents)))),
         passed_over=kinds_of(d for d in documents if not _is_checked(d) and not d.api_version.startswith(f"{TERRAFORM}/")),
         missing_classes=tuple(each for each in missing if not each.nearest),
-        notes=(*notes.all(), *version_notes, *advice_in(odd)),
+        notes=(*read.notes.all(), *rules.notes, *advice_in(odd)),
         warnings=(*warnings, *warnings_in(odd)),
-        inputs=notes.ledger.closed(),
+        inputs=read.notes.ledger.closed(),
     )
-
-
-def _chosen(karpenter: str, feature_gates: Collection[str]) -> tuple[Baseline, frozenset[str], tuple[Note, ...]]:
-    """Return the Karpenter whose rules apply, its gates, and notes on the choice. Raises InputError for an unknown one."""
-    unknown = Problems()
-    baseline, notes = chosen_baseline(karpenter, Place.of(KARPENTER), unknown)
-    gates = chosen_gates(feature_gates, baseline, Place.of(FEATURE_GATES), unknown)
-    unknown.raise_if_any()
-    return baseline, gates, notes
-
-
-def _current(objects: Objects, documents: Sequence[Document], karpenter: Baseline, gates: frozenset[str]) -> Objects:
-    """Return the objects with those of old versions as `cutlist convert` writes them, so that what refers to what is the same
-    as in a plan. That they are old is a mistake by itself."""
-    converted = converted_only(documents)
-    if not converted:
-        return objects
-    kept = (document for document in documents if not is_old(document))
-    return read_objects((*kept, *converted), Problems(), karpenter, gates)
-
-
-def _checked_objects(
-    documents: Sequence[Document], kubernetes: str, karpenter: Baseline, gates: frozenset[str], problems: Problems
-) -> tuple[Objects, Workloads]:
-    """Return Karpenter's objects and the workloads, and add every mistake in them and in nodes. Workloads with mistakes are
-    left out."""
-    if kubernetes:
-        _check_images(documents, kubernetes, problems)
-    objects = read_objects(documents, problems, karpenter, gates)
-    workloads = _checked_workloads(objects.rest, kubernetes, problems)
-    check_cluster(documents, problems)
-    for node_class in objects.node_classes:
-        findings = account_findings(node_class.KIND, node_class.manifest().get("spec") or {})
-        problems.extend(finding.problem(node_class.at(finding.path)) for finding in findings)
-    return objects, workloads
-
-
-def _checked_workloads(documents: Sequence[Document], kubernetes: str, problems: Problems) -> Workloads:
-    """Return the workloads, none if any has a mistake, and add what the API server refuses, and what else plans cannot read,
-    each mistake once."""
-    refused, unread = Problems(), Problems()
-    minor = int(kubernetes.removeprefix("v").split(".")[1]) if kubernetes else None
-    for document in documents:
-        check_object(document, minor, refused)
-    workloads = read_workloads(documents, unread)
-    problems.extend(refused.found)
-    paths: dict[tuple[str, int], list[str]] = {}
-    for problem in refused.found:
-        paths.setdefault((problem.place.source, problem.place.document), []).append(_members(problem.place.path))
-    for problem in unread.found:
-        here, known = _members(problem.place.path), paths.get((problem.place.source, problem.place.document), ())
-        if not any(here.startswith(path) or path.startswith(here) for path in known):
-            problems.extend([problem])
-    return Workloads() if refused or unread else workloads
-
-
-def _members(path: str) -> str:
-    """Return the members of a path, each followed by a dot, so that a path begins with the text of whatever contains it."""
-    return path.replace("[", ".").replace("]", "") + "."
 
 
 def _require_checked(paths: Paths, documents: Sequence[Document], problems: Problems) -> None:
@@ -238,28 +193,15 @@ def _require_checked(paths: Paths, documents: Sequence[Document], problems: Prob
         problems.add_absence(Place(sources(paths)), text, _CHECKED)
 
 
-def _present(old: Iterable[Document], baseline: Baseline, gates: frozenset[str], notes: Notes) -> Objects:
+def _present(old: Iterable[Document], rules: Rules, notes: Notes) -> Objects:
     """Return the objects in their present state; those that cannot be read are noted, since they are not compared."""
     unread = Problems()
-    objects = read_objects(old, unread, baseline, gates)
+    objects = rules.read(old, unread)
     for problem in unread.ordered():
         notes.add(
             "not-compared", f"the earlier state is not compared, because it cannot be read: {problem.place}: {problem.message}"
         )
     return objects
-
-
-def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:
-    """Add aliases without an image for a version of Kubernetes. Raises InputError for an unknown version."""
-    unknown = [
-        Problem(Place.of(KUBERNETES), problem.message, problem.allowed, problem.nearest)
-        for problem in versions.problems(kubernetes, versions.BASELINE)
-    ]
-    if unknown:
-        raise InputError(unknown)
-    for document in documents:
-        if document.kind == EC2NodeClass.KIND:
-            problems.extend(image_problems(document.data, kubernetes, document.at))
 
 
 def _is_checked(document: Document) -> bool:

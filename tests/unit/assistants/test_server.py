@@ -55,7 +55,7 @@ def test_a_client_gets_the_answers_of_the_commands(folder, monkeypatch):
 
     calls = [
         ("plan", _CALL),
-        ("gate", {**_CALL, "today": "2026-11-23"}),
+        ("gate", {**_CALL, "at": "2026-11-23"}),
         ("plan", {**_CALL, "file": ["pools.yaml", "linked"]}),
         ("plan", {**_CALL, "file": ["../secret.yaml", "linked/secret.yaml"]}),
         ("sweep", {}),
@@ -64,7 +64,7 @@ def test_a_client_gets_the_answers_of_the_commands(folder, monkeypatch):
 
     assert names == ["plan", "explain", "diff", "suggest", "gate"]
     monkeypatch.chdir(folder)
-    for answer, command in ((plan, ["plan", *_PLAN]), (gate, ["gate", *_PLAN, "--today", "2026-11-23"])):
+    for answer, command in ((plan, ["plan", *_PLAN]), (gate, ["gate", *_PLAN, "--at", "2026-11-23"])):
         expected = CliRunner().invoke(main, command).stdout
         assert not answer.is_error
         assert answer.content[0].text == expected

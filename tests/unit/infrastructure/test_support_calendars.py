@@ -60,6 +60,28 @@ def test_the_calendar_of_aks_counts_from_the_day_too(version: str, day: date, pa
     assert (part in sentence) if part else sentence == ""
 
 
+@pytest.mark.parametrize(
+    ("version", "day", "part"),
+    [
+        ("1.34", date(2026, 12, 1), ""),
+        ("1.31", date(2026, 9, 2), "AKSLongTermSupport ends with 2026-11"),
+        ("1.31", date(2026, 8, 31), ""),
+        ("1.31", date(2026, 12, 1), "all support ended with 2026-11"),
+    ],
+)
+def test_long_term_support_ends_later(version: str, day: date, part: str) -> None:
+    """Of a cluster that has it, the end of the community's support says nothing."""
+    sentence = aks.support_sentence(version, day, plan=aks.SupportPlan(aks.LONG_TERM, aks.PREMIUM))
+    assert (part in sentence) if part else sentence == ""
+
+
+def test_versions_that_are_supported_longer_are_named_by_plan() -> None:
+    """Those that the same calendar says nothing about."""
+    day, long_term = date(2026, 11, 29), aks.SupportPlan(aks.LONG_TERM, aks.PREMIUM)
+    assert aks.supported_beyond(day) == ("1.35", "1.36", "1.37")
+    assert aks.supported_beyond(day, plan=long_term) == ("1.32", "1.33", "1.34", "1.35", "1.36", "1.37")
+
+
 def test_a_day_is_read_from_its_iso_form() -> None:
     """Anything else is an error."""
     assert day_of("2026-11-29", Place("x")) == date(2026, 11, 29)

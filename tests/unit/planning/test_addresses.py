@@ -162,7 +162,7 @@ def test_on_aks_the_network_of_the_cluster_decides() -> None:
         ({"subnets": [{"cidr": "10.0.0.0/26", "used": 65}]}, "65 addresses are in use, and 10.0.0.0/26 has 64"),
         ({"cni": "vlan"}, "'vlan' is unknown"),
         ({"cni": "node-subnet"}, "'node-subnet' is not available in us-west-2"),
-        ({"asOf": "2026-02-30"}, "2026-02-30 is not a day"),
+        ({"asOf": "2026-02-30"}, "'2026-02-30' is not a day"),
     ],
 )
 def test_mistakes_are_named_with_their_place(part: dict[str, Any], message: str) -> None:

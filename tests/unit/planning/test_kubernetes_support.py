@@ -78,3 +78,12 @@ def test_an_upgrade_says_it_too() -> None:
     inputs = inputs_of(pool(), deployment(replicas=1), EKSCTL)
     assert sum("standard support" in note for note in upgrade("1.14.1", "1.15.1", inputs=inputs, day=SOON).notes) == 1
     assert not any("support" in note for note in upgrade("1.14.1", "1.15.1", kubernetes="1.34").notes)
+
+
+def test_an_upgrade_on_aks_counts_by_the_calendar_of_aks() -> None:
+    """Also where the version is named and not found."""
+    inputs = azure_manifests.inputs_of(azure_manifests.pool(azure_manifests.D8), deployment(replicas=1))
+    said = upgrade("1.13.0", "1.14.1", kubernetes="1.34", inputs=inputs, day=SOON).notes
+    assert [note for note in said if "support" in note] == [
+        "Kubernetes 1.34 on AKS: support ends with 2026-11; then it takes AKSLongTermSupport in tier Premium"
+    ]

@@ -200,7 +200,7 @@ def test_unknown_blocks_are_named_with_how_to_give_them() -> None:
     [
         (account(("s", "us-west-2a", "10.0.0.0/26", 60)), "60 addresses are free"),
         (account(("s", "us-west-2a", "10.0.0/26", 6)), "is not an address block"),
-        (account(A, as_of="2026-13-01"), "2026-13-01 is not a day"),
+        (account(A, as_of="2026-13-01"), "'2026-13-01' is not a day"),
         (account(A).replace('"free"', '"fre"'), "fre"),
     ],
 )

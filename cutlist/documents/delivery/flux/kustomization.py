@@ -32,7 +32,7 @@ from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, WAITS, kind_
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize.kustomization import UNRESTRICTED
-from cutlist.documents.members import Manifest, entries, mapping, text
+from cutlist.documents.members import Manifest, containers_of_template, entries, mapping, text
 from cutlist.settings.planning import KUSTOMIZE
 
 _GROUPS: Final = ("", "apps", "batch")
@@ -173,8 +173,7 @@ def _controllers(others: Iterable[Document]) -> tuple[Manifest, ...]:
 
 def _is_strict(controllers: Iterable[Manifest]) -> bool:
     """Tell whether a controller refuses variables without a value."""  # GO-17
-    pods = (mapping(mapping(mapping(c.get("spec")).get("template")).get("spec")) for c in controllers)
-    containers = (mapping(container) for pod in pods for container in entries(pod.get("containers")))
+    containers = (container for controller in controllers for container in containers_of_template(controller))
     arguments = (str(argument) for container in containers for argument in entries(container.get("args")))
     return any(argument.startswith("--feature-gates=") and _GATE in argument for argument in arguments)
 

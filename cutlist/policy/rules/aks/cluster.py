@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
+from cutlist.infrastructure.aks.versions import SupportPlan, support_sentence, supported_beyond
 from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.support import DAYS_AHEAD, Calendar, ends_of_support
 from cutlist.policy.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, NODE_POOL
 
 _AUTO: Final = "Auto"
@@ -168,8 +171,34 @@ def no_default_pools(resources: Resources, settings: Settings) -> Iterator[Findi
             yield written.cannot_tell(str(unknown))
 
 
+@object_rule(
+    "AK-12",
+    "Kubernetes is in AKS's support",
+    Severity.ADVISORY,
+    protects="a version that no new cluster can have without the tier Premium, and later not at all",
+    looks_at=(AKS_CLUSTER,),
+    source="azure 1.2",
+    parameters=(DAYS_AHEAD,),
+)
+def aks_kubernetes_support(cluster: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that support of the cluster's version of Kubernetes, by its support plan, has not ended, and does not end soon.
+    Without a version AKS takes its default."""
+    plan = SupportPlan(cluster.at("supportPlan").text or None, cluster.at("sku", "tier").text)
+    calendar = Calendar(partial(support_sentence, plan=plan), partial(supported_beyond, plan=plan))
+    yield from ends_of_support(cluster.at("kubernetesVersion"), settings, calendar)
+
+
 def _is_auto(cluster: Resource) -> bool:
     return cluster.at("nodeProvisioningProfile", "mode").text == _AUTO
 
 
-RULES = (fits_auto, system_pool, aks_endpoint, local_accounts, maintenance, encryption_at_host, no_default_pools)
+RULES = (
+    fits_auto,
+    system_pool,
+    aks_endpoint,
+    local_accounts,
+    maintenance,
+    encryption_at_host,
+    no_default_pools,
+    aks_kubernetes_support,
+)

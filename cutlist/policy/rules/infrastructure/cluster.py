@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Final
 
 from cutlist.api.account_limits import DEFAULT_TYPE, VOLUMES, Figures, volume_findings, whole
 from cutlist.api.ami_alias import AL2, AmiAlias
 from cutlist.catalog.images import image_releases
-from cutlist.core.days import AHEAD
 from cutlist.core.wording import counted
 from cutlist.infrastructure.eks_support import support_sentence, supported_beyond
 from cutlist.infrastructure.versions import known_kubernetes
@@ -17,7 +15,8 @@ from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import DAY, Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.support import DAYS_AHEAD, Calendar, ends_of_support
 from cutlist.policy.rules.tokens import (
     EC2_NODE_CLASS,
     EKS_CLUSTER,
@@ -39,7 +38,7 @@ _NO_KEY: Final = "secrets without your own key"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "The shortest time for which logs are kept, in days.")
 _LONGEST: Final = count("longestDays", 365, "The longest time for which logs are kept, in days.")
-_AHEAD: Final = count("daysAhead", AHEAD, "How many days before the end of standard support it has to be known.")
+_CALENDAR: Final = Calendar(support_sentence, supported_beyond)
 _NODES: Final = count("nodes", 2, "The fewest nodes of a system node group.")
 _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, each in its own zone.")
 
@@ -205,18 +204,12 @@ def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[
     protects="a control plane that costs six times as much, or that EKS upgrades on a day of its own choice",
     looks_at=CLUSTERS,
     source="aws-infrastructure 1.10",
-    parameters=(_AHEAD,),
+    parameters=(DAYS_AHEAD,),
 )
 def kubernetes_support(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that standard support of the cluster's version of Kubernetes has not ended, and does not end soon. Without a
     version EKS creates the newest."""
-    version, day = cluster.at("version"), settings.get(DAY)
-    minor = ".".join(version.text.split(".")[:2])
-    if minor and isinstance(day, date):
-        text = support_sentence(minor, day, settings[_AHEAD.name])
-        if text:
-            supported = supported_beyond(day, settings[_AHEAD.name])
-            yield version.violation(text, ", ".join(supported), "upgrade the cluster, one minor version at a time")
+    yield from ends_of_support(cluster.at("version"), settings, _CALENDAR)
 
 
 def _without_images(alias: Part, cluster: Resource) -> Iterator[Finding]:

@@ -1186,6 +1186,20 @@ AZURE = {
         (Broken((drop(s.AKS_CLASS, "spec.security"),), "spec.security.encryptionAtHost"),),
         ((unknown(s.AKS_CLASS, "spec.security"),),),
     ),
+    "AK-12": Cases(
+        (
+            (put(s.AKS, "kubernetesVersion", "1.36.2"),),
+            (s.AKS,),
+            (put(s.AKS, "kubernetesVersion", "1.99"),),
+            (put(put(s.AKS, "kubernetesVersion", "1.33"), "supportPlan", "AKSLongTermSupport"),),
+        ),
+        (
+            breaking(s.AKS, "kubernetesVersion", "1.34"),
+            breaking(s.AKS, "kubernetesVersion", "1.33.5"),
+            breaking(put(s.AKS, "supportPlan", "AKSLongTermSupport"), "kubernetesVersion", "1.31"),
+        ),
+        ((unknown(s.AKS, "kubernetesVersion"),),),
+    ),
     "AK-07": Cases(
         ((s.AKS, s.POOL), (drop(s.AKS, "nodeProvisioningProfile.defaultNodePools"),)),
         (

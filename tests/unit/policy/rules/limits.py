@@ -148,6 +148,7 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("IF-25", "shortest"): (by_value(WARNINGS, "messageRetentionSeconds", 120, 119, "1m", "2m"),),
     ("IF-25", "delay"): (by_value(WARNINGS, "delaySeconds", 10, 11, "11s", "10s"),),
     ("IF-25", "receives"): (by_value(WARNINGS, "redrivePolicy", {"maxReceiveCount": 2}, {"maxReceiveCount": 1}, 1, 2),),
+    ("AK-12", "daysAhead"): (by_value(s.AKS, "kubernetesVersion", "1.35", "1.34", 89, 90, day=date(2026, 9, 1)),),
     ("AK-02", "nodes"): (by_value(s.AKS, "agentPoolProfiles[0].count", 2, 1, 1),),
     ("AK-05", "hours"): (
         Limit(
