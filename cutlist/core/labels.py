@@ -35,6 +35,11 @@ AZURE_GROUP: Final = "karpenter.azure.com"
 AKS_GROUP: Final = "kubernetes.azure.com"
 MANAGED_BY: Final = "app.kubernetes.io/managed-by"
 COMPUTE_TYPE: Final = f"{AUTO_GROUP}/compute-type"
+AWS_GPU_COUNT: Final = f"{AWS_GROUP}/instance-gpu-count"
+AUTO_GPU_COUNT: Final = f"{AUTO_GROUP}/instance-gpu-count"
+AZURE_GPU_COUNT: Final = f"{AZURE_GROUP}/sku-gpu-count"
+AWS_ACCELERATOR_COUNT: Final = f"{AWS_GROUP}/instance-accelerator-count"
+AUTO_ACCELERATOR_COUNT: Final = f"{AUTO_GROUP}/instance-accelerator-count"
 
 _CORE_NORMALIZED: Final = MappingProxyType(
     {

@@ -17,11 +17,16 @@ from cutlist.state.pods import RunningPod
 from cutlist.state.volume_binding import binding_refusal, is_reserved_for, matching_volume
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import PodGroup
-from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.workloads.objects import (
+    IMMEDIATE,
+    NO_PROVISIONER,
+    WAIT_FOR_FIRST_CONSUMER,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+)
 from cutlist.workloads.pods import Volume
 
-_IMMEDIATE: Final = "Immediate"
-_LATE: Final = "WaitForFirstConsumer"
 _LOST: Final = "Lost"
 ANY_CLASS: Final = "(the cluster's default)"
 """The name of the class that a claim is assumed to have where the input does not say which is the default."""
@@ -143,7 +148,7 @@ class _AssumedStorage:
             return self._to(match, claim)
         if storage_class is not None and _binds_at_once(storage_class) and storage_class.provisioner != NO_PROVISIONER:
             self.provisioned[name] = storage_class.name
-            self.classes[storage_class.name] = replace(storage_class, binding_mode=_LATE)
+            self.classes[storage_class.name] = replace(storage_class, binding_mode=WAIT_FOR_FIRST_CONSUMER)
         return claim
 
     def _class_of(self, claim: PersistentVolumeClaim) -> StorageClass | None:
@@ -153,7 +158,7 @@ class _AssumedStorage:
         storage_class = self.storage.classes.get(claim.storage_class)
         if storage_class is None:
             known = self.built_in.get(claim.storage_class)
-            storage_class = known or StorageClass(claim.storage_class, binding_mode=_LATE)
+            storage_class = known or StorageClass(claim.storage_class, binding_mode=WAIT_FOR_FIRST_CONSUMER)
             self.classes[claim.storage_class] = storage_class
             (self.built_in_classes if known else self.missing_classes).add(claim.storage_class)
         return storage_class
@@ -170,7 +175,7 @@ class _AssumedStorage:
 
 def _binds_at_once(storage_class: StorageClass | None) -> bool:
     """Tell whether claims of a class are bound before a pod uses them, as are claims without a class."""
-    return storage_class is None or storage_class.binding_mode == _IMMEDIATE
+    return storage_class is None or storage_class.binding_mode == IMMEDIATE
 
 
 def default_class(classes: Iterable[StorageClass]) -> str | None:

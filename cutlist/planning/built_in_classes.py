@@ -7,9 +7,8 @@ from typing import Final
 
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.csi import AZURE_DISK, AZURE_FILE
-from cutlist.workloads.objects import StorageClass
+from cutlist.workloads.objects import WAIT_FOR_FIRST_CONSUMER, StorageClass
 
-_LATE: Final = "WaitForFirstConsumer"
 _DISKS_OF_AKS: Final = {
     "default": "StandardSSD_LRS",
     "managed": "StandardSSD_LRS",
@@ -21,7 +20,9 @@ _FILES_OF_AKS: Final = ("azurefile", "azurefile-csi", "azurefile-csi-premium", "
 
 
 def _class(name: str, provisioner: str, parameters: Mapping[str, str]) -> StorageClass:
-    return StorageClass(name, provisioner, _LATE, raw={"metadata": {"name": name}, "parameters": dict(parameters)})
+    return StorageClass(
+        name, provisioner, WAIT_FOR_FIRST_CONSUMER, raw={"metadata": {"name": name}, "parameters": dict(parameters)}
+    )
 
 
 _OF_EKS: Final = {"gp2": _class("gp2", "kubernetes.io/aws-ebs", {"type": "gp2"})}

@@ -2,7 +2,7 @@
 
 The configuration is a text in a ConfigMap: of NVIDIA's device plugin (time-slicing, MPS), or of the MIG manager of the GPU
 operator. Which text counts on a node, the label `nvidia.com/device-plugin.config` or `nvidia.com/mig.config` of its NodePool
-says, else the default of the ClusterPolicy, the text called `default`, or the only one. Karpenter reads none of it.
+says; else it is the default of the ClusterPolicy, the text called `default`, or the only one. Karpenter reads nothing of this.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import NodePool
+from cutlist.core.labels import AUTO_GPU_COUNT, AWS_GPU_COUNT, AZURE_GPU_COUNT
 from cutlist.core.quantity import NANO
 from cutlist.documents import Document
 from cutlist.documents.members import entries, mapping, text
@@ -23,11 +24,7 @@ _MIG_LABEL: Final = "nvidia.com/mig.config"
 _METHODS: Final = {"timeSlicing": "time-slicing", "mps": "MPS"}
 _SHARED: Final = ".shared"
 _MIXED: Final = "mixed"
-_COUNTS: Final = (
-    "karpenter.k8s.aws/instance-gpu-count",
-    "eks.amazonaws.com/instance-gpu-count",
-    "karpenter.azure.com/sku-gpu-count",
-)
+_COUNTS: Final = (AWS_GPU_COUNT, AUTO_GPU_COUNT, AZURE_GPU_COUNT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ class GpuSharing:
     __slots__ = ("_default", "_mig", "_plugin", "_strategy")
 
     def __init__(self, documents: Iterable[Document]) -> None:
-        """Read the ConfigMaps and the ClusterPolicy among the objects. A text that is none of them is ignored."""
+        """Read the ConfigMaps and the ClusterPolicy among the objects. Other texts are ignored."""
         listed = list(documents)
         texts = [one for document in listed if document.kind == "ConfigMap" for one in _texts(document)]
         policies = [mapping(d.data.get("spec")) for d in listed if d.kind == "ClusterPolicy"]

@@ -50,8 +50,16 @@ def price_parts(totals: Totals) -> list[str]:
     if totals.overlay_price_per_hour is not None:
         parts.append(f"${hourly(totals.overlay_price_per_hour)} as NodeOverlays make Karpenter see it")
     if totals.estimated_part:
-        parts.append(f"{percent(totals.estimated_part)} of it estimated")
+        parts.append(estimated_share(totals.estimated_part))
     return parts
+
+
+def estimated_share(part: float | None) -> str:
+    """Return which part of a price is estimated; empty if no part is."""
+    if not part:
+        return ""
+    share = percent(part)
+    return f"{'less than 1%' if share == '0%' else share} of it estimated"
 
 
 def overlay_price_in_words(node: PlannedNode) -> str:

@@ -11,14 +11,20 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from cutlist.core.labels import LabelRegistry
+from cutlist.core.quantity import NANO
 from cutlist.planning.assumed_storage import ANY_CLASS, default_class
 from cutlist.planning.late_volumes import provisioned_volume
 from cutlist.state.volume_binding import is_reserved_for, matching_volume
 from cutlist.state.volumes import PodVolumes, Storage, csi_driver
-from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.workloads.objects import (
+    NO_PROVISIONER,
+    WAIT_FOR_FIRST_CONSUMER,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+)
 from cutlist.workloads.pods import Pod, Volume
 
-_LATE: Final = "WaitForFirstConsumer"
 _FNV_OFFSET: Final = 0x811C9DC5
 _FNV_PRIME: Final = 0x01000193
 _UINT32: Final = 1 << 32
@@ -96,7 +102,7 @@ class SimulatedStorage:
     def _create(self, key: ClaimKey, volume: Volume, zones: Collection[str]) -> None:
         self._copy = None
         storage_class = self._class_of(volume)
-        spec = {"resources": {"requests": {"storage": str(volume.storage // 10**9)}}} if volume.storage else {}
+        spec = {"resources": {"requests": {"storage": str(volume.storage // NANO)}}} if volume.storage else {}
         name = storage_class.name if storage_class is not None else ""
         claim = PersistentVolumeClaim(key[1], key[0], name, raw=_manifest(key, spec))
         self.claims[key] = claim
@@ -119,7 +125,7 @@ class SimulatedStorage:
             name = ANY_CLASS if is_any else default_class(self._classes.values())
         if not name:
             return None
-        return self._classes.setdefault(name, StorageClass(name, binding_mode=_LATE))
+        return self._classes.setdefault(name, StorageClass(name, binding_mode=WAIT_FOR_FIRST_CONSUMER))
 
     def _provision(self, claim: PersistentVolumeClaim, zone: str) -> None:
         """Bind a claim to a new volume in a zone."""
@@ -162,7 +168,7 @@ def _fnv(text: str) -> int:
 
 
 def _allowed_zones(storage_class: StorageClass) -> set[str]:
-    """Return the zones in which a class makes volumes, none if it makes them anywhere."""
+    """Return the zones in which a class makes volumes; empty if it makes them anywhere."""
     return {value for term in storage_class.topologies for e in term if e.key.endswith("/zone") for value in e.values}
 
 

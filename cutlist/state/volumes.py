@@ -12,7 +12,7 @@ from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.state.volume_binding import binding_refusal
-from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.workloads.objects import IMMEDIATE, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod, Terms
 
 Manifest = Mapping[str, Any]
@@ -129,7 +129,7 @@ class Storage:
         storage_class = self.classes.get(claim.storage_class)
         if storage_class is None:
             return f"{subject}: storageclass {claim.storage_class!r} not found"
-        if storage_class.binding_mode == "Immediate":
+        if storage_class.binding_mode == IMMEDIATE:
             text = f"{subject} with immediate volume binding mode must be bound"
             makes_none = storage_class.provisioner == NO_PROVISIONER
             return f"{text}, and storage class {storage_class.name!r} makes no volumes" if makes_none else text

@@ -20,6 +20,8 @@ DEFAULT_CLASS: Final = "storageclass.kubernetes.io/is-default-class"
 BETA_STORAGE_CLASS: Final = "volume.beta.kubernetes.io/storage-class"
 BIND_COMPLETED: Final = "pv.kubernetes.io/bind-completed"
 NO_PROVISIONER: Final = "kubernetes.io/no-provisioner"
+IMMEDIATE: Final = "Immediate"
+WAIT_FOR_FIRST_CONSUMER: Final = "WaitForFirstConsumer"
 NAMESPACE_NAME: Final = "kubernetes.io/metadata.name"
 
 
@@ -91,7 +93,7 @@ class StorageClass:
 
     name: str
     provisioner: str = ""
-    binding_mode: str = "Immediate"
+    binding_mode: str = IMMEDIATE
     topologies: Terms = ()
     default: bool = False
     raw: Manifest = field(default_factory=dict, compare=False, repr=False)
@@ -103,7 +105,7 @@ class StorageClass:
         return StorageClass(
             name=metadata["name"],
             provisioner=manifest.get("provisioner") or "",
-            binding_mode=manifest.get("volumeBindingMode") or "Immediate",
+            binding_mode=manifest.get("volumeBindingMode") or IMMEDIATE,
             topologies=tuple(map(_topology, manifest.get("allowedTopologies") or ())),
             default=(metadata.get("annotations") or {}).get(DEFAULT_CLASS) == "true",
             raw=manifest,

@@ -151,7 +151,6 @@ def test_outputs_are_azures_without_a_cloud_call(record, tmp_path):  # Z-9 K-186
     }
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_whole_registers_and_an_update_knows_every_input(record, mode):  # Z-9
     recording = record(mode, WHOLE)
@@ -171,7 +170,6 @@ def test_pools_of_aks_are_made_where_they_are_asked_for(record):  # Z-2
     assert inputs["nodeProvisioningProfile"] == {"mode": "Auto", "defaultNodePools": "Auto"}
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_one_identity_has_its_rights_before_the_cluster(record, mode):  # Z-7
     recording = record(mode, WHOLE)
@@ -237,7 +235,6 @@ AksIdentity("who", {"cluster": names, "subnet_ids": subnets})
         run(tmp_path, body.replace('"cluster": names', '"cluster": names, "network_id": "/n"'), names=CLUSTER, subnets=subnets)
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_windows_are_named_by_what_they_are_for(record, mode):  # Z-10
     weekly = {"start_time": "02:00", "day_of_week": "Sunday", "utc_offset": "+09:00"}
@@ -293,7 +290,7 @@ def test_production_is_protected(record):
     assert not any(r.request.protect for r in record().resources.values())
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("production", [True, False])
 @pytest.mark.parametrize("body", [ALONE, WHOLE])
 def test_a_destroy_meets_the_protection_before_all_that_the_cluster_has(record, production, body):

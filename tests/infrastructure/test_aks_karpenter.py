@@ -88,7 +88,6 @@ def test_it_has_three_roles_on_the_group_of_nodes(record):  # Z-13
     assert Graph.of(recording).reaches(made, one(recording, MANAGED))
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_controller_starts_once_it_may_do_its_work(record, mode):
     recording = record(mode)

@@ -48,7 +48,6 @@ def registered(recording: Recording) -> dict[str, Any]:
     return {urn: one.inputs for urn, one in recording.resources.items() if one.type != "test:index:Thing"}
 
 
-@pytest.mark.thorough
 def test_outputs_make_the_same_cluster_as_the_values_that_they_turn_out_to_have(tmp_path: Path):
     assert registered(recorded(tmp_path)) == registered(recorded(tmp_path, is_late=False))
 
@@ -58,7 +57,6 @@ def test_a_preview_plans_with_what_is_known(tmp_path: Path):
     assert cluster["apiServerAccessProfile"]["authorizedIPRanges"][0] == "198.51.100.0/24"
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize(
     ("office", "message"),
     [("0.0.0.0/0", "0.0.0.0/0 is every address"), ("the office", "'the office' is not an address range")],
@@ -95,7 +93,6 @@ def in_a_network(
     return run(folder, IN_A_NETWORK, mode, args=args, adopted=adopted, make_late=is_late, subnets_alone=alone)
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("alone", [False, True])
 def test_a_network_of_other_resources_makes_the_same_cluster(tmp_path: Path, alone: bool):
     """Rights, the cluster and its node classes have the network's own id, and so has the name that is made of it."""

@@ -33,7 +33,6 @@ def record(tmp_path: Path):
     return make
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_network_without_wishes_has_one_subnet_whose_id_is_known_at_once(record, mode):
     recording = record(mode)

@@ -72,7 +72,6 @@ def refused(record: Any, **args: Any) -> list[str]:
     return [str(problem) for problem in caught.value.problems]
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_names_and_objects_are_all_that_it_takes(record, mode):  # Z-1, Z-9
     recording = record(mode)
@@ -88,7 +87,6 @@ def test_names_and_objects_are_all_that_it_takes(record, mode):  # Z-1, Z-9
     assert not any(has_unknowns(r) for token in (POOL, CLASS, MANAGED) for r in recording.of_type(token))
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_everything_is_made_in_order(record, mode):  # Z-7
     recording = record(mode, network=TWO_SUBNETS, class_subnets={"general": "batch"})
@@ -119,7 +117,7 @@ def test_everything_is_undone_in_order(record):
 KEY = {"vault_id": VAULT_ID, "key_url": "https://vault/keys/disks"}
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("production", [True, False])
 @pytest.mark.parametrize(
     "more",
@@ -143,7 +141,6 @@ def test_a_destroy_meets_the_protection_before_all_that_there_is(record, product
     )
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_class_lives_in_the_subnet_that_it_is_given(record, mode):  # Z-11
     classes = [node_class(), node_class("batch")]
@@ -199,7 +196,6 @@ def test_keys_and_identities_of_ones_own_are_wired(record):
     assert len(scopes) == 5
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     "planned",
     [

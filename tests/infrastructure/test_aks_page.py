@@ -38,7 +38,7 @@ def config() -> dict[str, str]:
     return {key: json.dumps(settings), "shop:bootstrapToken": "abcdef.0123456789abcdef"}
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("number", range(len(MADE)))
 def test_programs_on_the_page_run(number, mode, tmp_path):

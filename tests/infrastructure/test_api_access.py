@@ -39,7 +39,6 @@ def test_production_without_a_way_in_is_refused_and_told_the_ways(tmp_path, comp
     assert all(way in message for way in ("publicAccessCidrs", "two-steps", "inside", "vpn"))
 
 
-@pytest.mark.sampled(one_in=2)
 def test_production_may_be_named_in_the_section_of_the_control_plane(tmp_path, component, given):
     """Nothing that decides is overlooked there."""
     section = {"production": True}
@@ -47,7 +46,6 @@ def test_production_may_be_named_in_the_section_of_the_control_plane(tmp_path, c
     assert joined(tmp_path, component, {**given, "control_plane": {**section, **PUBLIC}}).resources
 
 
-@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: str(next(iter(way.values()))))
 def test_each_way_in_suffices(tmp_path, component, given, way):
     recording = joined(tmp_path, component, {**given, **way, "production": True})
@@ -64,7 +62,6 @@ def test_what_is_reached_from_outside_takes_one_step(tmp_path, component, given)
     assert "the API is reached from publicAccessCidrs" in message
 
 
-@pytest.mark.sampled(one_in=2)
 def test_a_cluster_of_development_is_warned(tmp_path, component, given):
     """In a VPC that was there, whoever updates may be inside."""
     [log] = [log for log in joined(tmp_path, component, given).logs if log.severity == "warning"]
@@ -90,7 +87,6 @@ def test_the_first_step_makes_everything_but_what_is_in_the_cluster(tmp_path, co
     assert [type_ for type_ in late if type_.startswith("aws:")] == []
 
 
-@pytest.mark.sampled(one_in=2)
 def test_the_first_step_says_that_nothing_is_in_the_cluster(tmp_path, component, given):
     recording = joined(tmp_path, component, {**given, "reachable_from": "two-steps"})
     [urn] = [one.urn for one in recording.of_type(f"cutlist:index:{component}")]
@@ -98,7 +94,6 @@ def test_the_first_step_says_that_nothing_is_in_the_cluster(tmp_path, component,
     assert recording.outputs[urn].get("karpenterVersion", "") == ""
 
 
-@pytest.mark.sampled(one_in=2)
 def test_the_way_back_to_the_first_step_would_delete_what_is_protected(tmp_path, component, given):
     """The protection is only in the second step: an engine refuses to take it out of the program."""
     steps = [joined(tmp_path, component, {**given, "production": True, "reachable_from": s}) for s in ("inside", "two-steps")]

@@ -67,7 +67,6 @@ def warnings(recording: Recording) -> list[Log]:
     return [log for log in recording.logs if log.severity == "warning"]
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("component", "given"), [*ALONE.items(), *JOINED.items()], ids=[*ALONE, *JOINED])
 def test_the_right_caller_gets_no_word(tmp_path, component, given):
     assert warnings(made(tmp_path, component, given)) == []
@@ -81,7 +80,6 @@ def test_another_account_ends_an_update_before_anything_is_made(tmp_path, compon
     assert f"accountId: the update runs in the account {OTHER}, as {other}; allowed: credentials of {ACCOUNT}" in message
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize(("component", "given"), JOINED.items(), ids=JOINED)
 def test_a_preview_only_warns(tmp_path, component, given):
     """Who looks may be another than who updates."""
@@ -120,7 +118,6 @@ def test_a_cluster_alone_may_be_made_by_another(tmp_path, component):
     assert log.message.startswith("controlPlane.admins: ")
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("way", [{"kubeconfig_role_arn": NEW["admins"]["deployer"]}, {"kubeconfig_profile": "deployer"}])
 def test_the_identity_of_the_kubeconfig_is_who_counts(tmp_path, way):
     given = {**JOINED["KarpenterCluster"], "control_plane": way}

@@ -75,7 +75,6 @@ ACCESS = "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"
 NAMESPACE = "kubernetes:core/v1:Namespace"
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_cluster_has_the_settings_that_nodes_rely_on(record, mode):  # I-4, I-5, I-6, I-8
     inputs = one(record(mode), CLUSTER).inputs
@@ -95,7 +94,6 @@ def test_the_cluster_has_the_settings_that_nodes_rely_on(record, mode):  # I-4, 
     assert "computeConfig" not in inputs
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_no_look_up_is_made_and_an_update_knows_every_input(record, mode):  # I-2
     """The stand-in refuses every look-up, so that one would have ended the run."""
@@ -105,7 +103,6 @@ def test_no_look_up_is_made_and_an_update_knows_every_input(record, mode):  # I-
     assert [r.name for r in recording.of_type("cutlist:index:Cluster")] == ["main"]
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("region", "partition"), PARTITIONS.items())
 def test_every_arn_is_of_the_regions_partition(record, region, partition):  # I-1
     recording = record(of_plane={"region": region, "admins": {"me": f"arn:{partition}:iam::{ACCOUNT}:user/me"}})
@@ -225,7 +222,6 @@ def test_system_nodes_are_two_hardened_ones_in_two_zones(record):  # I-10
     }
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("sizes", "group"),
     [
@@ -414,7 +410,6 @@ def test_production_is_protected(record):
 EVERYTHING = {"encrypt_secrets": True, "zonal_shift": True, "zonal_autoshift": "ENABLED"}
 
 
-@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     "more",
     [{"oidc_provider": True}, {"identity": "irsa", "fargate": {}}, {"add_ons": {"metrics-server": {}}}, {"cni_role": "node"}],
@@ -440,7 +435,6 @@ def test_nothing_is_kept_behind_or_deleted_with_something_else(record):
         assert not one_of_all.request.deletedWith
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_kubeconfig_makes_its_tokens_anew(record, mode):  # I-15 K-53
     recording = record(mode, {"kubeconfig_role_arn": f"arn:aws:iam::{ACCOUNT}:role/Deployer"})
@@ -490,7 +484,6 @@ def test_every_child_is_named_after_its_component(record):
     assert all(child.name.startswith("main-") for child in children)
 
 
-@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     ("of_plane", "more", "message"),
     [

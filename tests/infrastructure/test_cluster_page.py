@@ -16,7 +16,6 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cluster.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_programs_on_the_page_run(tmp_path, mode):
     body = "\n".join(program for program in PROGRAMS if "pulumi_eks" not in program)

@@ -212,7 +212,6 @@ def test_no_cloud_sdk_is_imported(module):
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("package", "others"),
     [("pulumi_cutlist.aws", "azure"), ("pulumi_cutlist.azure", "aws|eks"), ("pulumi_cutlist.package.components", "-")],

@@ -86,7 +86,6 @@ def requests(recording: Recording, facts: ClusterFacts) -> Iterator[tuple[Regist
             yield resource, Request(action, arn_of(action, resource, facts), context)
 
 
-@pytest.mark.sampled(one_in=5)
 def test_each_call_for_each_resource_of_each_stack_is_allowed(recording: Recording):
     facts = facts_of(recording)
     document = deployer_document(facts)
@@ -94,7 +93,6 @@ def test_each_call_for_each_resource_of_each_stack_is_allowed(recording: Recordi
     assert denied == set()
 
 
-@pytest.mark.sampled(one_in=5)
 def test_a_document_for_one_stack_is_enough_for_it(recording: Recording):
     """Without what only other stacks have."""
     facts = facts_of(recording)

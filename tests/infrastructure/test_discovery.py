@@ -99,7 +99,6 @@ def test_by_id_nothing_is_tagged(run, mode):
     assert recording.exports["found-typed"] == [*SUBNETS, "sg-0c", "sg-0d"]
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_two_clusters_share_subnets_without_sharing_a_key(run_all, mode):  # I-44
     """Each has its own tag resources: taking one cluster away leaves every tag of the other as it was."""

@@ -148,7 +148,6 @@ def test_a_zone_of_the_same_program_is_known_later(record):
         record(Mode.UPDATE, **late)
 
 
-@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     ("given", "reported"),
     [

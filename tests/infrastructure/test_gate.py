@@ -307,7 +307,6 @@ def test_fix_repairs_files_and_then_judges_them(good: Path):
     assert good.read_text() == POOL + "  metadataOptions: {httpTokens: required}  # for the old agent\n"
 
 
-@pytest.mark.thorough
 def test_fix_repairs_the_files_of_a_stack(project: Path):
     pools = project / "stacks/dev/node-pools.yaml"
     before = pools.read_text()

@@ -39,7 +39,6 @@ def only(recording: Recording, token: str, name: str = "") -> Registration:
     return found
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("region", "partition"), PARTITIONS)
 def test_a_few_words_give_every_name_and_arn(tmp_path, region, partition):  # K-1 K-2 K-10
     """Cluster, region, account and versions, all of them given: nothing is looked up. Partitions change ARNs alone."""

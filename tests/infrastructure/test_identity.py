@@ -105,7 +105,6 @@ def reachable(recording: Recording, start: Registration) -> set[str]:
     return found
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_what_decides_is_known_in_a_preview(run, mode):
     """Names, trust, documents and rules are complete before anything is made; in an update nothing is unknown."""
@@ -122,7 +121,6 @@ def test_what_decides_is_known_in_a_preview(run, mode):
     assert len(recording.exports["controller.documents_hash"]) == 16
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("region", "partition", "service"),
     [
@@ -303,21 +301,18 @@ CHANGES = {
 }
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("change", CHANGES)
 def test_pods_start_anew_when_the_identity_changes(run, change):  # I-33
     before, after = run().exports, run(**CHANGES[change]).exports
     assert before["controller.identity_hash"] != after["controller.identity_hash"]
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("change", sorted(CHANGES.keys() - {"irsa"}))
 def test_node_classes_prove_documents_anew_when_they_change(run, change):  # I-35
     before, after = run().exports, run(**CHANGES[change]).exports
     assert before["controller.documents_hash"] != after["controller.documents_hash"]
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("computed", [{ASSOCIATION: {"associationId": "a-2"}}, {ROLE: {"uniqueId": "AROA2"}}])
 def test_pods_start_anew_when_the_cloud_made_something_anew(run, computed):  # I-33
     before, after = run().exports, run(computed=computed).exports
@@ -394,7 +389,6 @@ def test_undelivered_events_and_an_alarm(run):
     assert run().of_type("aws:cloudwatch/metricAlarm:MetricAlarm") == []
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_names_can_be_left_to_the_engine(run, mode):
     """Then a preview knows no ARN; an update has all of them, in the documents as well."""
@@ -458,7 +452,6 @@ def test_all_mistakes_are_reported_before_anything_is_registered(run, tmp_path):
     }
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("controller", "path"),
     [
@@ -476,7 +469,6 @@ def test_what_cannot_be_is_refused(run, controller, path):
     assert path in {str(problem.place) for problem in error.value.problems}
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("warnings", "path"),
     [
@@ -493,7 +485,6 @@ def test_a_queue_that_cannot_be_is_refused(run, warnings, path):  # I-36
     assert [str(problem.place) for problem in error.value.problems] == [path]
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_programs_on_the_page_run(tmp_path, mode):
     """What the page shows makes three roles, a queue and the rules."""

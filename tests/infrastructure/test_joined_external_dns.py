@@ -37,7 +37,7 @@ def association(recording: Recording) -> list[Registration]:
     return [one for one in every if one.inputs["serviceAccount"] == "external-dns"]
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("call", CALLS)
 def test_external_dns_starts_with_its_role(tmp_path, call, mode):  # K-19 K-62
@@ -79,7 +79,6 @@ def test_an_external_dns_of_others_gets_it_where_they_say(tmp_path):
     assert given_to.inputs["namespace"] == "dns"
 
 
-@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("component", ["KarpenterCluster", "AutoModeCluster"])
 @pytest.mark.parametrize(
     ("section", "watched", "places"),

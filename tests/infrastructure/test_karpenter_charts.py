@@ -153,7 +153,6 @@ def test_a_queue_by_its_arn_is_refused(charts):
 
 
 # I-41
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_queue_that_is_known_late_is_checked_then(tmp_path, mode):
     body = BODY.replace("given)", '{**given, "interruption_queue": pulumi.Output.from_input("https://sqs/1/shop")})')

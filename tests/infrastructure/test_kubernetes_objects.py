@@ -59,14 +59,12 @@ def recording(request, tmp_path) -> Recording:
     return run(tmp_path, PROGRAM, request.param)
 
 
-@pytest.mark.sampled(one_in=2)
 def test_nothing_unknown_reaches_an_object(recording):
     """In a preview as in an update every object is known to the last field."""
     assert len(objects(recording)) == 9
     assert [one.urn for one in objects(recording) if has_unknowns(one)] == []
 
 
-@pytest.mark.sampled(one_in=2)
 def test_an_object_is_named_like_its_component(recording):
     """One object a component, with the component's name and under it."""
     for kind, token in TOKENS.items():
@@ -75,7 +73,6 @@ def test_an_object_is_named_like_its_component(recording):
         assert {one.name: one.parent for one in recording.of_type(token)} == components
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("kind", ["EC2NodeClass", "AutoNodeClass", "AKSNodeClass"])
 def test_a_class_goes_before_its_pools(recording, kind):
     """A pool that has its class's name from the component depends on the class's object; the reference is a plain name."""
@@ -87,14 +84,12 @@ def test_a_class_goes_before_its_pools(recording, kind):
     assert of_class.urn not in pools[f"alone-{kind}"].request.dependencies
 
 
-@pytest.mark.sampled(one_in=2)
 def test_the_chart_with_the_crds_goes_before_all_objects(recording):
     """What a component depends on, its object depends on as well."""
     [chart] = recording.of_type(CHART)
     assert [one.name for one in objects(recording) if chart.urn not in one.request.dependencies] == []
 
 
-@pytest.mark.sampled(one_in=2)
 def test_a_typed_object_and_its_manifest_are_the_same(recording):
     """The pool that was given typed and the one that was given as a manifest have the same spec."""
     pools = {one.name: one.inputs["spec"] for one in recording.of_type(TOKENS["NodePool"])}
@@ -102,7 +97,6 @@ def test_a_typed_object_and_its_manifest_are_the_same(recording):
         assert pools[f"pool-{kind}"] == pools[f"alone-{kind}"]
 
 
-@pytest.mark.sampled(one_in=2)
 def test_objects_are_applied_under_one_field_manager(recording):
     """The manager's name never changes, and nothing is taken from other managers unasked."""
     reported = [one.inputs["metadata"]["annotations"] for one in objects(recording)]

@@ -131,7 +131,6 @@ def test_a_preview_shows_what_it_knows_beside_what_it_does_not(tmp_path: Path):
     assert ACCOUNT in queue.inputs["policy"]
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -171,7 +170,6 @@ def test_what_decides_names_and_counts_is_known_before(tmp_path: Path, body: str
         program(tmp_path, f"call = given['call']\n{body}\nKarpenterCluster('shop', call)\n", Mode.PREVIEW, call=NEW)
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("admin", ["Deployer", "Other"])
 def test_the_caller_is_looked_for_among_admins_that_are_known_late(tmp_path: Path, admin: str):
     calls = {

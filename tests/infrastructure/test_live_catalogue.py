@@ -558,7 +558,6 @@ def test_mistakes_of_a_comparison_are_reported(changed, tmp_path):
     assert (region.exit_code, "region 'us-west-1' is not in both catalogues" in words(region)) == (2, True)
 
 
-@pytest.mark.thorough
 def test_a_comparison_needs_no_sdk(changed):
     """`catalog diff` works without the extra; `catalog update` says what to install."""
     hidden = "import sys\nfor name in ('boto3', 'botocore'): sys.modules[name] = None\nfrom cutlist_cli import main\nmain()"

@@ -229,7 +229,6 @@ def test_list_prices_of_windows_are_kept_where_the_next_list_lacks_them(listed, 
     assert load_chosen(tmp_path, REGION).windows["m5.large"].usd_per_hour == 0.222
 
 
-@pytest.mark.thorough
 def test_a_second_update_replaces_what_it_finds(listed, tmp_path):
     """And leaves other items of the folder as they were."""
     update(tmp_path)
@@ -292,7 +291,6 @@ main(sys.argv[1:])
 """
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [(), pytest.param(("--prices",), marks=pytest.mark.thorough)])
 def test_updates_of_azure_need_no_sdk_of_aws(options, tmp_path):

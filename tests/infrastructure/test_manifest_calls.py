@@ -43,7 +43,6 @@ def outcomes(project: Path, line: str) -> list[Judgement]:
     return list(gate_stack(project, "dev", date(2026, 6, 1)).report.outcomes)
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("line", READ.values(), ids=READ)
 def test_objects_of_files_are_judged(project: Path, line: str):

@@ -130,7 +130,6 @@ def test_nodes_reach_the_internet_as_was_asked(run, nat, gateways):
     assert len(of_kind(recording, "public")) == (3 if gateways else 0)
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_what_uses_the_subnets_is_deleted_before_their_ways_out(run, mode):
     """Nodes that drain still reach AWS: routes, the gateway and its address outlive them."""
@@ -157,7 +156,6 @@ def test_load_balancers_are_deleted_before_the_gateway_to_the_internet(run, mode
     assert {"InternetGateway net-internet", "Route net-public", "RouteTableAssociation net-public-eu-west-1c"} <= waited
 
 
-@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(
     ("region", "ecr", "s3"),
     [

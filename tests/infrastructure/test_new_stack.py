@@ -56,7 +56,6 @@ def test_a_stack_is_made_under_its_own_names(project):
     assert "# the office; without it the API is reached inside the VPC alone" in stack
 
 
-@pytest.mark.thorough
 def test_a_stack_of_another_region_and_account(project):
     """Zones are matched by their order, for a region need not have the same letters."""
     result = new(project, "tokyo", "--like", "prod", "--region", "ap-northeast-1", "--account", "777788889999")

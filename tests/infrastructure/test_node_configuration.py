@@ -52,7 +52,6 @@ def nodes(tmp_path: Path):
 
 
 # I-35 I-56
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_pools_come_after_their_class(nodes, mode):
     recording = nodes(mode, node_pools=[pool("a"), pool("b", "other")], node_classes=[node_class(), node_class("other")])

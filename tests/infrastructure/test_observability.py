@@ -61,7 +61,6 @@ def test_nothing_is_open_to_the_internet(watch):
 
 
 # I-80 K-58
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_password_is_in_a_secret_and_nowhere_else(watch, mode):
     body = BODY + '\npulumi.export("watch", {"grafana": watch.grafana_service})'

@@ -62,7 +62,6 @@ def test_a_stack_gets_what_its_resources_take():
     assert "eks:CreateFargateProfile" not in allowed
 
 
-@pytest.mark.thorough
 def test_each_cluster_of_a_stack_has_its_own_and_others_resources_are_named(tmp_path: Path):
     clusters = (IDENTITY.format(name=name, more="") for name in ("shop", "bank"))
     result = run("--stack", "dev", "--project-dir", project(tmp_path, *clusters))
@@ -95,7 +94,6 @@ def test_a_stack_on_azure_gets_a_custom_role_that_can_be_saved():
     assert (data["clusters"], [cluster["role"] for cluster in data["aksClusters"]]) == ([], [role])
 
 
-@pytest.mark.thorough
 def test_clusters_of_both_clouds_have_a_document_each_and_others_resources_are_named(tmp_path: Path):
     names = {"name": "shop", "resource_group": "rg-shop", "location": "japaneast", "subscription": "1111" * 2 + "-1111" * 3}
     names["subscription"] += "-" + "1" * 12

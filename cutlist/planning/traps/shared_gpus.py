@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cutlist.core.notes import Note
-from cutlist.core.quantity import NANO
-from cutlist.core.wording import listed
+from cutlist.core.quantity import amount_text
+from cutlist.core.wording import counted, listed
 from cutlist.planning.shared_gpus import GpuSharing, SharedGpus, gpus_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.instance_types import NVIDIA_GPU, InstanceType
@@ -33,8 +33,8 @@ def _are_asked_for(shared: SharedGpus, pool: PoolSetup, setup: Setup) -> bool:
 
 
 def _differs(instance_type: InstanceType, shared: SharedGpus) -> bool:
-    """Tell whether Karpenter counts less or more of a shared resource. Whole GPUs that are renamed harm only who asks for
-    them."""
+    """Tell whether Karpenter counts less or more of a shared resource than nodes offer. That it still counts whole GPUs where
+    all are renamed harms only pods that ask for those."""
     offered = shared.offered(gpus_of(instance_type))
     return any(instance_type.capacity.get(r, 0) != amount for r, amount in offered.items() if amount)
 
@@ -42,14 +42,14 @@ def _differs(instance_type: InstanceType, shared: SharedGpus) -> bool:
 def _text(pool: PoolSetup, instance_type: InstanceType, shared: SharedGpus) -> str:
     gpus = gpus_of(instance_type)
     offered = {r: amount for r, amount in shared.offered(gpus).items() if amount}
-    counted = {r: instance_type.capacity.get(r, 0) for r in offered}
+    known = {r: instance_type.capacity.get(r, 0) for r in offered}
     each = listed(f"{amount} {resource}" for resource, amount in shared.of_each)
     return (
         f"NodePool {pool.name}: {shared.source} makes {each} of each GPU ({shared.method}), so a {instance_type.name} offers "
-        f"{_amounts(offered)}; Karpenter counts {_amounts(counted)} and launches nodes accordingly. A NodeOverlay with the "
-        f"capacity {_amounts(offered)} for nodes with {gpus} GPU{'s' if gpus > 1 else ''} tells it"
+        f"{_amounts(offered)}; Karpenter counts {_amounts(known)} and launches nodes accordingly. A NodeOverlay with the "
+        f"capacity {_amounts(offered)} for nodes with {counted(gpus, 'GPU')} corrects that"
     )
 
 
 def _amounts(amounts: Mapping[str, int]) -> str:
-    return listed(f"{resource}: {amount // NANO}" for resource, amount in amounts.items())
+    return listed(f"{resource}: {amount_text(resource, amount)}" for resource, amount in amounts.items())

@@ -94,7 +94,8 @@ def _because(edits: Edits, comparison: Comparison, planner: Planner, repacked: P
     if comparison.price_change is None:
         return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
     edits = _valid_alone(edits)
-    return _Attribution(edits, _bearing(edits), comparison, planner, repacked).answer()
+    made = 0 if repacked is None else 1
+    return _Attribution(edits, _bearing(edits), comparison, planner, repacked, planned=made).answer()
 
 
 # --- which edits count

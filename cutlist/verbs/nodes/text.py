@@ -16,9 +16,8 @@ from cutlist.report.plain import (
     hourly,
     instant,
     monthly,
-    percent,
 )
-from cutlist.report.price_sources import price_footnote
+from cutlist.report.price_sources import estimated_share, price_footnote
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import text_layouts
 from cutlist.verbs.nodes.roster import Roster
@@ -69,7 +68,7 @@ def _price(roster: Roster) -> str:
     sign = currency_sign(roster.currency)
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign)
     ranked = roster_overlay_text(roster, sign)
-    share = f"; {percent(roster.estimated_part)} of it estimated" if roster.estimated_part else ""
+    share = f"; {part}" if (part := estimated_share(roster.estimated_part)) else ""
     return f", {sign}{hourly(hour)}{mark} per hour, {sign}{monthly(month)}{mark} per month{unknown}{share}{disks}{ranked}"
 
 

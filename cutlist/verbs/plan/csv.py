@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cutlist.core.wording import counted
 from cutlist.planning.model import PendingPods, Plan
 from cutlist.planning.model.node_groups import NodeGroup
+from cutlist.planning.model.scaling import Scaling
 from cutlist.report.columns import csv_table
 from cutlist.report.csv import NamedCells
 from cutlist.verbs.plan.beside_views import csv_row
@@ -32,10 +34,10 @@ def _pending(pods: PendingPods) -> NamedCells:
 
 
 def _figures(plan: Plan) -> Iterator[NamedCells]:
-    """Yield the figures of the whole plan; none for one without new nodes."""
+    """Yield the figures of the whole plan; nothing for one without new nodes."""
     if not plan.nodes:
         return
-    totals, scaling = plan.totals, plan.scaling
+    totals = plan.totals
     yield _figure("total", totals.nodes, totals.price_per_hour, estimated=plan.has_estimates)
     if plan.bound_per_hour is not None:
         yield _figure("bound", None, plan.bound_per_hour, plan.bound_kind or "")
@@ -44,18 +46,23 @@ def _figures(plan: Plan) -> Iterator[NamedCells]:
         yield _figure("settled", settled.nodes, settled.price, settled_line(plan), estimated=settled.estimated)
     elif plan.unsettled:
         yield _figure("settled", None, None, settled_line(plan))
-    if scaling is not None:
-        for kind, of in (("minimum", scaling.minimum), ("maximum", scaling.maximum)):
-            if of is not None:
-                yield _figure(kind, of.nodes, of.price, f"{of.pods} pods, {of.pending} pending", estimated=of.is_estimated)
-        if (of_rollout := scaling.rollouts) is not None:
-            cells = _figure(
-                "rollout", of_rollout.nodes, of_rollout.price, rollout_line(plan), estimated=of_rollout.is_estimated
-            )
-            yield {**cells, "workload": " ".join(of_rollout.workloads)}
-    priced = plan.drivers or () if plan.restrictions is None else plan.restrictions.priced
+    if plan.scaling is not None:
+        yield from _of_scaling(plan.scaling, rollout_line(plan))
+    priced = (plan.drivers or ()) if plan.restrictions is None else plan.restrictions.priced
     for row in priced:
         yield {**_figure("restriction", None, row.price, f"{row.what}: {row.field}"), "workload": " ".join(row.objects)}
+
+
+def _of_scaling(scaling: Scaling, rollout: str) -> Iterator[NamedCells]:
+    """Yield the plans at the ends of the autoscalers, and what rollouts need, with the words on that."""
+    for kind, of in (("minimum", scaling.minimum), ("maximum", scaling.maximum)):
+        if of is not None:
+            pods = f"{counted(of.pods, 'pod')}, {of.pending:,} pending"
+            yield _figure(kind, of.nodes, of.price, pods, estimated=of.is_estimated)
+    needed = scaling.rollouts
+    if needed is not None:
+        cells = _figure("rollout", needed.nodes, needed.price, rollout, estimated=needed.is_estimated)
+        yield {**cells, "workload": " ".join(needed.workloads)}
 
 
 def _figure(kind: str, nodes: int | None, price: float | None, words: str = "", *, estimated: bool = False) -> NamedCells:

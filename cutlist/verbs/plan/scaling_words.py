@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, Plan
+from cutlist.planning.model import Plan
 from cutlist.planning.model.scaling import RolloutNodes, ScaledPlan
-from cutlist.report.plain import hourly, monthly
+from cutlist.report.estimates import month_of
+from cutlist.report.plain import hourly
 
 
 def autoscaler_line(plan: Plan) -> str:
-    """Return what a month costs at the minimum of the autoscalers, now, and at their maximum; empty without an autoscaler."""
+    """Return what a month costs at the minimum of the autoscalers, now, and at their maximum; empty without an autoscaler.
+
+    Estimates are rounded to what the range of the plan supports, as in its headline.
+    """
     scaling = plan.scaling
     if scaling is None or scaling.minimum is None or scaling.maximum is None:
         return ""
     now = plan.as_scaled
     ends = (("at the minimum", scaling.minimum), ("now", now), ("at the maximum", scaling.maximum))
-    return ", ".join(_end(name, of, now) for name, of in ends)
+    return ", ".join(_end(name, of, now, plan.totals.price_range) for name, of in ends)
 
 
 def rollout_line(plan: Plan) -> str:
@@ -31,8 +36,9 @@ def rollout_line(plan: Plan) -> str:
     return f"{text}; for {largest.workloads[0]} alone, {_needs(largest)}"
 
 
-def _end(name: str, of: ScaledPlan, now: ScaledPlan) -> str:
-    price = "unknown" if of.price is None else f"${monthly(of.price * HOURS_PER_MONTH)}{'*' if of.is_estimated else ''} a month"
+def _end(name: str, of: ScaledPlan, now: ScaledPlan, estimate: PriceRange | None) -> str:
+    mark = "*" if of.is_estimated else ""
+    price = "unknown" if of.price is None else f"{month_of(of.price, estimate, mark=mark)} a month"
     pods = counted(of.pods, "pod")
     return f"{price} {name} ({pods}, {of.pending:,} pending)" if of.pending > now.pending else f"{price} {name} ({pods})"
 

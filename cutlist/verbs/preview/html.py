@@ -11,6 +11,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.estimates import month_of, span_of
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
+from cutlist.report.price_sources import estimated_share
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
@@ -50,6 +51,7 @@ def preview_html(
         parts=parts_of(bill),
         month=month_of(bill.usd_per_hour, bill.price_range, mark="*" if bill.has_estimates else ""),
         span=span_of(bill.price_range),
+        estimated=estimated_share(bill.estimated_part),
         charges=BillAmounts.of(bill).charges,
         charge_columns=PAGE,
         components=components,

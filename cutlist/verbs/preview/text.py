@@ -10,8 +10,8 @@ from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.report.estimates import month_of, span_of
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import monthly, percent
-from cutlist.report.price_sources import price_footnote
+from cutlist.report.plain import monthly
+from cutlist.report.price_sources import estimated_share, price_footnote
 from cutlist.report.shares import month_parts
 from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
 from cutlist.verbs.preview.columns import TEXT
@@ -91,9 +91,8 @@ def _sums(bill: Bill, amounts: BillAmounts) -> Iterator[Row]:
             overlaid = monthly(bill.overlay_nodes_per_hour * HOURS_PER_MONTH)
             parts.append(f"${overlaid} as NodeOverlays make Karpenter see it")
         yield Row(("  nodes of the plan", "", _amount(amounts.nodes, bill.nodes_estimated)), words="; ".join(parts))
-    share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
     total = "  total" if bill.is_complete else "  total, at least"
-    yield Row((total, "", _amount(amounts.total, bill.has_estimates)), words=share)
+    yield Row((total, "", _amount(amounts.total, bill.has_estimates)), words=estimated_share(bill.estimated_part))
 
 
 def _amount(month: str, estimated: bool) -> str:

@@ -18,7 +18,7 @@ from cutlist.verbs.cluster_state import cluster_state_of
 from cutlist.verbs.plan.answer import plan
 from cutlist.workloads.default_selectors import SelectorSources
 from cutlist.workloads.groups import PodGroup, workload_name
-from cutlist.workloads.objects import NO_PROVISIONER
+from cutlist.workloads.objects import IMMEDIATE, NO_PROVISIONER, WAIT_FOR_FIRST_CONSUMER
 from cutlist.workloads.owners import Owners, owner_of
 from cutlist.workloads.pods import Pod, Volume
 from cutlist.workloads.read_pod import storage_request
@@ -48,7 +48,7 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
         if (name := workloads[key_of(pod)]) not in listed and pod.owners
     }
     predictions = pass_inputs(inputs).predictions
-    at_once = {c.name for c in inputs.cluster.storage.classes.values() if c.binding_mode == "Immediate"}
+    at_once = {c.name for c in inputs.cluster.storage.classes.values() if c.binding_mode == IMMEDIATE}
     return SimulationInputs(
         cluster=replace(cluster, pending=(), storage=_with_late_binding(cluster.storage)),
         groups=(*listed.values(), *unlisted.values()),
@@ -121,7 +121,7 @@ def _with_late_binding(storage: Storage) -> Storage:
     """Return a storage whose classes make volumes where a pod runs, as plans assume: a run makes those of immediate binding
     itself."""
     classes = {
-        name: c if c.provisioner == NO_PROVISIONER else replace(c, binding_mode="WaitForFirstConsumer")
+        name: c if c.provisioner == NO_PROVISIONER else replace(c, binding_mode=WAIT_FOR_FIRST_CONSUMER)
         for name, c in storage.classes.items()
     }
     return replace(storage, classes=classes)

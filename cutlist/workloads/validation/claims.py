@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.quantity import nanos
 from cutlist.core.shapes import shown
+from cutlist.workloads.objects import IMMEDIATE, WAIT_FOR_FIRST_CONSUMER
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.refusals import Refusals, one_of
 from cutlist.workloads.validation.selectors import check_label_selector, check_node_selector
@@ -137,8 +138,7 @@ def check_storage_class(manifest: Manifest, refusals: Refusals) -> None:
     if "" in parameters:
         refusals.add("parameters", "has a parameter without a name")
     one_of(manifest.get("reclaimPolicy") or None, "reclaimPolicy", ("Delete", "Retain"), refusals)
-    modes = ("Immediate", "WaitForFirstConsumer")
-    one_of(manifest.get("volumeBindingMode"), "volumeBindingMode", modes, refusals)
+    one_of(manifest.get("volumeBindingMode"), "volumeBindingMode", (IMMEDIATE, WAIT_FOR_FIRST_CONSUMER), refusals)
     _check_topologies(manifest.get("allowedTopologies") or (), refusals)
 
 

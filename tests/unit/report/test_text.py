@@ -19,6 +19,7 @@ from cutlist.catalog.prices import Price
 from cutlist.core.errors import Place, Problem
 from cutlist.core.notes import Note
 from cutlist.planning.model import Launch, PendingPods, Plan, PodShare, PoolTypes
+from cutlist.report.price_sources import estimated_share
 from cutlist.report.problems import render_problems
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.types.answer import AllowedTypes
@@ -187,6 +188,16 @@ def _write_screens() -> None:
     for view, render in _VIEWS.items():
         for width in (80, 120, 200):
             (_SCREENS / f"{view}-{width}.txt").write_text(render(width))
+
+
+def test_a_small_part_that_is_estimated_is_not_said_to_be_nothing():
+    assert [estimated_share(part) for part in (None, 0.0, 0.002, 0.5, 1.0)] == [
+        "",
+        "",
+        "less than 1% of it estimated",
+        "50% of it estimated",
+        "100% of it estimated",
+    ]
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import pytest
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.scaling import Scaling
+from cutlist.report.estimates import total_month
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
@@ -70,6 +71,16 @@ def test_what_a_limit_stops_at_the_maximum_is_said():
     assert limited != POOL
     planned = scaled(inputs_of(limited, deployment("web", 2, "1500m"), scaler(1, 6)))
     assert "at the maximum (4 pods, 2 pending)" in autoscaler_line(planned)
+
+
+def test_estimates_are_rounded_as_in_the_headline():
+    """So what the plan costs now is one figure in both."""
+    spot = POOL.replace("on-demand", "spot")
+    assert spot != POOL
+    planned = scaled(inputs_of(spot, deployment("web", 2, "1500m"), scaler(1, 6)))
+    now = f"{total_month(planned.totals).partition(' (')[0]} now"
+    assert now.startswith("about $")
+    assert now in autoscaler_line(planned)
 
 
 def test_without_an_autoscaler_there_is_no_such_line():

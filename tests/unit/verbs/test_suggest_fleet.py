@@ -106,7 +106,6 @@ def test_sums_are_over_the_environments_with_an_answer(answer):
     assert Prices.total([]) == Prices(0, 0, 0)
 
 
-@pytest.mark.thorough
 def test_where_the_work_is_done_changes_nothing(environments, answer):
     done: list[EnvironmentSuggestions] = []
     elsewhere = suggest_fleet(environments[:2], runner=Backwards(), done=done.append)

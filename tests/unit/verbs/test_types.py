@@ -193,7 +193,6 @@ def test_images_of_which_nothing_is_known_on_machines_with_gpus() -> None:
     assert found(gpus) == {}
 
 
-@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize(
     ("alias", "codes"),
     [

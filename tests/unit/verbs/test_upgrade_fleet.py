@@ -110,7 +110,6 @@ def test_versions_before_those_with_recorded_rules_count_as_the_oldest():
     assert len(nodes(change)) == 1
 
 
-@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize(("settings", "code"), [({}, 0), ({"podsPerCore": 2}, 1)])
 def test_the_command_ends_with_one_when_a_class_becomes_not_ready(tmp_path: Path, settings, code):
     file = tmp_path / "all.yaml"

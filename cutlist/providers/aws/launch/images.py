@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.api.ami_alias import AmiAlias
 from cutlist.catalog.images import image_releases
-from cutlist.core.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
+from cutlist.core.labels import ARCH, AWS, AWS_ACCELERATOR_COUNT, AWS_GPU_COUNT, OS, WINDOWS_BUILD
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.families import FAMILIES
@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
     from cutlist.api.ec2nodeclass_status import AmiRequirement
 
-_GPUS: Final = f"{AWS_GROUP}/instance-gpu-count"
-_ACCELERATORS: Final = f"{AWS_GROUP}/instance-accelerator-count"
-_STANDARD: Final = (Requirement(_ACCELERATORS, False), Requirement(_GPUS, False))
-_NVIDIA: Final = (Requirement.exists(_GPUS),)
-_NEURON: Final = (Requirement.exists(_ACCELERATORS),)
+_STANDARD: Final = (Requirement(AWS_ACCELERATOR_COUNT, False), Requirement(AWS_GPU_COUNT, False))
+_NVIDIA: Final = (Requirement.exists(AWS_GPU_COUNT),)
+_NEURON: Final = (Requirement.exists(AWS_ACCELERATOR_COUNT),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,13 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.catalog.prices import HOURS_PER_MONTH
-from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
+from cutlist.core.labels import (
+    AUTO_ACCELERATOR_COUNT,
+    AUTO_GPU_COUNT,
+    AWS_ACCELERATOR_COUNT,
+    AWS_GPU_COUNT,
+    AZURE_GPU_COUNT,
+)
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, monthly
 from cutlist.optimization.pool_terms import with_requirement, without_requirements
@@ -17,15 +23,8 @@ from cutlist.providers.aws.capacity import NEURON
 from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU
 from cutlist.verbs.diff.traps.trap import IDLE, Change, Trap
 
-_GPU_LABELS: Final = {
-    "EC2NodeClass": f"{AWS_GROUP}/instance-gpu-count",
-    "NodeClass": f"{AUTO_GROUP}/instance-gpu-count",
-    "AKSNodeClass": f"{AZURE_GROUP}/sku-gpu-count",
-}
-_NEURON_LABELS: Final = {
-    "EC2NodeClass": f"{AWS_GROUP}/instance-accelerator-count",
-    "NodeClass": f"{AUTO_GROUP}/instance-accelerator-count",
-}
+_GPU_LABELS: Final = {"EC2NodeClass": AWS_GPU_COUNT, "NodeClass": AUTO_GPU_COUNT, "AKSNodeClass": AZURE_GPU_COUNT}
+_NEURON_LABELS: Final = {"EC2NodeClass": AWS_ACCELERATOR_COUNT, "NodeClass": AUTO_ACCELERATOR_COUNT}
 _LABELS: Final[Mapping[str, Mapping[str, str]]] = {
     NVIDIA_GPU: _GPU_LABELS,
     AMD_GPU: _GPU_LABELS,
