@@ -10,8 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-LINUX: Final = "linux"
-WINDOWS: Final = "windows"
+from cutlist.core.labels import LINUX
+
 Group = Mapping[str, Any]
 """Rows of an export that are alike: the texts of its columns ("" for none), and sums of its numbers."""
 
