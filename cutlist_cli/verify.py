@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Union
 
 import click
@@ -188,7 +187,9 @@ def _verify_bill(
     try:
         with progress_line("summing the bill"):
             found = None if run is None or text is None else (run, text)
-            return verify_bill(bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=partial(_known_prices, options))
+            return verify_bill(
+                bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=lambda region: _sold(region, options)
+            )
     except ModuleNotFoundError as error:
         raise missing_extra(error, click.get_current_context().command_path) or error from error
 
@@ -207,16 +208,6 @@ def _write_figures(path: str, answer: BillVerification) -> None:
     terminal.write_error(f"{terminal.safe(path)}: {new}\n")
 
 
-def _known_prices(options: InputOptions, region: str) -> AnyRegion | None:
-    """Return the list prices of a region, or None if no catalogue has them."""
-    try:
-        return load_chosen(options.catalog, region)
-    except InputError:
-        if options.catalog is not None:
-            raise
-        return None
-
-
 def _verify(
     plan_file: str | None, cluster: tuple[str, ...], logs: tuple[str, ...], since: float | None, options: InputOptions
 ) -> Verification:
@@ -229,7 +220,7 @@ def _verify(
             log=read_logs(logs),
             log_source=sources(logs),
             since=since,
-            sold=_sold(planned, declared, options),
+            sold=_sold(planned.region, options) if declared is None else declared.catalog,
             stdin=stdin_of(cluster),
             allow_empty=options.allow_empty,
             reading=options.reading,
@@ -253,12 +244,10 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
     return stored, options.using(region=stored.region).read_with_notes() if options.files else None
 
 
-def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:
-    """Return today's prices of the plan's region, or None if no catalogue has them; a named catalogue must have them."""
-    if declared is not None:
-        return declared.catalog
+def _sold(region: str, options: InputOptions) -> AnyRegion | None:
+    """Return what a region sells today, or None if no catalogue has it; a named catalogue must have it."""
     try:
-        return load_chosen(options.catalog, planned.region)
+        return load_chosen(options.catalog, region)
     except InputError:
         if options.catalog is not None:
             raise
