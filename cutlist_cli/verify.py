@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Union
 
 import click
 from click.core import ParameterSource
 
 from cutlist.catalog import load_chosen
-from cutlist.core.errors import InputError, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import json_of
 from cutlist.documents import collect_documents, file_text, sources
-from cutlist.planning.absences import require_workloads
+from cutlist.planning.absences import NODES, require_workloads
 from cutlist.settings.planning import FILES
 from cutlist.settings.verify import BILL, CAUSES, FIGURES_FILE, FROM, LOG, PLAN, RUN, SINCE, STRICT, TAG
 from cutlist.verbs.plan.answer import plan
@@ -178,18 +179,18 @@ def _verify_bill(
     tag: str,
     options: InputOptions,
 ) -> BillVerification:
-    problems = Problems()
+    problems = Problems(allow_empty=options.allow_empty)
     text = None if run is None else file_text(run, problems)
     documents = collect_documents(cluster, problems, stdin_of(cluster), options.reading) if cluster else ()
+    nodes = pools_of_nodes([document.data for document in documents]) if cluster else None
+    if cluster and not nodes:
+        problems.add_absence(Place(sources(cluster)), "no node of a NodePool is in the input", NODES)
     problems.raise_if_any()
     planned = None if run is not None else _plan_and_declared(plan_file, options)[0]
-    nodes = pools_of_nodes([document.data for document in documents]) if cluster else None
+    found, prices_of = None if run is None or text is None else (run, text), partial(_sold, options=options)
     try:
         with progress_line("summing the bill"):
-            found = None if run is None or text is None else (run, text)
-            return verify_bill(
-                bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=lambda region: _sold(region, options)
-            )
+            return verify_bill(bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=prices_of)
     except ModuleNotFoundError as error:
         raise missing_extra(error, click.get_current_context().command_path) or error from error
 
