@@ -10,10 +10,10 @@ import click
 from click.core import ParameterSource
 
 from cutlist.catalog import load_chosen
-from cutlist.core.errors import InputError, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import json_of
 from cutlist.documents import collect_documents, file_text, sources
-from cutlist.planning.absences import require_workloads
+from cutlist.planning.absences import NODES, require_workloads
 from cutlist.settings.planning import FILES
 from cutlist.settings.verify import BILL, CAUSES, FIGURES_FILE, FROM, LOG, PLAN, RUN, SINCE, STRICT, TAG
 from cutlist.verbs.plan.answer import plan
@@ -179,16 +179,18 @@ def _verify_bill(
     tag: str,
     options: InputOptions,
 ) -> BillVerification:
-    problems = Problems()
+    problems = Problems(allow_empty=options.allow_empty)
     text = None if run is None else file_text(run, problems)
     documents = collect_documents(cluster, problems, stdin_of(cluster), options.reading) if cluster else ()
+    nodes = pools_of_nodes([document.data for document in documents]) if cluster else None
+    if cluster and not nodes:
+        problems.add_absence(Place(sources(cluster)), "no node of a NodePool is in the input", NODES)
     problems.raise_if_any()
     planned = None if run is not None else _plan_and_declared(plan_file, options)[0]
-    nodes = pools_of_nodes([document.data for document in documents]) if cluster else None
+    found, prices_of = None if run is None or text is None else (run, text), partial(_sold, options=options)
     try:
         with progress_line("summing the bill"):
-            found = None if run is None or text is None else (run, text)
-            return verify_bill(bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=partial(_known_prices, options))
+            return verify_bill(bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=prices_of)
     except ModuleNotFoundError as error:
         raise missing_extra(error, click.get_current_context().command_path) or error from error
 
@@ -207,16 +209,6 @@ def _write_figures(path: str, answer: BillVerification) -> None:
     terminal.write_error(f"{terminal.safe(path)}: {new}\n")
 
 
-def _known_prices(options: InputOptions, region: str) -> AnyRegion | None:
-    """Return the list prices of a region, or None if no catalogue has them."""
-    try:
-        return load_chosen(options.catalog, region)
-    except InputError:
-        if options.catalog is not None:
-            raise
-        return None
-
-
 def _verify(
     plan_file: str | None, cluster: tuple[str, ...], logs: tuple[str, ...], since: float | None, options: InputOptions
 ) -> Verification:
@@ -229,7 +221,7 @@ def _verify(
             log=read_logs(logs),
             log_source=sources(logs),
             since=since,
-            sold=_sold(planned, declared, options),
+            sold=_sold(planned.region, options) if declared is None else declared.catalog,
             stdin=stdin_of(cluster),
             allow_empty=options.allow_empty,
             reading=options.reading,
@@ -253,12 +245,10 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
     return stored, options.using(region=stored.region).read_with_notes() if options.files else None
 
 
-def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:
-    """Return today's prices of the plan's region, or None if no catalogue has them; a named catalogue must have them."""
-    if declared is not None:
-        return declared.catalog
+def _sold(region: str, options: InputOptions) -> AnyRegion | None:
+    """Return what a region sells today, or None if no catalogue has it; a named catalogue must have it."""
     try:
-        return load_chosen(options.catalog, planned.region)
+        return load_chosen(options.catalog, region)
     except InputError:
         if options.catalog is not None:
             raise

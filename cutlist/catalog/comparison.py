@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
 from cutlist.catalog.windows import windows_price
+from cutlist.core.labels import LINUX, WINDOWS
 from cutlist.core.records import Key, about
 
-LINUX: Final = "linux"
-WINDOWS: Final = "windows"
 _KnownPrice = Annotated[Price | None, about("Null where it is not known.")]
 
 

@@ -23,12 +23,12 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from cutlist.catalog.bills.bill import months_in_words
-from cutlist.catalog.bills.charges import LINUX, WINDOWS, Kind
+from cutlist.catalog.bills.charges import Kind
 from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.prices import Price
 from cutlist.catalog.size_names import size_name
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.labels import SPOT
+from cutlist.core.labels import LINUX, SPOT, WINDOWS
 from cutlist.documents import file_text
 
 CONTENT: Final = "paid"

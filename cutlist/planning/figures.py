@@ -26,10 +26,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
-from cutlist.catalog.bills.charges import LINUX
 from cutlist.catalog.paid import Bought, PaidPrices
 from cutlist.core.errors import Problems
-from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, RESERVED, SPOT
+from cutlist.core.labels import INSTANCE_TYPE, LINUX, ON_DEMAND, REGISTERED, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document

@@ -103,6 +103,16 @@ def currency_sign(currency: str) -> str:
     return "$" if currency == "USD" else f"{currency} "
 
 
+def money(amount: float, currency: str) -> str:
+    """Return an amount of money to the cent: `-$1,200.00`, `EUR 0.10`."""
+    return f"{'-' if amount < 0 else ''}{currency_sign(currency)}{abs(amount):,.2f}"
+
+
+def signed_money(amount: float, currency: str) -> str:
+    """Return a difference of money to the cent, with its sign."""
+    return f"{'+' if amount > 0 else ''}{money(amount, currency)}"
+
+
 def use_lines(use: Mapping[str, Use], width: int) -> Iterator[str]:
     """Yield a line for each extended resource: its name, a bar, the part that is requested and the amounts."""
     for name, used in use.items():

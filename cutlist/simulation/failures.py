@@ -18,14 +18,13 @@ from io import StringIO
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
-from cutlist.core.labels import SPOT
+from cutlist.core.labels import SPOT, WINDOWS
 from cutlist.documents import file_text
 from cutlist.simulation.events import DAY, Interrupted
 from cutlist.simulation.world import World
 
 _COLUMNS: Final = ("instance_type", "zone", "monthly")
 _ANY: Final = "*"
-_WINDOWS: Final = "windows"
 _MONTH: Final = 30 * DAY
 _BANDS: Final[Mapping[str, float]] = {"<5%": 0.025, "5-10%": 0.075, "10-15%": 0.125, "15-20%": 0.175, ">20%": 0.25}
 _PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
@@ -45,7 +44,7 @@ class InterruptionRates:
 
     def of(self, instance_type: str, zone: str, os: str = "") -> float:
         """Return the most specific rate for a type in a zone, with an OS as nodes name it."""
-        if os == _WINDOWS and (instance_type, zone) not in self.monthly and instance_type in self.windows:
+        if os == WINDOWS and (instance_type, zone) not in self.monthly and instance_type in self.windows:
             return self.windows[instance_type]
         keys = ((instance_type, zone), (instance_type, _ANY), (_ANY, zone), (_ANY, _ANY))
         return next((self.monthly[key] for key in keys if key in self.monthly), 0.0)
@@ -99,8 +98,8 @@ def read_interruption_rates(path: str, region: str, problems: Problems) -> Inter
 def _advised(text: str, path: str, region: str, problems: Problems) -> InterruptionRates:
     advice = list(read_advice(text, path, region, _BANDS, problems))
     return InterruptionRates(
-        {(each.instance_type, _ANY): _BANDS[each.band] for each in advice if each.os != _WINDOWS},
-        {each.instance_type: _BANDS[each.band] for each in advice if each.os == _WINDOWS},
+        {(each.instance_type, _ANY): _BANDS[each.band] for each in advice if each.os != WINDOWS},
+        {each.instance_type: _BANDS[each.band] for each in advice if each.os == WINDOWS},
     )
 
 

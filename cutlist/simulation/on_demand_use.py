@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
-from cutlist.core.labels import ON_DEMAND
+from cutlist.core.labels import ON_DEMAND, WINDOWS
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 
-WINDOWS: Final = "windows"
 Machine = tuple[str, str]
 """An instance type, and its OS if that is Windows, else an empty text."""
 

@@ -15,6 +15,7 @@ from cutlist.catalog import all_machines, load, service_prices
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.machines import write_machines
+from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
 from cutlist_cli import main
 from cutlist_live.store import ServiceRow, write_catalogue_file, write_services
 from tests.written_project import write_project
@@ -115,6 +116,18 @@ def test_answer_plan_bill_and_tree_follow_each_other_in_eighty_plain_columns(pro
     assert "total, at least" in text
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "\x1b" not in text
+
+
+def test_system_nodes_cost_what_the_account_paid(project, tmp_path):
+    """Like the nodes of a plan, which names the table."""
+    row = PaidRow("m7g.large", "us-west-2", "us-west-2a", "linux", "contracted", 9, 0.05, 0.0816)
+    paid = tmp_path / "paid.tsv"
+    paid.write_text(paid_table(PaidPrices((row,), "USD", "2026-10-01", "2026-10-31"), Source("2026-10-31", "a bill")))
+    plan = PLAN.replace('NodePlan("nodes", {', f'NodePlan("nodes", {{"paid": {str(paid)!r}, ')
+    assert plan != PLAN
+    charges = by_component(reported(project(NETWORK, CLUSTER, plan))["costs"]).values()
+    ((count, price),) = [group for of in charges if (group := of.get("node group of m7g.large"))]
+    assert price == pytest.approx(0.05 * count)
 
 
 def test_in_a_region_without_a_figure_a_resource_is_called_not_known(project):

@@ -10,8 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-LINUX: Final = "linux"
-WINDOWS: Final = "windows"
+from cutlist.core.labels import LINUX
+
 Group = Mapping[str, Any]
 """Rows of an export that are alike: the texts of its columns ("" for none), and sums of its numbers."""
 
@@ -57,8 +57,8 @@ class Charge:
     """Rows that are alike: their number, what they cost, and for machines hours and what these cost at list prices.
 
     `listed` is None where the export does not say. `region` and `zone` are empty where it has none, and so is `term` (`1y` or
-    `3y`, of commitments). `day`, `until` (the last day of each
-    row), `pool` and `node` are only of a bill that was read by day. `first` and `last` are days (ISO).
+    `3y`, of commitments). `first` and `last` are days (ISO). Only a bill that was read by day has `day`, `until` (the last day
+    of each row), `pool` and `node`.
     """
 
     kind: Kind

@@ -6,9 +6,10 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from cutlist.catalog.bills.charges import LINUX, WINDOWS, Charge, Group, Kind, Reason, amount, aws_type, region_of, term_of
+from cutlist.catalog.bills.charges import Charge, Group, Kind, Reason, amount, aws_type, region_of, term_of
 from cutlist.catalog.bills.forms import NEGATIVE, Form
 from cutlist.catalog.bills.usage_types import is_machine, is_unused, tenancy_reason
+from cutlist.core.labels import LINUX, WINDOWS
 
 _COVERED: Final = {
     "DiscountedUsage": ("reservation_net_effective_cost", "reservation_effective_cost"),

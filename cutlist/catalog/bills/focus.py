@@ -7,8 +7,6 @@ from decimal import Decimal
 from typing import Final
 
 from cutlist.catalog.bills.charges import (
-    LINUX,
-    WINDOWS,
     Charge,
     Group,
     Kind,
@@ -22,6 +20,7 @@ from cutlist.catalog.bills.charges import (
 )
 from cutlist.catalog.bills.forms import NEGATIVE, Form
 from cutlist.catalog.bills.usage_types import tenancy_reason
+from cutlist.core.labels import LINUX, WINDOWS
 
 _UNIT: Final = re.compile(r"(?:(\d+(?:\.\d+)?) )?(?:hours?|hrs?|instance[- ]hours?)", re.IGNORECASE)
 _KINDS: Final = {"dynamic": Kind.SPOT, "standard": Kind.CONTRACTED, "committed": Kind.COMMITTED}

@@ -48,6 +48,7 @@ def _connection() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     for setting in (
         "autoinstall_known_extensions = false",
+        "enable_progress_bar = false",
         "preserve_insertion_order = false",
         "memory_limit = '400MiB'",
         "TimeZone = 'UTC'",

@@ -17,7 +17,7 @@ from cutlist.catalog.bills.cur import CUR
 from cutlist.catalog.bills.focus import FOCUS
 from cutlist.catalog.bills.forms import Form
 from cutlist.core.errors import Place, Problems
-from cutlist.core.wording import listed
+from cutlist.core.wording import first_of, listed
 from cutlist.documents import special_file
 
 FORMS: Final = (FOCUS, CUR)
@@ -128,15 +128,11 @@ def _of_a_form(path: str, scan: str, columns: Mapping[str, str], problems: Probl
     if not lacking:
         return Table(path, scan, columns, form)
     if len(lacking) == len(form.needed):
-        problems.add(Place(path), f"has none of the columns of an export, but {_some(tuple(columns))}", ALLOWED)
+        problems.add(Place(path), f"has none of the columns of an export, but {first_of(tuple(columns), _NAMED)}", ALLOWED)
     else:
         text = f"looks like an export of {form.name}, but lacks the columns {listed(lacking)}"
         problems.add(Place(path), text, f"an export with {listed(form.needed)}")
     return None
-
-
-def _some(names: Sequence[str]) -> str:
-    return listed(names[:_NAMED]) + (f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
 
 
 def mistake(error: Exception) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.catalog import Price
-from cutlist.catalog.bills.charges import WINDOWS
 from cutlist.catalog.windows import Licence, licence_in
 from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
-from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
+from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, WINDOWS
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from cutlist.catalog import Price
-from cutlist.catalog.comparison import LINUX, Comparison, Repriced, Rezoned
+from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
+from cutlist.core.labels import LINUX
 from cutlist.report.columns import Figure, Figures
 from cutlist.report.markup import words
 from cutlist.report.plain import currency_sign, per_hour

@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.report.columns import Figure, Figures, add_table
 from cutlist.report.page import HEADING, QUIET, WARN, Page
-from cutlist.report.plain import currency_sign
+from cutlist.report.plain import money
 from cutlist.settings.catalog import TERM
 from cutlist.verbs.catalog.paid import BillPart, PaidDiscount, PaidReport
 
@@ -16,8 +16,8 @@ _SHOWN: Final = 12  # families
 
 def render_paid(answer: PaidReport, width: int = 100, colour: bool = False) -> str:
     """Return what the rows of a bill were, and the discounts that follow. Ends in a newline."""
-    page, sign = Page(width), currency_sign(answer.currency)
-    add_table(page, [_parts(sign)], [*answer.parts, answer.total])
+    page = Page(width)
+    add_table(page, [_parts(answer.currency)], [*answer.parts, answer.total])
     page.blank()
     if answer.discounts:
         page.line(("Less than the public price on demand", HEADING))
@@ -38,11 +38,11 @@ def render_paid(answer: PaidReport, width: int = 100, colour: bool = False) -> s
     return page.text(colour=colour)
 
 
-def _parts(sign: str) -> Figures[BillPart]:
+def _parts(currency: str) -> Figures[BillPart]:
     return (
         Figure("rows", lambda part: f"{part.rows:,}", "right"),
         Figure("hours", lambda part: f"{part.hours:,.0f}" if part.hours else "-", "right"),
-        Figure("cost", lambda part: f"{'-' if part.cost < 0 else ''}{sign}{abs(part.cost):,.2f}", "right"),
+        Figure("cost", lambda part: money(part.cost, currency), "right"),
         Figure("what", lambda part: part.what),
     )
 

@@ -11,12 +11,11 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
-from cutlist.catalog.bills.charges import LINUX, WINDOWS
 from cutlist.catalog.paid import Bought
 from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, usd
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
-from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, ON_DEMAND, OS, RESERVED, SPOT
+from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, LINUX, ON_DEMAND, OS, RESERVED, SPOT, WINDOWS
 from cutlist.core.quantity import amount_text, merge
 from cutlist.core.records import (
     HIDDEN,

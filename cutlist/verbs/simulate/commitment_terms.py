@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cutlist.catalog import AnyRegion, Price, is_azure
-from cutlist.catalog.bills.charges import LINUX
 from cutlist.catalog.paid import Bought, PaidPrices
 from cutlist.catalog.size_names import size_name
 from cutlist.catalog.windows import windows_price
-from cutlist.core.labels import ON_DEMAND
+from cutlist.core.labels import LINUX, ON_DEMAND, WINDOWS
 from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.simulation.commitments import MILLION, Hour
 from cutlist.simulation.events import HOUR
-from cutlist.simulation.on_demand_use import WINDOWS, Machine, OnDemandUse
+from cutlist.simulation.on_demand_use import Machine, OnDemandUse
 
 
 def family_of(machine: Machine, catalog: AnyRegion) -> str:

@@ -9,12 +9,13 @@ from typing import Annotated
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.catalog.paid import PaidPrices
 from cutlist.core.errors import InputError, Place
+from cutlist.core.labels import WINDOWS
 from cutlist.core.records import FLAT, TextOrNull
 from cutlist.optimization.savings_plans import Rates
 from cutlist.settings.simulate import DAYS
 from cutlist.simulation.commitments import Commitment, best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR
-from cutlist.simulation.on_demand_use import WINDOWS, OnDemandUse
+from cutlist.simulation.on_demand_use import OnDemandUse
 from cutlist.verbs.simulate.commitment_terms import RatedMachines, coverable, terms_of
 
 

@@ -102,8 +102,7 @@ def verify_bill(
     """Return how a bill differs from a plan, or from the simulation in a text (`run`: its name and the text).
 
     `nodes` are NodePools by the id of a machine, which count before tags; `tag` is the tag with the NodePool's name, by default
-    Karpenter's; `prices_of` returns the catalogue of a region, for the list prices of machines that
-    were not expected.
+    Karpenter's; `prices_of` returns the catalogue of a region, for the list prices of machines that were not expected.
 
     Raises InputError with every mistake, and if there is nothing to compare, and ModuleNotFoundError without DuckDB.
     """

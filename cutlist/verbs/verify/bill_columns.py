@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cutlist.core.wording import counted
 from cutlist.report.columns import Figure, Figures
 from cutlist.report.markup import words
-from cutlist.report.plain import currency_sign
+from cutlist.report.plain import money, signed_money
 from cutlist.verbs.verify.bill import SHOWN, BillDifference, BillVerification, PoolOnBill
 
 
@@ -43,21 +43,10 @@ def _why(one: BillDifference) -> str:
     return f"{one.why} of {one.what}" if one.what else one.why
 
 
-def signed(cost: float, currency: str) -> str:
-    """Return an amount with its sign."""
-    sign = "-" if cost < 0 else "+" if cost > 0 else ""
-    return f"{sign}{currency_sign(currency)}{abs(cost):,.2f}"
-
-
-def money(cost: float, currency: str) -> str:
-    """Return an amount."""
-    return f"{'-' if cost < 0 else ''}{currency_sign(currency)}{abs(cost):,.2f}"
-
-
 def difference_figures(currency: str) -> Figures[Line]:
     """Return the columns of differences."""
     return (
-        Figure("difference", lambda line: signed(line.cost, currency), "right"),
+        Figure("difference", lambda line: signed_money(line.cost, currency), "right"),
         Figure("NodePool", lambda line: line.pool or "-", is_name=True),
         Figure("why", lambda line: line.why),
         Figure("evidence", lambda line: line.evidence, markdown=lambda line: words(line.evidence)),
@@ -69,7 +58,7 @@ def pool_figures(currency: str) -> Figures[PoolOnBill]:
     return (
         Figure("NodePool", lambda row: row.node_pool, is_name=True),
         Figure("hours expected", lambda row: f"{row.expected_hours:,.0f}", "right"),
-        Figure("billed", lambda row: f"{row.billed_hours:,.0f}", "right"),
+        Figure("hours billed", lambda row: f"{row.billed_hours:,.0f}", "right"),
         Figure("cost expected", lambda row: money(row.expected_cost, currency), "right"),
-        Figure("billed", lambda row: money(row.billed_cost, currency), "right"),
+        Figure("cost billed", lambda row: money(row.billed_cost, currency), "right"),
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cutlist.report.columns import add_table, markdown_table
 from cutlist.report.page import GOOD, HEADING, QUIET, Page
+from cutlist.report.plain import money, signed_money
 from cutlist.verbs.verify.bill import BillVerification
-from cutlist.verbs.verify.bill_columns import difference_figures, lines_of, money, pool_figures, signed
+from cutlist.verbs.verify.bill_columns import difference_figures, lines_of, pool_figures
 
 
 def render_bill(answer: BillVerification, width: int = 100, colour: bool = False) -> str:
@@ -18,7 +19,7 @@ def render_bill(answer: BillVerification, width: int = 100, colour: bool = False
     if answer.is_as_expected:
         page.line(("Nothing differs by a cent.", GOOD))
     for line in () if answer.is_as_expected else lines_of(answer):
-        page.line((f"{signed(line.cost, answer.currency):>14}  ", HEADING), line.title)
+        page.line((f"{signed_money(line.cost, answer.currency):>14}  ", HEADING), line.title)
         if line.evidence:
             page.paragraph(line.evidence, first=" " * 16, style=QUIET)
     page.blank()
@@ -42,7 +43,7 @@ def _headline(answer: BillVerification) -> str:
     difference = (round(answer.billed * 100) - round(answer.expected * 100)) / 100
     costs = f"{money(answer.billed, answer.currency)} billed, {money(answer.expected, answer.currency)} expected"
     period = answer.first if answer.first == answer.last else f"{answer.first} to {answer.last}"
-    return f"{costs}: {signed(difference, answer.currency)}, {period} in {answer.region}"
+    return f"{costs}: {signed_money(difference, answer.currency)}, {period} in {answer.region}"
 
 
 def _aside(answer: BillVerification) -> str:

@@ -289,7 +289,7 @@ def test_details_and_tags_of_parquet_may_be_objects(tmp_path: Path, details: str
         ([{**FOCUS, "EffectiveCost": "a lot"}], "EffectiveCost is not a number in 1 row, such as 'a lot'"),
         ([{**FOCUS, "EffectiveCost": ""}], "EffectiveCost is empty in 1 of 1 row"),
         ([{**FOCUS, "ChargePeriodStart": "October"}], "ChargePeriodStart is not a time in 1 row, such as 'October'"),
-        ([{"date": "2026-10-01", "cost": "1"}], "has none of the columns of an export, but date and cost"),
+        ([{"date": "2026-10-01", "cost": "1"}], "has none of the columns of an export, but date, cost"),
         ([{k: v for k, v in FOCUS.items() if k != "EffectiveCost"}], "lacks the columns EffectiveCost"),
     ],
 )

@@ -16,6 +16,7 @@ from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT, WORKLOADS
 _POOLS = str(POOLS)
 _APP = str(WORKLOADS)
 _CLUSTER_OF_NODES = str(SHOP / "after.yaml")
+_BILL = str(SHOP / "bill" / "october.csv")
 _REGION = ("--region", "us-west-2")
 _CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
 
@@ -70,6 +71,8 @@ _READ = {
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
     "verify": [
         ("verify", *MANIFESTS, "--from", "{}", *_REGION),
+        ("verify", "--run", _APP, "--bill", "{}"),
+        ("verify", *MANIFESTS, "--bill", _BILL, "--from", "{}", *_REGION),
         ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
         ("verify", "-f", _POOLS, "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
     ],

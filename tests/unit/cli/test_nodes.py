@@ -11,6 +11,8 @@ import yaml
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
+from cutlist.catalog.format import Source
+from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
 from cutlist.report.plain import age_text
 from cutlist_cli import main
 from tests.sample import POOLS, SNAPSHOT
@@ -52,6 +54,17 @@ def named(all_: list[Any], kind: str, name: str) -> Any:
 
 def row(found: dict[str, Any], name: str) -> dict[str, Any]:
     return next(n for n in found["nodes"] if n["name"] == name)
+
+
+def test_nodes_cost_what_the_account_paid(tmp_path):
+    """By the option, as by the settings of a project."""
+    of_type = PaidRow("c7i.2xlarge", "us-west-2", "us-west-2a", "linux", "committed", 9, 0.2, 0.357)
+    paid = tmp_path / "paid.tsv"
+    paid.write_text(paid_table(PaidPrices((of_type,), "USD", "2026-10-01", "2026-10-31"), Source("2026-10-31", "a bill")))
+    node = row(answer(*REGION, "--paid", str(paid)), "ip-10-0-1-11")
+    assert (node["pricePerHour"], node["priceSource"]) == (0.2, "paid, October 2026")
+    listed = row(answer(*REGION, "--paid", str(paid), "--paid-as", "contracted"), "ip-10-0-1-11")
+    assert listed["pricePerHour"] == 0.357
 
 
 # K-63
