@@ -20,7 +20,7 @@ from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.shapes import closed, day, integer, list_of, matching, one_of, text
 from cutlist.documents import Document
-from cutlist.infrastructure.addresses import read_block
+from cutlist.infrastructure.addresses import Block, read_block
 from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES, Warm
 
 _PART: Final = matching(r"[0-9]{1,3}(?:\.[0-9]+)?%", "a growth", "0% to 999%, such as 10%")
@@ -94,14 +94,20 @@ def check_addresses(document: Document, catalog: AnyRegion | None, problems: Pro
 def _check_subnet(document: Document, path: str, raw: Mapping[str, Any], catalog: AnyRegion | None, problems: Problems) -> None:
     cidr, zone, used = raw.get("cidr"), raw.get("zone"), raw.get("used")
     if isinstance(cidr, str):
-        found = Problems()
-        block = read_block(cidr, f"{path}.cidr", "the subnet", found)
+        block = block_of_subnet(document, path, cidr, problems)
         if block is not None and isinstance(used, int) and used > block.network.num_addresses:
             text_ = f"{used:,} addresses are in use, and {cidr} has {block.network.num_addresses:,}"
             problems.add(document.at(f"{path}.used"), text_, "the addresses in use of this subnet alone")
-        for problem in found.found:
-            problems.add(document.at(f"{path}.cidr"), problem.message, problem.allowed, problem.nearest)
     zones = [z.name for z in catalog.zones] if catalog is not None else []
     if isinstance(zone, str) and zones and zone not in zones:
         text_ = f"{catalog.region if catalog else ''} has no zone {zone!r}"
         problems.add(document.at(f"{path}.zone"), text_, ", ".join(zones), nearest(zone, zones))
+
+
+def block_of_subnet(document: Document, path: str, cidr: str, problems: Problems) -> Block | None:
+    """Return the block of a subnet at a path of a document; None, with a problem added there, if the text is not one."""
+    found = Problems()
+    block = read_block(cidr, f"{path}.cidr", "the subnet", found)
+    for problem in found.found:
+        problems.add(document.at(f"{path}.cidr"), problem.message, problem.allowed, problem.nearest)
+    return block

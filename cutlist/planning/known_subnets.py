@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from ipaddress import IPv4Network
 from typing import Any, Final
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass
@@ -25,8 +24,8 @@ from cutlist.core.shapes import Report, closed, day, fields, integer, list_of, t
 from cutlist.core.wording import first_of
 from cutlist.documents import Document
 from cutlist.documents.members import mapping
-from cutlist.infrastructure.addresses import read_block, usable
-from cutlist.planning.address_figures import AddressFigures, KnownSubnet
+from cutlist.infrastructure.addresses import usable
+from cutlist.planning.address_figures import AddressFigures, KnownSubnet, block_of_subnet
 from cutlist.planning.pod_network import PodNetwork
 from cutlist.settings.snapshot import SUBNETS
 
@@ -75,10 +74,7 @@ def _read(documents: Sequence[Document], problems: Problems) -> AddressFigures:
 
 
 def _subnet(document: Document, path: str, raw: dict[str, Any], is_for_pods: bool, problems: Problems) -> KnownSubnet | None:
-    found = Problems()
-    block = read_block(raw["cidr"], f"{path}.cidr", "the subnet", found)
-    for problem in found.found:
-        problems.add(document.at(f"{path}.cidr"), problem.message, problem.allowed, problem.nearest)
+    block = block_of_subnet(document, path, raw["cidr"], problems)
     if block is None:
         return None
     most = usable(block.network.prefixlen)
@@ -87,8 +83,7 @@ def _subnet(document: Document, path: str, raw: dict[str, Any], is_for_pods: boo
             document.at(f"{path}.free"), f"{raw['free']:,} addresses are free, and {raw['cidr']} has {most:,}", f"0 to {most:,}"
         )
         return None
-    cidr = str(IPv4Network(raw["cidr"], strict=False))
-    return KnownSubnet(raw["id"], raw["zone"], cidr, most - raw["free"], is_for_pods)
+    return KnownSubnet(raw["id"], raw["zone"], str(block.network), most - raw["free"], is_for_pods)
 
 
 def address_assumptions(figures: AddressFigures, classes: Iterable[NodeClass]) -> list[Note]:
