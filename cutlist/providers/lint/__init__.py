@@ -93,7 +93,7 @@ def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region:
         if known and value not in known:
             text = f"NodePool {pool}: {region or 'no known region'} has {'no ' if region else ''}{key} {value}"
             text += f", only {', '.join(sorted(known))}" if region or key not in (REGION, ZONE) else ""
-            yield Note(UNKNOWN_VALUE, text + _hint(nearest(value, sorted(known))))
+            yield Note(UNKNOWN_VALUE, text + _hint(nearest(value, sorted(known)) or _named_in_full(value, known)))
         return
     near = _nearest_of_a_machine(key, value, labels)
     if near is not None:
@@ -110,6 +110,12 @@ def _nearest_of_a_machine(key: str, value: str, labels: LabelValues) -> str | No
     if known is None:
         return labels.hardware.nearest_value(key, value)
     return None if value in known else nearest(value, sorted(known))
+
+
+def _named_in_full(value: str, known: Iterable[str]) -> str:
+    """Return the only known value that ends with this one, as `northeurope-1` does with `1` and `us-west-2a` with `a`."""
+    ended = [name for name in known if value and name.endswith(value)]
+    return ended[0] if len(ended) == 1 else ""
 
 
 def _hint(near: str) -> str:

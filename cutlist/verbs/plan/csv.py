@@ -22,8 +22,9 @@ def plan_csv(plan: Plan) -> str:
     """Return a row of kind `node` for each group of equal nodes, with the price of one, then one of kind `node group` for each
     beside Karpenter, one of kind `volume` for equal volumes, and one for each pending workload.
 
-    The last rows are figures of the whole plan, each with the price of all nodes in it: `total`, `bound`, `settled`,
-    `minimum` and `maximum` of the autoscalers, `rollout` with what it needs besides, and `restriction` with what it costs.
+    The last rows are figures of the whole plan, each with the price of all nodes in it: `total` with its range, `bound`,
+    `settled`, `minimum` and `maximum` of the autoscalers, `rollout` with what it needs besides, and `restriction` with what it
+    costs.
     """
     others = [*map(csv_row, plan.node_groups), *map(volume_row, plan.volumes), *map(_pending, plan.pending), *_figures(plan)]
     return csv_table(CSV, map(NodeGroup.one, plan.nodes), others)
@@ -38,7 +39,9 @@ def _figures(plan: Plan) -> Iterator[NamedCells]:
     if not plan.nodes:
         return
     totals = plan.totals
-    yield _figure("total", totals.nodes, totals.price_per_hour, estimated=plan.has_estimates)
+    total = _figure("total", totals.nodes, totals.price_per_hour, estimated=plan.has_estimates)
+    of = totals.price_range
+    yield total if of is None else {**total, "price_per_hour_low": round(of.low, 10), "price_per_hour_high": round(of.high, 10)}
     if plan.bound_per_hour is not None:
         yield _figure("bound", None, plan.bound_per_hour, plan.bound_kind or "")
     if plan.settled is not None:

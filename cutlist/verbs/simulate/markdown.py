@@ -11,7 +11,7 @@ from cutlist.core.wording import counted
 from cutlist.report.columns import Figures, markdown_table, short_table
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.simulation.events import HOUR
-from cutlist.simulation.result import Evictions, GroupOfNodes, RunTotals, SimulationResult
+from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, UNPLACED, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
@@ -62,9 +62,9 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     result = simulation.result
     totals, hours = result.totals, result.until / HOUR
     lines = [
-        f"### {_cost(totals)} for {length(result)} in {words(simulation.region)}",
+        f"### {_money(cost_text(totals))} for {length(result)} in {words(simulation.region)}",
         "",
-        f"{hour_text(totals, hours)} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
+        f"{_begun(hour_text(totals, hours))} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
         f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
         "",
@@ -80,15 +80,20 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _cost(totals: RunTotals) -> str:
-    """Return the cost; with several amounts, escaped, as hosts take what is between two dollar signs for a formula."""
-    return cost_text(totals) if totals.usd_range is None else words(cost_text(totals))
+def _money(text: str) -> str:
+    """Return a text with amounts; several of them are escaped, as hosts take what is between two dollar signs for a formula."""
+    return words(text) if text.count("$") > 1 else text
+
+
+def _begun(text: str) -> str:
+    """Return a text as the beginning of a sentence."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _phases(result: SimulationResult) -> list[str]:
     """Return the start-up and what a month costs after it, an item each."""
     texts = ("start-up: ", start_up_text(result.phases)), ("a month: ", monthly_text(result))
-    items = [f"- {name}{text}" for name, text in texts if text]
+    items = [f"- {name}{_money(text)}" for name, text in texts if text]
     return [*items, ""] if items else []
 
 
@@ -106,7 +111,8 @@ def _waiting(result: SimulationResult) -> list[str]:
     missing = without_node(result.totals)
     lines = table(["of the pods", ">waited at most"], rows) if rows else []
     if missing:
-        lines += ["", f"Without a node: {missing}.", "", *short_table(UNPLACED, result.unplaced, _UNPLACED)]
+        lines += [""] if lines else []
+        lines += [f"Without a node: {missing}.", "", *short_table(UNPLACED, result.unplaced, _UNPLACED)]
     return folded("How long pods waited for a node", lines) if lines else []
 
 

@@ -28,7 +28,7 @@ from cutlist.simulation.events import SECOND
 from cutlist.simulation.on_demand_use import OnDemandUse
 from cutlist.simulation.result import UnplacedPods
 from cutlist.verbs.digests import KeptAnswers, digest_of, program_digest
-from cutlist.verbs.simulate.answer import PreparedSimulation, prepared
+from cutlist.verbs.simulate.answer import ClusterSimulation, PreparedSimulation, prepared
 from cutlist.verbs.simulate.commitments import check_hours
 from cutlist.verbs.simulate.demand import DemandFiles
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns, commitments_of_runs, with_commitments
@@ -38,6 +38,10 @@ _Job = tuple[int, int]
 """Which cluster is run, and with which seed."""
 _Run = tuple[RunNumbers, tuple[str, ...], OnDemandUse | None]
 """The numbers of a run, its notes, and what commitments can cover of it, where that is asked for."""
+ESTIMATED: Final = (
+    "some prices are estimated, and ± is only how much runs differ; a single run (--seed) says how far they may be off"
+)
+"""The note on runs whose cost has a range of its own."""
 _NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
 
 
@@ -245,11 +249,16 @@ def _run(clusters: tuple[PreparedSimulation, ...], job: _Job) -> _Run:
     """Return the numbers and the notes of a run."""
     cluster, seed = job
     simulation = clusters[cluster].run(seed)
-    return RunNumbers.of(simulation.result), simulation.notes, None
+    return RunNumbers.of(simulation.result), _notes(simulation), None
 
 
 def _run_with_use(clusters: tuple[PreparedSimulation, ...], job: _Job) -> _Run:
     """Return the numbers and the notes of a run, and the part of it that commitments can cover."""
     cluster, seed = job
     simulation = clusters[cluster].run(seed)
-    return RunNumbers.of(simulation.result), simulation.notes, OnDemandUse.of(simulation.result)
+    return RunNumbers.of(simulation.result), _notes(simulation), OnDemandUse.of(simulation.result)
+
+
+def _notes(simulation: ClusterSimulation) -> tuple[str, ...]:
+    """Return the notes of a run, and what the interval of several runs leaves out of its cost."""
+    return simulation.notes if simulation.result.totals.usd_range is None else (*simulation.notes, ESTIMATED)

@@ -88,7 +88,8 @@ def _evictions(page: Page, result: SimulationResult) -> None:
         page.line(f"  {of.count:>8,}  {escape(of.workload) or OTHER_PODS}: {of.cause}")
     rest = ordered[_MOST:]
     if rest:
-        page.line((f"  {sum(of.count for of in rest):>8,}  of {len(rest)} further workloads and causes", QUIET))
+        more = counted(len(rest), "further workload and cause", "further workloads and causes")
+        page.line((f"  {sum(of.count for of in rest):>8,}  of {more}", QUIET))
 
 
 def _commands(page: Page, result: SimulationResult) -> None:
@@ -159,4 +160,4 @@ def _runs_means(page: Page, runs: SimulationRuns) -> None:
     groups = [Group("", rows[: len(numbers)]), Group("Evictions by workload", rows[len(numbers) :])]
     page.table(columns, [group for group in groups if group.rows])
     if len(evictions) > _MOST_OF_RUNS:
-        page.line((f"and {len(evictions) - _MOST_OF_RUNS:,} further workloads", QUIET))
+        page.line((f"and {counted(len(evictions) - _MOST_OF_RUNS, 'further workload')}", QUIET))

@@ -15,7 +15,7 @@ from cutlist.runners.packing import packed, packed_member, packed_outcome, unpac
 from cutlist.settings.simulate import RESUME
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.demand import DemandFiles
-from cutlist.verbs.simulate.runs import simulate_runs
+from cutlist.verbs.simulate.runs import ESTIMATED, simulate_runs
 from cutlist_cli import main
 from cutlist_cli.answers_folder import AnswersFolder
 from tests.sample import SHOP, SNAPSHOT
@@ -145,6 +145,7 @@ def test_the_answer_is_the_same_with_every_runner():
     assert elsewhere == here
     assert here.runs == here.others[0].runs
     assert [numbers.seed for numbers in here.runs] == [3, 4]
+    assert here.notes.count(ESTIMATED) == 1  # the nodes are spot
     assert [(progress.done, progress.of) for progress in ended] == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert ended[0].usd is None
     assert ended[-1].usd == here.summary.usd

@@ -217,6 +217,7 @@ def test_a_class_whose_images_do_not_start_a_size_is_reported():
             "japaneast has no topology.kubernetes.io/zone japaneast-4",
             "japaneast-",
         ),
+        ("topology.kubernetes.io/zone", '"2"', "zone 2, only", "did you mean japaneast-2?"),
         ("karpenter.azure.com/sku-name", "Standard_D8_v44", "VM size has karpenter.azure.com/sku-name", "Standard_D8_v4"),
         ("karpenter.azure.com/sku-family", "X", "no known VM size has karpenter.azure.com/sku-family X", ""),
         ("karpenter.azure.com/placement-scope", "zone, zonal", "placement-scope zone", "zonal"),

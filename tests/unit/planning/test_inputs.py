@@ -53,6 +53,7 @@ def test_a_pool_that_names_a_missing_class() -> None:
         ("karpenter.k8s.aws/instance-family", "c7g-flex, m5", ["instance-family c7g-flex: Karpenter 1.15.1 lists its limits"]),
         ("karpenter.k8s.aws/instance-family", "c7id", ["instance-family c7id; did you mean c7i?"]),
         ("topology.kubernetes.io/zone", "us-east-1a", ["us-west-2 has no", "zone us-east-1a, only us-west-2a, us-west-2b"]),
+        ("topology.kubernetes.io/zone", "b, us-west-2a", ["zone b, only", "did you mean us-west-2b?"]),
         ("topology.kubernetes.io/zone", "us-west-2x, us-west-2a", ["zone us-west-2x", "did you mean us-west-2"]),
         ("topology.k8s.aws/zone-id", "usw2-az9", ["zone-id usw2-az9", "did you mean usw2-az"]),
         ("topology.kubernetes.io/region", "us-west-3", ["region us-west-3", "did you mean us-west-2?"]),

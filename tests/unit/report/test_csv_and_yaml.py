@@ -53,6 +53,14 @@ def test_an_unknown_price_is_an_empty_cell_and_not_zero():
     assert [row["price_per_hour"] for row in _rows(plan_csv(PLAN))] == ["0.0312", "0.145", "", "", "0.2074"]
 
 
+def test_the_total_as_csv_has_the_range_that_the_headline_has():
+    (row,) = [row for row in _rows(plan_csv(PLAN)) if row["kind"] == "total"]
+    of = PLAN.totals.price_range
+    assert of is not None
+    assert (float(row["price_per_hour_low"]), float(row["price_per_hour_high"])) == pytest.approx((of.low, of.high))
+    assert of.low < float(row["price_per_hour"]) < of.high
+
+
 def test_types_as_csv_have_both_prices_and_whether_they_are_estimates():
     rows = _rows(types_csv(AllowedTypes("us-west-2", TYPES)))
     assert [row["instance_type"] for row in rows] == [t.name for pool in TYPES for t in pool.types]

@@ -38,6 +38,16 @@ def test_markdown_has_the_cost_and_folds_the_rest():
     assert len(text.splitlines()) < 60
 
 
+def test_an_estimated_cost_begins_its_sentence_and_no_line_becomes_a_formula():
+    """Hosts of Markdown take what is between two dollar signs for one."""
+    run = sample(1.5)
+    totals = replace(run.result.totals, usd_low=0.9 * run.result.totals.usd, usd_high=1.2 * run.result.totals.usd)
+    lines = simulate_markdown(replace(run, result=replace(run.result, totals=totals))).splitlines()
+    assert lines[0].startswith("### About \\$")
+    assert lines[2].startswith("About $")
+    assert [line for line in lines if len(re.findall(r"(?<!\\)\$", line)) > 1] == []
+
+
 def test_pods_without_a_node_stand_apart_from_the_time_that_others_waited():
     """Two of them are deleted after an hour and one still waits after two; the quantiles are those of the other pods."""
     demand = [ReplicasSet(0, "deployment/huge", 3), ReplicasSet(HOUR, "deployment/huge", 1)]
