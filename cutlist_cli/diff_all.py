@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist.core.errors import InputError
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import json_of
+from cutlist.documents import is_stream
 from cutlist.documents.revisions import MergeBase, RevisionCopy, copied, merge_base
 from cutlist.settings.answers import WATCH
 from cutlist.settings.cluster import AT
@@ -90,6 +91,7 @@ def repository_as_it_was(revision: str | None) -> Iterator[Then]:
 def _environments(ctx: click.Context, call: Call, then: Then, argument: str) -> Sequence[CalledEnvironment]:
     """Return the environments that there are now, and those that there were and that are no longer there."""
     options = call.options
+    _require_files(options.files, then)
     now = all_environments(ctx, options.files, options.reading, argument)
     try:
         with then.copy.working():
@@ -101,6 +103,15 @@ def _environments(ctx: click.Context, call: Call, then: Then, argument: str) -> 
         return before
     known = {of.name for of in now}
     return [*now, *(of for of in before if of.name not in known and of.name != WHOLE)]
+
+
+def _require_files(files: Sequence[str], then: Then) -> None:
+    """Raise InputError with the files that there are not now and were not at the revision either."""
+    problems, revision = Problems(), then.copy.revision if then.base is None else f"commit {then.base.short}"
+    for file in files:
+        if not is_stream(file) and not any(map(os.path.exists, (file, os.path.join(then.copy.here, file)))):
+            problems.add(Place(file), f"does not exist, neither in the working tree nor at {revision}", "a file or folder")
+    problems.raise_if_any()
 
 
 def _row(of: CalledEnvironment, call: Call, then: Then) -> EnvironmentDifference:

@@ -71,14 +71,19 @@ _Found = tuple[str, str, int, Mapping[str, Any]]
 
 
 def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...]:
-    """Return the documents of the clusters and node groups that files among those of folders describe."""
+    """Return the documents of the clusters and node groups that files describe, each of them once."""
     documents: list[Document] = []
-    for path in files:
+    for path in {os.path.realpath(path): path for path in files}.values():
         found = list(_found_in(path))
         documents += [_document(path, *of) for of in found]
         if found:
             ledger.is_read(os.path.realpath(path))
     return tuple(documents)
+
+
+def is_for_azure(path: str, text: str) -> bool:
+    """Tell whether a file is one of Bicep or a template of ARM."""
+    return path.endswith(_BICEP) or (path.endswith(".json") and _IS_ARM.search(text) is not None)
 
 
 def _found_in(path: str) -> Iterator[_Found]:

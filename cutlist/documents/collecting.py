@@ -69,7 +69,7 @@ def collect_documents(
     read = {*collector.read, *configured.read, *collector.used}
     read |= {document.place.source for document in (*contents.documents, *documents)}
     leave_wrapped_open(documents, notes)
-    of_clouds = cloud_resources(contents.files, notes.ledger)
+    of_clouds = cloud_resources([*contents.files, *filter(os.path.isfile, _named(paths))], notes.ledger)
     further = (*configured.objects, *of_clouds, *of_templates)
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
     rendered = () if contents.environments else [chart.path for chart in collector.charts]

@@ -21,6 +21,7 @@ from cutlist.documents.account.forms import (
     may_be_encrypted,
     text_of,
 )
+from cutlist.documents.cloud_resources import is_for_azure
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
@@ -358,9 +359,12 @@ class Collector:
             self.notes.ledger.leave_open(OpenInput(str(place), TEMPLATE, TEMPLATE_WHY))
 
     def _is_of_others(self, file: InputFile, text: str) -> bool:
-        """Tell whether a file is a template of CloudFormation, which is remembered, or HCL: others read these."""
+        """Tell whether a file is a template of CloudFormation, which is remembered, HCL, or named and one of Azure: others read
+        these."""
         if file.path.endswith((*CONFIGURATIONS, VARIABLES)):
             self.read.add(file.path)
+            return True
+        if not file.folder and is_for_azure(file.path, text):
             return True
         if file.path == STDIN or not is_stack_template(text):
             return False

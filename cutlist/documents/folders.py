@@ -142,7 +142,8 @@ def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:
 def foreign(source: SourceText) -> str:
     """Return why a file of a folder is not for kubectl: "template", "foreign"; empty for one with manifests, valid or not.
 
-    An unreadable text counts as a manifest with a mistake if a line begins with apiVersion or kind, except in templates.
+    An unreadable text counts as a manifest with a mistake if a line begins with apiVersion or kind, or if kustomize reads the
+    file by its name, except in templates.
     """
     problems = Problems()
     values = [value for value in parse_values(source.text, source.source, problems) if value is not None]
@@ -151,7 +152,8 @@ def foreign(source: SourceText) -> str:
     if problems:
         if "{{" in source.text:
             return "template"
-        return "" if _TYPE.search(source.text) else "foreign"
+        is_for_kustomize = os.path.basename(source.source) in KUSTOMIZATION_NAMES
+        return "" if is_for_kustomize or _TYPE.search(source.text) else "foreign"
     return "foreign" if values else ""
 
 

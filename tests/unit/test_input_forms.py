@@ -196,3 +196,10 @@ def test_a_template_that_is_named_is_called_one(tmp_path: Path) -> None:
     path.write_text("{% for x in y %}\nkind: NodePool\n{% endfor %}\n")
     with pytest.raises(InputError, match=r"pool\.yaml\.j2: is a template that is not rendered"):
         read_documents([path])
+
+
+def test_a_kustomization_that_is_no_yaml_is_a_mistake(tmp_path: Path) -> None:
+    """Kustomize reads it by its name; a template of one is passed over."""
+    (tmp_path / "kustomization.yaml").write_text("resources: [web.yaml\n")
+    with pytest.raises(InputError, match=r"kustomization\.yaml:\d: is not YAML"):
+        read_documents([tmp_path])

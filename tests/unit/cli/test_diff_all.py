@@ -114,6 +114,15 @@ def test_gates_say_what_changes_in_each_environment() -> None:
     assert "$/month" in run("gate", "--all", "--base", "main", *REGION).stdout
 
 
+def test_files_that_are_and_were_nowhere_are_mistakes() -> None:
+    """Not "No change" of nothing; a folder that a change removes is there before."""
+    result = run("diff", "--all", "-f", "nodes", "-f", "nothing", *REGION)
+    assert result.exit_code == 2
+    assert "nothing: does not exist, neither in the working tree nor at commit " in result.output
+    Path("nodes").rename("pools")
+    assert run("diff", "--all", "-f", "nodes", *REGION).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -71,6 +71,18 @@ def test_built_in_pools_are_proposed_where_a_template_of_azure_switches_them_on(
     assert "default" in problem.allowed
 
 
+@pytest.mark.parametrize(("name", "text"), [("main.bicep", BICEP), ("main.json", template(CLUSTER))])
+def test_a_template_of_azure_may_be_named(tmp_path: Path, name: str, text: str) -> None:
+    """F-20: alone it is read as in a folder, and not as YAML."""
+    (tmp_path / name).write_text(text)
+    (tmp_path / "web.yaml").write_text(deployment("web"))
+    with pytest.raises(InputError) as error:
+        read_inputs([tmp_path / name, tmp_path / "web.yaml"], region="westeurope")
+    (problem,) = error.value.problems
+    assert "no NodePool is in the input" in str(problem)
+    assert f"{tmp_path}/{name}" in str(problem)
+
+
 @pytest.mark.parametrize(
     ("pool", "expected"),
     [

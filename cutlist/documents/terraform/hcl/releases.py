@@ -137,11 +137,12 @@ def _secrets(members: dict[str, Any]) -> Iterator[str]:
 def release_by_hand(members: dict[str, Any]) -> str:
     """Return the command that renders a release without Cutlist."""
     options = {"repository": "--repo", "version": "--version", "namespace": "--namespace"}
-    name, chart = (str(members.get(member)) for member in ("name", "chart"))
+    name, chart = (str(members.get(member) or f"<{member}>") for member in ("name", "chart"))
     repository = members.get("repository")
     if isinstance(repository, str) and repository.startswith(OCI):  # which helm takes as a part of the chart's address
         chart, options = f"{repository.rstrip('/')}/{chart}", {k: v for k, v in options.items() if k != "repository"}
-    words = ["helm template", quote(name), quote(os.path.normpath(chart) if chart.startswith(".") else chart)]
+    chart = os.path.normpath(chart) if chart.startswith(".") else chart
+    words = ["helm template", *(word if word.startswith("<") else quote(word) for word in (name, chart))]
     for member, option in options.items():
         value = members.get(member)
         words += [f"{option} {quote(value)}"] if isinstance(value, str) and not is_partly_unknown(value) else []
