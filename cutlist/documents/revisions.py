@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import subprocess
 import tarfile
 import tempfile
@@ -22,6 +23,7 @@ _ORIGINS: Final = "refs/remotes/origin/HEAD"
 _BRANCHES: Final = ("main", "master", "origin/main", "origin/master")
 """The default branch where the remote does not name one."""
 _SHORT: Final = 8  # characters of a commit that are shown
+_COMMIT: Final = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,8 @@ def _at(revision: str, problem: Problem) -> Problem:
     place = problem.place
     if not place.source or Path(place.source).is_absolute():
         return problem
-    at_revision = Place(f"{revision}:{place.source}", place.document, place.line, place.path)
+    shown = revision[:_SHORT] if _COMMIT.fullmatch(revision) else revision
+    at_revision = Place(f"{shown}:{place.source}", place.document, place.line, place.path)
     return replace(problem, place=at_revision)
 
 

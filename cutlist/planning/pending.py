@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
@@ -27,8 +26,6 @@ from cutlist.workloads.pods import FrozenDict, Pod
 _LIST_OF_LABELS = "; specify a well known label: ["
 _NAMED = 3  # workloads
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
-SKIPPED: Final = "Karpenter skips it"
-"""How the reason begins for a pod that Karpenter provisions no node for, whatever NodePools there are."""
 
 
 def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRemarks:
@@ -51,7 +48,7 @@ def pending_pods(
     for number, why in outcome.result.ignored.items():
         batch = ready.batches[number]
         if batch.count:
-            pending.append(PendingPods(batch.name, batch.count, f"{SKIPPED}: {_in_short(why)}"))
+            pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {_in_short(why)}", skipped=True))
     notes = () if entries is None else entries.notes()
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
 

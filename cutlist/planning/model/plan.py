@@ -14,7 +14,21 @@ from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
-from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
+from cutlist.core.records import (
+    HIDDEN,
+    NEWER,
+    SPARSE,
+    After,
+    Count,
+    Key,
+    Price,
+    about,
+    computed,
+    data_of,
+    form_of,
+    json_of,
+    read,
+)
 from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.filled_groups import FilledGroup
@@ -48,7 +62,8 @@ class PendingPods:
     """Pods of a workload that get no node.
 
     `reason` is the most important sentence, `by_node_pool` the refusal of each pool. `remedy` is the smallest single change
-    found that would give one of them a node, empty if no change was found.
+    found that would give one of them a node, empty if no change was found. Pods that Karpenter ignores, whatever NodePools
+    there are, are `skipped`.
     """
 
     workload: str
@@ -56,6 +71,7 @@ class PendingPods:
     reason: str
     by_node_pool: Annotated[tuple[tuple[str, str], ...], form_of(tuple[PoolRefusal, ...])] = ()
     remedy: Annotated[str, about("The smallest single change that would help; empty when none was found.")] = ""
+    skipped: Annotated[bool, HIDDEN] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from cutlist.planning.notes import (
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
-from cutlist.planning.pending import SKIPPED, pending_pods
+from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
@@ -192,7 +192,4 @@ def with_open_inputs(pending: tuple[PendingPods, ...], inputs: Inputs | None) ->
     if not names:
         return pending
     unread = f"; {first_of(names, _NAMED)} not read, which may hold a NodePool for it"
-    return tuple(
-        pods if pods.reason.startswith(SKIPPED) else replace(pods, reason=f"{_GUESS.sub('', pods.reason)}{unread}")
-        for pods in pending
-    )
+    return tuple(pods if pods.skipped else replace(pods, reason=f"{_GUESS.sub('', pods.reason)}{unread}") for pods in pending)
