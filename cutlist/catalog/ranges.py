@@ -76,6 +76,11 @@ class Deviations:
                 parts.setdefault(family_of(machine), []).append(Deviation(count * below, count * above))
         return Deviations({family: _sum(of) for family, of in parts.items()})
 
+    def plus(self, other: Deviations) -> Deviations:
+        """Return the deviations of a sum: those of a family add up."""
+        both = [(family, 1.0, of) for each in (self, other) for family, of in each.by_family.items()]
+        return Deviations.of_each(both)
+
     def minus(self, other: Deviations) -> Deviations:
         """Return the deviations of a difference: what both sides have of a family is off by the same on both."""
         families = sorted({*self.by_family, *other.by_family})
