@@ -36,6 +36,9 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         method=None if forecast.method is None else METHODS[forecast.method],
         cost=words.cost_of(forecast),
         saved=words.savings_of(forecast, currency),
+        end_cost=words.cost_after(answer.trajectory.steps[-1], currency)
+        if answer.trajectory and answer.trajectory.steps
+        else None,
         unit=currency_unit(currency),
         disks=words.disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(currency)).removeprefix("; "),
         saved_disks=words.saved_disks_text(forecast.commands),

@@ -18,7 +18,7 @@ def test_a_cent_differs_only_where_the_exact_sum_is_half_a_cent():
     region = load_chosen(None, "us-west-2")
     prices = [p.usd_per_hour for n in sorted(region.machines) if (p := region.on_demand_price(n)) and not p.estimated]
     exact = [Decimal(repr(price)) for price in prices]
-    drawn = random.Random(1)
+    drawn = random.Random(1)  # noqa: S311
     differing = 0
     for _ in range(_PLANS):
         bought = [drawn.randrange(len(prices)) for _ in range(_NODES)]
