@@ -127,8 +127,8 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     )
     assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.062* $45*" in text
     assert "5 × deployment/web 3 a 15 60 81% 63% $0.095* $70*" in text
-    assert "3 nodes may instead be, at $/hour each: m6g.large $0.0313*" in text
-    assert "2 nodes may instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
+    assert "3 nodes may instead be, per hour each: m6g.large $0.0313*" in text
+    assert "2 nodes may instead be, per hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
 
 
 def test_lists_of_other_types_that_look_the_same_are_one():
@@ -139,7 +139,7 @@ def test_lists_of_other_types_that_look_the_same_are_one():
     ]
     text = taken(plan_html(replace(PLAN, nodes=tuple(nodes)))).text
     assert text.count("ay instead be") == 1
-    assert "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
+    assert "May instead be, per hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
 
 
 def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
