@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from cutlist.core.records import json_of
 from cutlist.disruption.forecast import DisruptionVerdict
 from cutlist.disruption.timeline import ForcedRemovalKind
-from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.plain import monthly, visible
+from cutlist.report.plain import visible
 from cutlist.verbs.budgets.timeline import Lane, time_strip
 from cutlist.verbs.budgets.week import weeks
 from cutlist.verbs.disrupt.html import disrupt_html
@@ -180,5 +179,5 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     )
     assert "saves about \\$0.0230 per hour\n" in markdown
     assert "; saves about $0.227 per hour" in markdown
-    assert f"0s emptiness ip-10-0-3-31 $16.95* ${monthly(first.price_after * HOURS_PER_MONTH)}*" in taken(PAGE).text
+    assert "0s emptiness ip-10-0-3-31 $17.0* $436*" in taken(PAGE).text
     assert [step["priceEstimated"] for step in json.loads(json_of(answer))["course"]["steps"]] == [True, True]
