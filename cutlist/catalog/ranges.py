@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.core.records import Key, Usd, about, computed, form_of
@@ -95,6 +95,10 @@ class Deviations:
             return None
         below, above = (math.hypot(*side) for side in zip(*self.by_family.values(), strict=True))
         return PriceRange(amount - below, amount + above)
+
+
+EXACT: Final = Deviations({})
+"""Of prices without an estimate."""
 
 
 def family_of(machine: str) -> str:

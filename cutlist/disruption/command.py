@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from cutlist.api import NodePool
 from cutlist.catalog.prices import Price as PaidPrice
 from cutlist.catalog.prices import is_estimate
-from cutlist.catalog.ranges import Deviations
+from cutlist.catalog.ranges import EXACT, Deviations
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.core.records import HIDDEN, After, Count, Counts, Key, More, Price, Usd, about, computed, form_of
@@ -141,7 +141,7 @@ class FollowingNodes:
     nodes: Count
     price: Annotated[Usd, Key("pricePerHour")]
     is_estimated: Annotated[bool, Key("priceEstimated")] = False
-    deviations: Annotated[Deviations, HIDDEN] = field(default=Deviations({}), compare=False)
+    deviations: Annotated[Deviations, HIDDEN] = field(default=EXACT, compare=False)
 
 
 def _fee(node: Candidate | Replacement) -> float:
@@ -211,7 +211,7 @@ class Command:
     def deviations(self) -> Deviations:
         """Return how far this may be off, as far as prices of machines are estimates."""
         if self.reboot:
-            return Deviations({})
+            return EXACT
         ended = Deviations.of((c.node.instance_type, 1, c.paid) for c in self.candidates)
         launched = Deviations.of((r.types[0].name, 1, r.paid) for r in self.replacements if r.types)
         return ended.minus(launched if self.followed_by is None else launched.plus(self.followed_by.deviations))

@@ -12,7 +12,7 @@ from typing import Annotated
 from cutlist.api.budget_windows import Allowed, readable
 from cutlist.api.durations import NEVER
 from cutlist.catalog.prices import Price, is_estimate, usd
-from cutlist.catalog.ranges import Deviations, PriceRange
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, PriceOrNull, Usd, about, computed, form_of
 from cutlist.core.records import Price as PriceInJson
 from cutlist.disruption.balanced import PoolTotals, scores, totals
@@ -165,7 +165,7 @@ class Forecast:
     @property
     def savings_range(self) -> PriceRange | None:
         """Return the range of these savings, None without one."""
-        return reduce(Deviations.plus, (command.deviations for command in self.commands), Deviations({})).around(self.savings)
+        return reduce(Deviations.plus, (command.deviations for command in self.commands), EXACT).around(self.savings)
 
     @property
     def savings_estimated(self) -> bool:

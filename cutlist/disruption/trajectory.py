@@ -14,7 +14,7 @@ from typing import Annotated, Final
 
 from cutlist.api.budget_windows import next_change
 from cutlist.catalog.prices import is_estimate
-from cutlist.catalog.ranges import Deviations, PriceRange
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import HIDDEN, After, Count, Counts, Instant, Key, Usd, about, computed, form_of
 from cutlist.disruption.aftermath import placed
@@ -51,9 +51,9 @@ class TrajectoryEnd(StrEnum):
 class StepDoubt:
     """How far prices may be from their estimates: of all NodeClaims before and after a step, and of the nodes that it owes."""
 
-    before: Deviations = Deviations({})
-    after: Deviations = Deviations({})
-    owed: Deviations = Deviations({})
+    before: Deviations = EXACT
+    after: Deviations = EXACT
+    owed: Deviations = EXACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class _Walk:
     cluster: ClusterState
     steps: list[TrajectoryStep] = field(default_factory=list)
     owed: float = 0.0
-    owed_doubt: Deviations = Deviations({})
+    owed_doubt: Deviations = EXACT
 
     def trajectory(self, start: float, end: TrajectoryEnd, repeats: int | None = None) -> Trajectory:
         """Return the steps so far as a trajectory that ends here."""
@@ -205,7 +205,7 @@ class _Walk:
         replacements = tuple(map(Replacement.of, simulation.claims))
         after = placed(self.cluster, simulation, replacements, self._prefix)
         self._record(None, (), after, (), LAUNCH if simulation.claims else 0.0, owed=-self.owed)
-        self.owed, self.owed_doubt = 0.0, Deviations({})
+        self.owed, self.owed_doubt = 0.0, EXACT
         return True
 
     def _execute(self, method: Method, commands: Sequence[Command]) -> None:

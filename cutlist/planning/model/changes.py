@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from cutlist.catalog.ranges import Deviations, PriceRange
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.records import HIDDEN, After, Count, Key, computed
 from cutlist.planning.model.spelling import ExactPrice
 
@@ -44,7 +44,7 @@ class Bought:
     zones: tuple[str, ...] = ()
     types: Annotated[tuple[str, ...], HIDDEN] = ()
     is_estimated: Annotated[bool, Key("priceEstimated"), After("price")] = False
-    deviations: Annotated[Deviations, HIDDEN] = field(default=Deviations({}), compare=False)
+    deviations: Annotated[Deviations, HIDDEN] = field(default=EXACT, compare=False)
 
     @property
     def price_range(self) -> PriceRange | None:
