@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.core.records import Key, Usd, about, computed, form_of
@@ -76,6 +76,11 @@ class Deviations:
                 parts.setdefault(family_of(machine), []).append(Deviation(count * below, count * above))
         return Deviations({family: _sum(of) for family, of in parts.items()})
 
+    def plus(self, other: Deviations) -> Deviations:
+        """Return the deviations of a sum: those of a family add up."""
+        both = [(family, 1.0, of) for each in (self, other) for family, of in each.by_family.items()]
+        return Deviations.of_each(both)
+
     def minus(self, other: Deviations) -> Deviations:
         """Return the deviations of a difference: what both sides have of a family is off by the same on both."""
         families = sorted({*self.by_family, *other.by_family})
@@ -90,6 +95,10 @@ class Deviations:
             return None
         below, above = (math.hypot(*side) for side in zip(*self.by_family.values(), strict=True))
         return PriceRange(amount - below, amount + above)
+
+
+EXACT: Final = Deviations({})
+"""Of prices without an estimate."""
 
 
 def family_of(machine: str) -> str:

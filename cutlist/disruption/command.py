@@ -9,7 +9,9 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from cutlist.api import NodePool
+from cutlist.catalog.prices import Price as PaidPrice
 from cutlist.catalog.prices import is_estimate
+from cutlist.catalog.ranges import EXACT, Deviations
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.core.records import HIDDEN, After, Count, Counts, Key, More, Price, Usd, about, computed, form_of
@@ -88,6 +90,12 @@ class Replacement:
         return (cheapest[0].cost or 0.0) if cheapest else self.price
 
     @property
+    def paid(self) -> PaidPrice | None:
+        """Return the same with its source and range, or None if it is unknown."""
+        cheapest = self._cheapest
+        return cheapest[0].paid if cheapest else None
+
+    @property
     @computed(after="prices")
     def is_estimated(
         self,
@@ -133,6 +141,7 @@ class FollowingNodes:
     nodes: Count
     price: Annotated[Usd, Key("pricePerHour")]
     is_estimated: Annotated[bool, Key("priceEstimated")] = False
+    deviations: Annotated[Deviations, HIDDEN] = field(default=EXACT, compare=False)
 
 
 def _fee(node: Candidate | Replacement) -> float:
@@ -197,6 +206,15 @@ class Command:
         saved = self.savings + fees + (self.disk_savings or 0.0)
         # Rounded, so that like for like is nothing and not a rest of a sum.
         return saved if self.followed_by is None else round(saved - self.followed_by.price, 10) + 0.0
+
+    @property
+    def deviations(self) -> Deviations:
+        """Return how far this may be off, as far as prices of machines are estimates."""
+        if self.reboot:
+            return EXACT
+        ended = Deviations.of((c.node.instance_type, 1, c.paid) for c in self.candidates)
+        launched = Deviations.of((r.types[0].name, 1, r.paid) for r in self.replacements if r.types)
+        return ended.minus(launched if self.followed_by is None else launched.plus(self.followed_by.deviations))
 
     @property
     def is_estimated(self) -> bool:

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cutlist.catalog.prices import Price, is_estimate, usd
+from cutlist.catalog.ranges import Deviations
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
+from cutlist.state.statenode import StateNode
 
 
 def with_disk_savings(commands: Iterable[Command], cluster: ClusterState) -> tuple[Command, ...]:
@@ -53,6 +55,16 @@ def nodes_without_disks(cluster: ClusterState) -> int:
 def unpriced_nodes(cluster: ClusterState) -> int:
     """Return the number of NodeClaims whose price is unknown."""
     return sum(not cluster.bill_of(n) for n in cluster.nodes if n.claim is not None)
+
+
+def deviations(cluster: ClusterState) -> Deviations:
+    """Return how far the prices of all NodeClaims may be from their estimates."""
+    return deviations_of((n for n in cluster.nodes if n.claim is not None), cluster)
+
+
+def deviations_of(nodes: Iterable[StateNode], cluster: ClusterState) -> Deviations:
+    """Return how far the prices of some nodes may be from their estimates."""
+    return Deviations.of((node.instance_type, 1, cluster.paid_for(node)) for node in nodes)
 
 
 def has_estimates(cluster: ClusterState) -> bool:

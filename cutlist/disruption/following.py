@@ -15,6 +15,7 @@ from cutlist.catalog.prices import is_estimate, usd
 from cutlist.disruption.aftermath import after_command, placed, pod_key
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, FollowingNodes, Replacement
+from cutlist.disruption.disk_costs import deviations_of
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.static_nodes import static_nodes
 from cutlist.state.pods import RunningPod
@@ -96,4 +97,4 @@ def _new(before: ClusterState, after: ClusterState) -> tuple[StateNode, ...]:
 
 def _summed(nodes: Sequence[StateNode], cluster: ClusterState) -> FollowingNodes:
     is_estimated = any(is_estimate(cluster.paid_for(node)) for node in nodes)
-    return FollowingNodes(len(nodes), round(price_of_nodes(nodes, cluster), 10), is_estimated)
+    return FollowingNodes(len(nodes), round(price_of_nodes(nodes, cluster), 10), is_estimated, deviations_of(nodes, cluster))

@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 from typing import Annotated
 
 from cutlist.api.budget_windows import Allowed, readable
 from cutlist.api.durations import NEVER
 from cutlist.catalog.prices import Price, is_estimate, usd
-from cutlist.core.records import HIDDEN, After, Count, Instant, Key, PriceOrNull, Usd, about, computed, form_of
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
+from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, PriceOrNull, Usd, about, computed, form_of
 from cutlist.core.records import Price as PriceInJson
 from cutlist.disruption.balanced import PoolTotals, scores, totals
 from cutlist.disruption.budgets import Remaining, counts, is_disrupted, remaining
@@ -20,7 +22,7 @@ from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
-from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price, unpriced_nodes, with_disk_savings
+from cutlist.disruption.disk_costs import deviations, disk_price, nodes_without_disks, price, unpriced_nodes, with_disk_savings
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.following import with_following
 from cutlist.disruption.methods import Method, evaluate, methods_of
@@ -133,6 +135,13 @@ class Forecast:
         After("nodes_without_disks"),
     ] = 0
 
+    price_range: Annotated[
+        PriceRange | None,
+        After("price"),
+        SPARSE,
+        about("What the price lies between in most cases; only where it is partly an estimate with a known error."),
+    ] = None
+
     @property
     def not_repaired(self) -> int:
         """Return how many unhealthy nodes repair spares."""
@@ -147,6 +156,16 @@ class Forecast:
     def savings(self) -> float:
         """Return how much less the cluster costs after the commands, in USD per hour, with disks where they are known."""
         return math.fsum(command.savings_with_disks for command in self.commands)
+
+    @property
+    def currency(self) -> str:
+        """Return the currency of all prices, US dollars if none is known."""
+        return next((node.price.currency for node in self.nodes if node.price is not None), "USD")
+
+    @property
+    def savings_range(self) -> PriceRange | None:
+        """Return the range of these savings, None without one."""
+        return reduce(Deviations.plus, (command.deviations for command in self.commands), EXACT).around(self.savings)
 
     @property
     def savings_estimated(self) -> bool:
@@ -172,6 +191,7 @@ def forecast(cluster: ClusterState) -> Forecast:
     return Forecast(
         now=cluster.now,
         price=price(cluster),
+        price_range=deviations(cluster).around(price(cluster)),
         nodes=tuple(map(node_forecasts.of, cluster.nodes)),
         budgets=tuple(_budget(name, cluster) for name in sorted(cluster.pools)),
         method=acting,

@@ -7,11 +7,12 @@ from operator import attrgetter
 from typing import Annotated, Literal
 
 from cutlist.catalog.prices import is_estimate, usd
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, Price, TextOrNull, Usd, about, computed, form_of
 from cutlist.disruption.aftermath import placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import NAMES, MovedPods, Replacement
-from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
+from cutlist.disruption.disk_costs import deviations, has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.interruption import while_sold_out, without_spot
 from cutlist.disruption.simulation import SimulatedPass, Simulator
 from cutlist.disruption.static_nodes import missing_static_nodes, static_nodes
@@ -51,6 +52,10 @@ class ClusterPrices:
     estimated: Annotated[bool, about("Whether the price of a node before or after is an estimate.")]
     nodes_without_disk_price: Annotated[Count, about("Priced nodes afterwards whose disks are not in the price.")]
     unpriced_nodes: Annotated[Count, about("Nodes before that are not in the price, for theirs is unknown.")]
+    range_before: Annotated[PriceRange | None, HIDDEN] = None
+    range_after: Annotated[PriceRange | None, HIDDEN] = None
+    range_of_change: Annotated[PriceRange | None, HIDDEN] = None
+    currency: Annotated[str, HIDDEN] = "USD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +123,19 @@ class SpotLoss:
     @computed(after="pending")
     def prices(self) -> Annotated[ClusterPrices, Key("pricePerHour")]:
         """Return what all nodes of Karpenter cost before and after."""
+        before, after = price(self.before), price(self.after)
+        doubt = deviations(self.before), deviations(self.after)
+        paid = [self.before.paid_for(node) for node in self.before.nodes]
         return ClusterPrices(
-            price(self.before),
-            price(self.after),
+            before,
+            after,
             has_estimates(self.before) or has_estimates(self.after),
             nodes_without_disks(self.after),
             unpriced_nodes(self.before),
+            doubt[0].around(before),
+            doubt[1].around(after),
+            doubt[1].minus(doubt[0]).around(after - before),
+            next((known.currency for known in paid if known is not None), "USD"),
         )
 
     @property

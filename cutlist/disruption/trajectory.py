@@ -5,6 +5,7 @@ Time passes only where something waits for it. Nothing is interrupted, no launch
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,13 +14,14 @@ from typing import Annotated, Final
 
 from cutlist.api.budget_windows import next_change
 from cutlist.catalog.prices import is_estimate
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import HIDDEN, After, Count, Counts, Instant, Key, Usd, about, computed, form_of
 from cutlist.disruption.aftermath import placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
-from cutlist.disruption.disk_costs import has_estimates, price, with_disk_savings
+from cutlist.disruption.disk_costs import deviations, deviations_of, has_estimates, price, with_disk_savings
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.following import after_step, nodes_for_evicted, price_of_nodes, with_following
@@ -46,6 +48,15 @@ class TrajectoryEnd(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class StepDoubt:
+    """How far prices may be from their estimates: of all NodeClaims before and after a step, and of the nodes that it owes."""
+
+    before: Deviations = EXACT
+    after: Deviations = EXACT
+    owed: Deviations = EXACT
+
+
+@dataclass(frozen=True, slots=True)
 class TrajectoryStep:
     """A step of Karpenter at an instant: commands of a method, or new nodes for waiting pods.
 
@@ -66,11 +77,24 @@ class TrajectoryStep:
     is_saving_estimated: Annotated[bool, HIDDEN] = False
     takes: Annotated[float, HIDDEN] = 0.0
     owed: Annotated[float, HIDDEN] = 0.0
+    doubt: Annotated[StepDoubt, HIDDEN] = StepDoubt()
 
     @property
     def savings(self) -> float:
         """Return how much less the cluster costs afterwards, in USD per hour: once its pods have the nodes that they need."""
         return round(self.price_before - self.price_after - self.owed, 10) + 0.0
+
+    @property
+    def savings_range(self) -> PriceRange | None:
+        """Return the range of these savings, None without one."""
+        before, after, owed = self.doubt.before, self.doubt.after, self.doubt.owed
+        counted = before.minus(after.plus(owed)) if self.owed >= 0 else before.plus(owed).minus(after)
+        return counted.around(self.savings)
+
+    @property
+    def range_after(self) -> PriceRange | None:
+        """Return the range of the price afterwards, None without one."""
+        return self.doubt.after.around(self.price_after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +113,18 @@ class Trajectory:
     def is_saving_estimated(self) -> bool:
         """Tell whether what all steps save has an estimate in it."""
         return any(step.is_saving_estimated for step in self.steps)
+
+    @property
+    def savings(self) -> float:
+        """Return how much less the cluster costs after all steps, in USD per hour."""
+        return math.fsum(step.savings for step in self.steps)
+
+    @property
+    def savings_range(self) -> PriceRange | None:
+        """Return the range of what all steps save, None without one."""
+        if not self.steps:
+            return None
+        return self.steps[0].doubt.before.minus(self.steps[-1].doubt.after).around(self.savings)
 
     @property
     @computed(after="steps")
@@ -140,6 +176,7 @@ class _Walk:
     cluster: ClusterState
     steps: list[TrajectoryStep] = field(default_factory=list)
     owed: float = 0.0
+    owed_doubt: Deviations = EXACT
 
     def trajectory(self, start: float, end: TrajectoryEnd, repeats: int | None = None) -> Trajectory:
         """Return the steps so far as a trajectory that ends here."""
@@ -168,7 +205,7 @@ class _Walk:
         replacements = tuple(map(Replacement.of, simulation.claims))
         after = placed(self.cluster, simulation, replacements, self._prefix)
         self._record(None, (), after, (), LAUNCH if simulation.claims else 0.0, owed=-self.owed)
-        self.owed = 0.0
+        self.owed, self.owed_doubt = 0.0, EXACT
         return True
 
     def _execute(self, method: Method, commands: Sequence[Command]) -> None:
@@ -181,7 +218,8 @@ class _Walk:
         # Only emptiness and consolidation wait for a second look (spec 4.6).
         delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT, Method.REPAIR) else VALIDATION
         followed = with_following(with_disk_savings(commands, self.cluster), self.cluster)
-        self.owed = price_of_nodes(nodes_for_evicted(self.cluster, after), after)
+        owed = nodes_for_evicted(self.cluster, after)
+        self.owed, self.owed_doubt = price_of_nodes(owed, after), deviations_of(owed, after)
         self._record(method, followed, after, evicted, delay + launch, owed=self.owed)
 
     def _record(
@@ -199,7 +237,8 @@ class _Walk:
         new = tuple(n.name for n in after.nodes if n.name not in names)
         prices, is_saving_estimated = (price(before), price(after)), _has_estimate_in_difference(before, after)
         estimates = has_estimates(after), is_saving_estimated
-        self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, *prices, *estimates, takes, owed))
+        doubt = StepDoubt(deviations(before), deviations(after), self.owed_doubt)
+        self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, *prices, *estimates, takes, owed, doubt))
         self.cluster = judged(replace(after, now=before.now + takes))
 
     @property

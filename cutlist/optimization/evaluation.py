@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.catalog.ranges import Deviations, PriceRange
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.labels import SPOT
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
@@ -16,7 +15,6 @@ from cutlist.planning.model.nodes import deviations
 from cutlist.planning.pass_inputs import PassInputs, SharedTypes, pass_inputs
 
 Parts = dict[str, tuple[PlanInputs, PassInputs]]
-_CERTAIN: Final = Deviations({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class CostAndRisk:
     lost_with_node: int
     lost_with_zone: int
     zones: tuple[str, ...] = field(default=(), compare=False)
-    deviations: Deviations = field(default=_CERTAIN, compare=False)
+    deviations: Deviations = field(default=EXACT, compare=False)
 
     @property
     def price_range(self) -> PriceRange | None:

@@ -13,7 +13,7 @@ from typing import Generic, Literal, TypeVar
 from cutlist.report.csv import Cell, NamedCells, rows_csv
 from cutlist.report.markup import code, table
 from cutlist.report.page import Column, Group, Page, Row, natural_width, table_width
-from cutlist.report.plain import bar, percent, percentage
+from cutlist.report.plain import bar, currency_sign, currency_unit, percent, percentage
 
 T = TypeVar("T")
 R = TypeVar("R", contravariant=True)
@@ -30,7 +30,8 @@ class Figure(Generic[R]):
     `name` is the column in CSV, `exact` its value there. Where `estimated` holds, the figure is marked with a star. A figure
     that `is_name` is code in Markdown. `page_title` is the title on pages, else `title` with a capital. `lines` are those of
     the cell of a page, if there may be several; `small` are words below it. `page_class` is its class, `level` a part of 1
-    that it shows as a bar, with the bar's colour. `words_class` is the class of its words, such as that of a badge.
+    that it shows as a bar, with the bar's colour. `words_class` is the class of its words, such as that of a badge; `sign`
+    precedes numbers.
     """
 
     title: str
@@ -50,6 +51,7 @@ class Figure(Generic[R]):
     lines: Callable[[R], Iterable[str]] | None = None
     level: tuple[str, Callable[[R], float | None]] | None = None
     words_class: Show[R] | None = None
+    sign: str = ""
 
     @property
     def column(self) -> Column:
@@ -73,7 +75,8 @@ class Figure(Generic[R]):
 
     def on_page(self, row: R) -> str:
         """Return the words of the cell of a page."""
-        return (self.page or self.show)(row) + self._mark(row, "*")
+        shown = (self.page or self.show)(row)
+        return (self.sign if shown[:1].isdigit() else "") + shown + self._mark(row, "*")
 
     def class_on_page(self, row: R) -> str:
         """Return the class of the cell of a page."""
@@ -92,11 +95,21 @@ class Figure(Generic[R]):
         """Return the figure under another title."""
         return replace(self, title=title)
 
+    def in_currency(self, currency: str) -> Figure[R]:
+        """Return the figure with the currency in its title in place of `$`, and before the numbers of pages."""
+        sign = currency_sign(currency) if self.sign else ""
+        return replace(self, title=self.title.replace("$", currency_unit(currency)), sign=sign)
+
     def _mark(self, row: R, mark: str, otherwise: str = "") -> str:
         return "" if self.estimated is None else mark if self.estimated(row) else otherwise
 
 
 Figures = tuple[Figure[T], ...]
+
+
+def in_currency(figures: Figures[T], currency: str) -> Figures[T]:
+    """Return the figures of prices in a currency: it stands in place of `$` in titles and on pages."""
+    return tuple(figure.in_currency(currency) for figure in figures)
 
 
 def laid_out(

@@ -1,16 +1,17 @@
-"""Estimated sums in words: rounded to what their range supports, with the range beside them.
+"""Sums of money in words: in their currency, and rounded to what their range supports, with the range beside them.
 
 A sum of published prices has no range and is written to the cent. A sum with a range is rounded to a step of 1, 2 or 5 times a
-power of ten that is at most a twentieth of the width, and so are the ends.
+power of ten that is at most a twentieth of the width, and so are the ends. No estimate has more digits than an exact sum.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.catalog.prices import Price
 from cutlist.catalog.ranges import PriceRange
 from cutlist.planning.model import HOURS_PER_MONTH, Plan, Totals
 from cutlist.report.plain import currency_sign, hourly, monthly, per_month, percent
@@ -18,6 +19,8 @@ from cutlist.report.plain import currency_sign, hourly, monthly, per_month, perc
 _STEPS: Final = (5, 2, 1)
 _PER_WIDTH: Final = 20
 _LEAST: Final = 1e-4
+Write = Callable[[float], str]
+"""Writes an exact amount without its currency."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,45 +43,120 @@ class Step:
         times = next(times for times in _STEPS if times * 10.0**power <= most * (1 + 1e-9))
         return Step(times * 10.0**power, max(-power, 0))
 
+    def rounded(self, amount: float) -> float:
+        """Return an amount rounded to the step."""
+        return round(round(amount / self.size) * self.size, self.places)
+
     def text(self, amount: float) -> str:
         """Return an amount rounded to the step, without a currency."""
-        return f"{round(amount / self.size) * self.size:,.{self.places}f}"
+        return f"{self.rounded(amount):,.{self.places}f}"
+
+    def text_as(self, amount: float, listed: Write) -> str:
+        """Return the same, with no more decimal places than an exact amount has."""
+        exact = listed(amount)
+        return exact if len(exact.partition(".")[2]) < self.places else self.text(amount)
 
 
-def month_of(
-    price: float, of: PriceRange | None, listed: Callable[[float], str] = monthly, currency: str = "USD", mark: str = ""
-) -> str:
-    """Return a price per hour as what it costs a month: exact as `listed` writes it, or rounded to what its range supports."""
-    return _amount(price * HOURS_PER_MONTH, None if of is None else of.at(HOURS_PER_MONTH), listed, currency, mark)
+@dataclass(frozen=True, slots=True)
+class Money:
+    """A price per hour, as every view writes it. `of` is its range: None for a sum of published prices, and for estimates that
+    were not compared with any. `mark` stands behind an estimate without a range."""
+
+    per_hour: float
+    of: PriceRange | None = None
+    currency: str = "USD"
+    mark: str = ""
+
+    @staticmethod
+    def of_price(price: Price | None, mark: str = "*", times: int = 1) -> Money:
+        """Return the price of a number of nodes or disks, 0 if it is unknown; an estimate has the mark."""
+        if price is None:
+            return Money(0.0)
+        of = None if price.low is None or price.high is None else PriceRange(price.low, price.high).at(times)
+        return Money(price.usd_per_hour * times, of, price.currency, mark if price.estimated else "")
+
+    @staticmethod
+    def of_totals(totals: Totals, mark: str = "") -> Money:
+        """Return what all nodes of a plan cost, 0 if that is unknown."""
+        return Money(totals.price_per_hour or 0.0, totals.price_range, totals.currency or "USD", mark)
+
+    def part(self, per_hour: float) -> Money:
+        """Return a part of this sum, whose range is as wide in proportion."""
+        whole = self.per_hour
+        return replace(self, per_hour=per_hour, of=self.of.at(per_hour / whole) if self.of and whole and per_hour else None)
+
+    @property
+    def sign(self) -> str:
+        """Return the sign of its currency."""
+        return currency_sign(self.currency)
+
+    def month(self, listed: Write = monthly) -> str:
+        """Return what it is a month: exact as `listed` writes it, or rounded: `about $42,500`."""
+        return self._sum(self.month_cell(listed))
+
+    def hour(self, listed: Write = hourly) -> str:
+        """Return what it is an hour: exact as `listed` writes it, or rounded."""
+        return self._sum(self.hour_cell(listed))
+
+    def month_and_hour(self) -> str:
+        """Return what it is a month, then an hour, in words."""
+        return f"{self.month()} a month, {self.hour()} an hour"
+
+    def month_cell(self, listed: Write = per_month) -> str:
+        """Return what it is a month, for a table: without currency and mark."""
+        month = self.per_hour * HOURS_PER_MONTH
+        return listed(month) if self.of is None else Step.of(self.of.at(HOURS_PER_MONTH)).text_as(month, listed)
+
+    def hour_cell(self, listed: Write = hourly) -> str:
+        """Return what it is an hour, for a table: without currency and mark."""
+        return listed(self.per_hour) if self.of is None else Step.of(self.of).text_as(self.per_hour, listed)
+
+    def month_in_table(self) -> str:
+        """Return what it is a month with its currency and mark, for a table of a page."""
+        return f"{self.sign}{self.month_cell(monthly)}{self.mark}"
+
+    def hour_in_table(self) -> str:
+        """Return what it is an hour with its currency and mark, for a table of a page."""
+        return f"{self.sign}{self.hour_cell()}{self.mark}"
+
+    def month_span(self) -> str:
+        """Return the ends of its range as amounts a month: `$38,000 to $51,000`; empty without a range."""
+        return " to ".join(f"{'-' if end < 0 else ''}{self.sign}{text}" for end, text in self._ends())
+
+    def month_change(self) -> str:
+        """Return a difference as what it is a month, with its sign and its range: `+$8 (-$24 to +$42)`."""
+        return self.change_cell() + (f" ({self.change_span()})" if self.of is not None else "")
+
+    def change_cell(self) -> str:
+        """Return the same without the range, for a table."""
+        if not self.per_hour:
+            return f"{self.sign}0"
+        return f"{plus_or_minus(self.per_hour)}{self.sign}{replace(self, per_hour=abs(self.per_hour)).month_cell(monthly)}"
+
+    def change_span(self) -> str:
+        """Return the ends of the range of a difference, with their signs: `-$24 to +$42`; empty without a range."""
+        return " to ".join(f"{plus_or_minus(end)}{self.sign}{text}" for end, text in self._ends())
+
+    def _ends(self) -> Iterable[tuple[float, str]]:
+        """Yield the ends of its range a month, each with its size in words."""
+        if self.of is not None:
+            month = self.of.at(HOURS_PER_MONTH)
+            for end in (month.low, month.high):
+                yield end, Step.of(month).text_as(abs(end), monthly)
+
+    def _sum(self, text: str) -> str:
+        signed = f"-{self.sign}{text[1:]}" if text.startswith("-") else f"{self.sign}{text}"
+        return f"{signed}{self.mark}" if self.of is None else f"about {signed}"
 
 
-def hour_of(
-    price: float, of: PriceRange | None, listed: Callable[[float], str] = hourly, currency: str = "USD", mark: str = ""
-) -> str:
-    """Return a price per hour, exact as `listed` writes it, or rounded to what its range supports."""
-    return _amount(price, of, listed, currency, mark)
+def plus_or_minus(amount: float) -> str:
+    """Return the sign of a difference, none for 0."""
+    return "+" if amount > 0 else "-" if amount < 0 else ""
 
 
-def _amount(amount: float, of: PriceRange | None, listed: Callable[[float], str], currency: str, mark: str) -> str:
-    sign = currency_sign(currency)
-    return f"{sign}{listed(amount)}{mark}" if of is None else f"about {sign}{Step.of(of).text(amount)}"
-
-
-def span_of(of: PriceRange | None, currency: str = "USD") -> str:
-    """Return the ends of the range of a price per hour as amounts a month; empty without a range."""
-    if of is None:
-        return ""
-    month, sign = of.at(HOURS_PER_MONTH), currency_sign(currency)
-    step = Step.of(month)
-    return f"{sign}{step.text(month.low)} to {sign}{step.text(month.high)}"
-
-
-def signed_span(of: PriceRange) -> str:
-    """Return the ends of the range of a difference in price per hour as amounts a month, those below 0 with their sign."""
-    month = of.at(HOURS_PER_MONTH)
-    step = Step.of(month)
-    low, high = (f"{'-' if end < 0 else ''}${step.text(abs(end))}" for end in (month.low, month.high))
-    return f"{low} to {high}"
+def currency_of(prices: Iterable[Price | None]) -> str:
+    """Return the currency of prices, which is the same for all nodes of a region; US dollars if no price is known."""
+    return next((price.currency for price in prices if price is not None), "USD")
 
 
 def span_in_words(totals: Totals) -> str:
@@ -87,41 +165,24 @@ def span_in_words(totals: Totals) -> str:
         return ""
     part = percent(totals.spot_part)
     spot = "all of it spot" if part == "100%" else f"spot is {part} of it" if totals.spot_part else ""
-    return "; ".join(filter(None, (span_of(totals.price_range, totals.currency or "USD"), spot)))
+    return "; ".join(filter(None, (Money.of_totals(totals).month_span(), spot)))
 
 
 def total_month(totals: Totals, mark: str = "") -> str:
     """Return what a plan costs a month: `about $42,500 a month ($38,000 to $51,000; spot is 23% of it)`, or to the cent where
     no part of it is an estimate with a range. `mark` stands behind an estimate without one. The price must be known."""
-    price, currency = totals.price_per_hour or 0.0, totals.currency or "USD"
-    money = f"{month_of(price, totals.price_range, currency=currency, mark=mark)} a month"
-    if totals.price_range is None:
-        return money
-    return f"{money} ({span_in_words(totals)})"
+    span = span_in_words(totals)
+    return f"{Money.of_totals(totals, mark).month()} a month" + (f" ({span})" if span else "")
 
 
-def plan_month(plan: Plan) -> str:
+def money_of(plan: Plan, per_hour: float, mark: str = "") -> Money:
+    """Return what another packing of a plan's pods costs, or a part of its price: known no more exactly than that."""
+    return Money.of_totals(plan.totals, mark).part(per_hour)
+
+
+def plan_month(plan: Plan, listed: Write = per_month) -> str:
     """Return what the new nodes of a plan cost a month: exact, with `*` if partly estimated, or rounded to what its range
     supports."""
-    totals = plan.totals
-    if totals.price_per_hour is None:
+    if plan.totals.price_per_hour is None:
         return "unknown"
-    mark, currency = "*" if plan.has_estimates else "", totals.currency or "USD"
-    return month_of(totals.price_per_hour, totals.price_range, per_month, currency, mark)
-
-
-def month_cell(price: float, of: PriceRange | None) -> str:
-    """Return what a price per hour is a month, for a table: to the cent, or rounded to what its range supports."""
-    text = per_month if of is None else Step.of(of.at(HOURS_PER_MONTH)).text
-    return text(price * HOURS_PER_MONTH)
-
-
-def total_cell(totals: Totals, mark: str = "") -> str:
-    """Return what a plan costs a month without a currency, for a table: to the cent, or rounded to what its range supports."""
-    return month_cell(totals.price_per_hour or 0.0, totals.price_range) + mark
-
-
-def hour_cell(totals: Totals) -> str:
-    """Return what a plan costs an hour without a currency, for a table: rounded to what its range supports."""
-    text = hourly if totals.price_range is None else Step.of(totals.price_range).text
-    return text(totals.price_per_hour or 0.0)
+    return Money.of_totals(plan.totals, "*" if plan.has_estimates else "").month(listed)

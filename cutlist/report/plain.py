@@ -113,6 +113,11 @@ def signed_money(amount: float, currency: str) -> str:
     return f"{'+' if amount > 0 else ''}{money(amount, currency)}"
 
 
+def currency_unit(currency: str) -> str:
+    """Return the currency as the title of a column has it: `$`, or the code of another one."""
+    return "$" if currency == "USD" else currency
+
+
 def use_lines(use: Mapping[str, Use], width: int) -> Iterator[str]:
     """Yield a line for each extended resource: its name, a bar, the part that is requested and the amounts."""
     for name, used in use.items():

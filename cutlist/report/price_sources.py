@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
-from cutlist.report.plain import hourly, percent
+from cutlist.report.plain import currency_sign, hourly, percent
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
@@ -41,14 +41,14 @@ def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
 
 def price_parts(totals: Totals) -> list[str]:
     """Return which part of a total is for disks, which disks it lacks, and which part of it is estimated."""
-    parts = []
+    parts, sign = [], currency_sign(totals.currency or "USD")
     if totals.disk_price_per_hour:
-        parts.append(f"${hourly(totals.disk_price_per_hour)} of it for disks")
+        parts.append(f"{sign}{hourly(totals.disk_price_per_hour)} of it for disks")
     if totals.nodes_without_disks:
         some = totals.disk_price_per_hour is not None
         parts.append(f"without the disks of {counted(totals.nodes_without_disks, 'node')}" if some else "without disks")
     if totals.overlay_price_per_hour is not None:
-        parts.append(f"${hourly(totals.overlay_price_per_hour)} as NodeOverlays make Karpenter see it")
+        parts.append(f"{sign}{hourly(totals.overlay_price_per_hour)} as NodeOverlays make Karpenter see it")
     if totals.estimated_part:
         parts.append(estimated_share(totals.estimated_part))
     return parts
@@ -64,7 +64,8 @@ def estimated_share(part: float | None) -> str:
 
 def overlay_price_in_words(node: PlannedNode) -> str:
     """Return the price by which Karpenter ranks one of these nodes if a NodeOverlay sets it; else an empty text."""
-    return "" if node.overlay_price is None else f"ranked at ${hourly(node.overlay_price)} by a NodeOverlay"
+    sign = currency_sign("USD" if node.price is None else node.price.currency)
+    return "" if node.overlay_price is None else f"ranked at {sign}{hourly(node.overlay_price)} by a NodeOverlay"
 
 
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:

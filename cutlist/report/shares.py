@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -46,6 +47,12 @@ def month_cells(
     if step is not None:
         return estimated_cells(prices, whole, step, shown)
     return _months(prices, whole, shown or per_month(whole * HOURS_PER_MONTH))
+
+
+def sum_of_cells(*cells: str) -> str:
+    """Return the sum of amounts as they are shown, with the decimal places of the least exact one."""
+    places = min(len(cell.partition(".")[2]) for cell in cells)
+    return f"{sum(Decimal(cell.replace(',', '')) for cell in cells):,.{places}f}"
 
 
 def part_step(prices: Sequence[float | None], of: PriceRange) -> Step:

@@ -60,6 +60,7 @@ def bill_of(
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
         disks_per_hour=math.fsum(of_disks) if of_disks else None,
         nodes_estimated_per_hour=math.fsum((t.price_per_hour or 0) * (t.estimated_part or 0) for t in totals),
+        currency=next((t.currency for t in totals if t.currency), "USD"),
         nodes_range=deviations(node for plan in plans for node in plan.nodes).around(math.fsum(of_nodes)),
         overlay_nodes_per_hour=math.fsum(price or 0 for price in ranked) if overlaid else None,
     )

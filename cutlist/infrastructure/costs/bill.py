@@ -47,7 +47,7 @@ class Bill:
 
     `nodes_complete` says that all planned nodes have a price, `nodes_estimated` that some of these prices are estimates;
     `nodes_estimated_per_hour` is the part of their price that is estimated, and `nodes_range` the range of the price that
-    follows.
+    follows. `currency` is that of nodes: where it is not US dollars, no resource has a price.
     """
 
     components: tuple[Component, ...]
@@ -70,6 +70,7 @@ class Bill:
         After("disks_per_hour"),
     ] = None
     nodes_range: Annotated[PriceRange | None, HIDDEN] = None
+    currency: Annotated[str, HIDDEN] = "USD"
     hours_per_month: Annotated[Count, After("")] = HOURS_PER_MONTH
 
     @property

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
+from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.records import HIDDEN, After, Count, Key, computed
 from cutlist.planning.model.spelling import ExactPrice
 
@@ -43,6 +44,12 @@ class Bought:
     zones: tuple[str, ...] = ()
     types: Annotated[tuple[str, ...], HIDDEN] = ()
     is_estimated: Annotated[bool, Key("priceEstimated"), After("price")] = False
+    deviations: Annotated[Deviations, HIDDEN] = field(default=EXACT, compare=False)
+
+    @property
+    def price_range(self) -> PriceRange | None:
+        """Return the range of their price, None without one."""
+        return self.deviations.around(self.price or 0.0)
 
     def is_like(self, other: Bought) -> bool:
         """Tell whether nothing visible to a reader distinguishes the two."""
@@ -72,6 +79,12 @@ class NodeChange:
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
         """Return how much more these nodes cost in USD per hour, or None if either price is unknown."""
         return _more(self.before.price, self.after.price)
+
+    @property
+    def price_range(self) -> PriceRange | None:
+        """Return the range of the change in price, None without one."""
+        more = self.price_change
+        return self.after.deviations.minus(self.before.deviations).around(more) if more else None
 
     @property
     def is_estimated(self) -> bool:

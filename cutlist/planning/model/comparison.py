@@ -116,6 +116,16 @@ class Comparison(NotebookValue):
             return None
         return deviations(self.after.nodes).minus(deviations(self.before.nodes)).around(self.price_change)
 
+    @property
+    def sides(self) -> tuple[Plan, Plan]:
+        """Return both plans."""
+        return self.before, self.after
+
+    @property
+    def currency(self) -> str:
+        """Return the currency of all prices."""
+        return self.after.totals.currency or self.before.totals.currency or "USD"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data in a stable order, without the plans themselves."""
         data: dict[str, Any] = data_of(self)
@@ -154,6 +164,7 @@ def _together(nodes: Sequence[PlannedNode]) -> Bought:
         zones=tuple(sorted({zone for node in nodes for zone in node.zones})),
         types=_types(nodes),
         is_estimated=any(node.is_estimated for node in nodes),
+        deviations=deviations(nodes),
     )
 
 

@@ -10,7 +10,8 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.plain import monthly, percent, percentage
+from cutlist.report.estimates import Money
+from cutlist.report.plain import percent, percentage
 
 _CENT: Final = 0.005
 _PERCENT: Final = 0.01
@@ -41,7 +42,8 @@ def deltas(comparison: Comparison) -> Mapping[str, Delta]:
     if abs(price) >= _CENT:
         part = abs(price) / HOURS_PER_MONTH / before.price_per_hour if before.price_per_hour else 0.0
         share = f" ({percent(part)})" if part >= _PERCENT else ""
-        drawn["price"] = Delta(f"${monthly(abs(price))} {'more' if price > 0 else 'less'}{share}", price > 0, price < 0)
+        money = Money(abs(price) / HOURS_PER_MONTH, comparison.price_range, comparison.currency)
+        drawn["price"] = Delta(f"{money.month()} {'more' if price > 0 else 'less'}{share}", price > 0, price < 0)
     return drawn
 
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeChange, PendingChange
-from cutlist.report.columns import Figure, Figures, count, named, only_csv
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.columns import Figure, Figures, count, in_currency, named, only_csv
+from cutlist.report.estimates import Money
 from cutlist.report.html import Words
 from cutlist.report.markup import words as escaped
-from cutlist.report.plain import instant, monthly, short_name
+from cutlist.report.plain import currency_sign, instant, monthly, short_name
 from cutlist.verbs.diff import price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import EditPart
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.money import PoolPrice, in_usd
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
+from cutlist.verbs.diff.shown_prices import ShownPrices, shown_parts
 
 _Nodes = Figure[NodeChange]
 MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
@@ -28,15 +30,30 @@ MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 # --- what nodes cost by NodePool, and why
 
 
-def _amount(title: str, name: str, of: Callable[[PoolPrice], int | None]) -> Figure[PoolPrice]:
+class PoolRow(NamedTuple):
+    """What the nodes of a NodePool cost, and how a table of all writes that."""
+
+    price: PoolPrice
+    shown: ShownPrices
+
+
+def pool_rows(difference: Difference) -> list[PoolRow]:
+    """Return the NodePools with what their nodes cost; in a table, these add up to the sums as shown."""
+    pools = difference.node_pools
+    return list(map(PoolRow, pools, shown_parts(difference.month, pools)))
+
+
+def _amount(
+    title: str, name: str, of: Callable[[PoolPrice], int | None], shown: Callable[[ShownPrices], str]
+) -> Figure[PoolRow]:
     return Figure(
         title,
-        lambda row: price_words.usd(of(row)),
+        lambda row: shown(row.shown),
         "right",
         name=name,
-        exact=lambda row: in_usd(of(row)),
-        estimated=lambda row: row.is_estimated and bool(of(row)),
-        markdown=lambda row: escaped(price_words.usd(of(row))),
+        exact=lambda row: in_usd(of(row.price)),
+        estimated=lambda row: row.price.is_estimated and bool(of(row.price)),
+        markdown=lambda row: escaped(shown(row.shown)),
         page_class="n",
     )
 
@@ -45,51 +62,61 @@ def _direction_of(cents: int | None) -> str:
     return "rise bad" if (cents or 0) > 0 else "fall good" if cents else ""
 
 
-_PRICED_POOL: Final[Figure[PoolPrice]] = named("NodePool", lambda row: row.node_pool, "node_pool", least=10)
-_NODES_BECAME: Final[Figure[PoolPrice]] = Figure(
-    "nodes", price_words.pool_nodes, name="nodes", markdown=lambda row: escaped(price_words.pool_nodes(row)), page_class="w"
+_PRICED_POOL: Final[Figure[PoolRow]] = named("NodePool", lambda row: row.price.node_pool, "node_pool", least=10)
+_NODES_BECAME: Final[Figure[PoolRow]] = Figure(
+    "nodes",
+    lambda row: price_words.pool_nodes(row.price),
+    name="nodes",
+    markdown=lambda row: escaped(price_words.pool_nodes(row.price)),
+    page_class="w",
 )
-_POOL_CHANGE: Final[Figure[PoolPrice]] = Figure(
+_POOL_CHANGE: Final[Figure[PoolRow]] = Figure(
     "difference",
-    lambda row: price_words.signed_usd(row.difference),
+    lambda row: row.shown.difference,
     "right",
-    markdown=lambda row: escaped(price_words.signed_usd(row.difference)),
+    markdown=lambda row: escaped(row.shown.difference),
     name="price_per_month_change",
-    exact=lambda row: in_usd(row.difference),
+    exact=lambda row: in_usd(row.price.difference),
     page_class="n top",
-    words_class=lambda row: _direction_of(row.difference),
+    words_class=lambda row: _direction_of(row.price.difference),
 )
-POOLS: Final[Figures[PoolPrice]] = (
+POOLS: Final[Figures[PoolRow]] = (
     _PRICED_POOL,
-    _amount("before", "price_per_month_before", lambda row: row.before),
-    _amount("now", "price_per_month_now", lambda row: row.after),
+    _amount("before", "price_per_month_before", lambda price: price.before, lambda shown: shown.before),
+    _amount("now", "price_per_month_now", lambda price: price.after, lambda shown: shown.after),
     _POOL_CHANGE,
     _NODES_BECAME,
 )
-POOL_LAYOUTS: Final[tuple[Figures[PoolPrice], ...]] = (POOLS[:-1],)
+POOL_LAYOUTS: Final[tuple[Figures[PoolRow], ...]] = (POOLS[:-1],)
 """The columns of a text, which says below each row what the nodes became."""
 
 
-def page_pools(difference: Difference) -> Figures[PoolPrice]:
+def page_pools(difference: Difference) -> Figures[PoolRow]:
     """Return the columns of pages for NodePools, with how the choice of types and zones changed."""
-    choice: Figure[PoolPrice] = Figure("types and zones", lambda row: price_words.pool_choices(difference, row), page_class="w")
+    choice: Figure[PoolRow] = Figure(
+        "types and zones", lambda row: price_words.pool_choices(difference, row.price), page_class="w"
+    )
     return (*POOLS, choice)
 
 
-_PART: Final[Figure[EditPart]] = Figure(
-    "$/month",
-    price_words.part_of,
-    "right",
-    name="price_per_month_change",
-    exact=lambda row: in_usd(row.part),
-    page_class="n top",
-    words_class=lambda row: _direction_of(row.part),
-)
 _EDIT: Final[Figure[EditPart]] = Figure("edit", lambda row: edit_sentence(row.edit), name="edit", page_class="w")
 _REACH: Final[Figure[EditPart]] = Figure(
     "nodes", lambda row: price_words.edit_effect(row) or "-", name="reason", exact=price_words.edit_effect, page_class="w"
 )
-EDITS: Final[Figures[EditPart]] = (_EDIT, _PART, _REACH)
+
+
+def edit_columns(currency: str) -> Figures[EditPart]:
+    """Return the columns for edits, each with its part of the difference in a currency."""
+    part: Figure[EditPart] = Figure(
+        "$/month",
+        lambda row: price_words.part_of(row, currency),
+        "right",
+        name="price_per_month_change",
+        exact=lambda row: in_usd(row.part),
+        page_class="n top",
+        words_class=lambda row: _direction_of(row.part),
+    )
+    return (_EDIT, *in_currency((part,), currency), _REACH)
 
 
 # --- nodes that are planned
@@ -102,19 +129,18 @@ def _number(title: str, name: str, side: Callable[[NodeChange], Bought]) -> _Nod
     return Figure(title, show, "right", name=name, exact=lambda change: side(change).count, page_class="n")
 
 
-def _month(title: str, name: str, side: Callable[[NodeChange], Bought]) -> _Nodes:
+def _month(title: str, name: str, side: Callable[[NodeChange], Bought], currency: str) -> _Nodes:
+    sign = currency_sign(currency)
+
     def show(change: NodeChange) -> str:
         bought = side(change)
         if not bought.count:
             return "-"
-        mark = "*" * bought.is_estimated
-        return "unknown" if bought.price is None else f"${monthly(bought.price * HOURS_PER_MONTH)}{mark}"
+        if bought.price is None:
+            return "unknown"
+        return f"{sign}{Money(bought.price, bought.price_range).month_cell(monthly)}{'*' * bought.is_estimated}"
 
     return Figure(title, show, "right", name=name, exact=lambda change: side(change).price, page_class="n")
-
-
-def _more_on_page(change: NodeChange) -> str:
-    return "same" if change.price_change == 0 else f"{words.signed_month(change.price_change)}{_mark_on_page(change)}"
 
 
 def _mark_on_page(change: NodeChange) -> str:
@@ -136,30 +162,40 @@ _POOL: Final[_Nodes] = Figure("NodePool", lambda c: c.node_pool, least=10, name=
 _TYPE: Final[_Nodes] = Figure("instance type", lambda c: c.instance_type, name="instance_type")
 _CAPACITY: Final[_Nodes] = Figure("capacity", lambda c: c.capacity_type, name="capacity_type", page_class="k")
 _COUNTS: Final[_Nodes] = Figure("nodes", lambda c: f"{c.before.count:,} -> {c.after.count:,}", "right")
-_MORE: Final[_Nodes] = Figure(
-    "$/month", lambda c: words.signed_month(c.price_change), "right", estimated=lambda c: c.is_estimated
-)
-_CHANGE: Final[_Nodes] = Figure("change", _more_on_page, "right", page_class="n top", words_class=_direction)
 _BEFORE: Final = _number("nodes before", "before", lambda c: c.before)
 _NOW: Final = _number("now", "now", lambda c: c.after)
-_MONTH_BEFORE: Final = _month("$/month before", "price_per_hour_before", lambda c: c.before)
-_MONTH_NOW: Final = _month("now", "price_per_hour_now", lambda c: c.after)
-NODE_LAYOUTS: Final[tuple[Figures[NodeChange], ...]] = (
-    (_MARK, _POOL, _TYPE, _CAPACITY, _COUNTS, _MORE),
-    (_MARK, _TYPE, _COUNTS, _MORE),
-)
 
 
-def page_nodes(region: str) -> Figures[NodeChange]:
+def node_layouts(currency: str) -> tuple[Figures[NodeChange], ...]:
+    """Return the layouts of a text for planned nodes that change, the richest first."""
+    more: _Nodes = Figure("$/month", lambda c: words.signed_month(c, currency), "right", estimated=lambda c: c.is_estimated)
+    more = more.in_currency(currency)
+    return ((_MARK, _POOL, _TYPE, _CAPACITY, _COUNTS, more), (_MARK, _TYPE, _COUNTS, more))
+
+
+def _months(currency: str) -> Figures[NodeChange]:
+    """Return the columns of what nodes cost before and now."""
+    before = _month("$/month before", "price_per_hour_before", lambda c: c.before, currency)
+    return before.in_currency(currency), _month("now", "price_per_hour_now", lambda c: c.after, currency)
+
+
+def page_nodes(comparison: Comparison) -> Figures[NodeChange]:
     """Return the columns of pages for planned nodes that change."""
-    return (_TYPE, _POOL, _CAPACITY, _BEFORE, _NOW, _MONTH_BEFORE, _MONTH_NOW, _CHANGE, _choice(region))
+
+    def more(change: NodeChange) -> str:
+        amount = words.signed_month(change, comparison.currency)
+        return "same" if change.price_change == 0 else f"{amount}{_mark_on_page(change)}"
+
+    change: _Nodes = Figure("change", more, "right", page_class="n top", words_class=_direction)
+    bought = (_BEFORE, _NOW, *_months(comparison.currency))
+    return (_TYPE, _POOL, _CAPACITY, *bought, change, _choice(comparison.after.region))
 
 
-def csv_nodes(region: str) -> Figures[NodeChange]:
+def csv_nodes(comparison: Comparison) -> Figures[NodeChange]:
     """Return the columns of CSV for them."""
     estimated: _Nodes = only_csv("price_estimated", lambda c: c.is_estimated)
-    bought = (_POOL, _TYPE, _CAPACITY, _BEFORE, _NOW, _MONTH_BEFORE, _MONTH_NOW)
-    return (_KIND, *bought, estimated, _choice(region))
+    bought = (_POOL, _TYPE, _CAPACITY, _BEFORE, _NOW, *_months(comparison.currency))
+    return (_KIND, *bought, estimated, _choice(comparison.after.region))
 
 
 # --- pods on existing nodes, and waiting ones
@@ -247,7 +283,7 @@ CSV_DRIFTED: Final[Figures[DriftedNode]] = (
 PAGE_WORDS: Final[Mapping[str, Words]] = {
     "change_sentence": words.change_sentence,
     "changed_existing": lambda _: PAGE_EXISTING,
-    "changed_nodes": lambda comparison: page_nodes(comparison.after.region),
+    "changed_nodes": page_nodes,
     "choice_change": words.choice_change,
 }
 """The words and columns of pages that show what changes."""

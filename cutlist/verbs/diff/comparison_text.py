@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.columns import add_table
 from cutlist.report.estimates import plan_month
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.plain import escape, monthly, short_name
-from cutlist.verbs.diff.columns import MARKS, NODE_LAYOUTS
-from cutlist.verbs.diff.words import change_in_range, change_sentence, choice_change, signed_month
+from cutlist.verbs.diff.columns import MARKS, node_layouts
+from cutlist.verbs.diff.words import change_in_words, change_sentence, choice_change
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # pods on existing nodes that are listed
@@ -45,20 +44,12 @@ def pod_lines(page: Page, comparison: Comparison) -> None:
 def _totals(page: Page, comparison: Comparison) -> None:
     before, after = comparison.before.totals, comparison.after.totals
     page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
-    change = f" ({signed_month(comparison.price_change)})" if comparison.price_change != 0 else ""
-    if comparison.price_range is not None:
-        change = f" (about {change_in_range(comparison.price_change or 0.0, comparison.price_range)})"
-    prices = " -> ".join(_price(plan) for plan in (comparison.before, comparison.after))
+    change = f" ({change_in_words(comparison)})" if comparison.price_change != 0 else ""
+    prices = " -> ".join(plan_month(plan, monthly) for plan in comparison.sides)
     disks = ", without disks, whose prices one side lacks" if comparison.is_without_disks else ""
     page.line("price".ljust(_LABEL), f"{prices} a month{change}{disks}")
     worse = after.pending > before.pending
     page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
-
-
-def _price(plan: Plan) -> str:
-    price = plan.totals.price_per_month
-    exact = "unknown" if price is None else f"${monthly(price)}{'*' if plan.has_estimates else ''}"
-    return exact if plan.totals.price_range is None else plan_month(plan)
 
 
 def _nodes(page: Page, comparison: Comparison) -> None:
@@ -66,7 +57,7 @@ def _nodes(page: Page, comparison: Comparison) -> None:
         return
     page.blank()
     region = comparison.after.region
-    add_table(page, NODE_LAYOUTS, comparison.nodes, lambda change: choice_change(change, region))
+    add_table(page, node_layouts(comparison.currency), comparison.nodes, lambda change: choice_change(change, region))
 
 
 def _existing(page: Page, comparison: Comparison) -> None:

@@ -54,9 +54,10 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
         "price_per_month_change_low": None if of is None else round(of.low_per_month, 2),
         "price_per_month_change_high": None if of is None else round(of.high_per_month, 2),
     }
-    yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in difference.node_pools)
+    yield from (named_cells(columns.POOLS, row, kind="node_pool") for row in columns.pool_rows(difference))
     if difference.because is not None:
-        yield from (named_cells(columns.EDITS, row, kind="edit") for row in difference.because.edits)
+        edits = columns.edit_columns(month.currency)
+        yield from (named_cells(edits, row, kind="edit") for row in difference.because.edits)
         if difference.because.repacked is not None:
             yield {"kind": "repacked", "price_per_month_change": in_usd(difference.because.repacked)}
         if difference.because.together is not None:
@@ -64,7 +65,7 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
 
 
 def _changes(comparison: Comparison) -> Iterator[NamedCells]:
-    nodes = columns.csv_nodes(comparison.after.region)
+    nodes = columns.csv_nodes(comparison)
     yield from (named_cells(nodes, change, kind="nodes") for change in comparison.nodes)
     yield from (named_cells(columns.CSV_EXISTING, change, kind="existing") for change in comparison.existing)
     yield from (named_cells(columns.CSV_PENDING, change, kind="pending") for change in comparison.pending)

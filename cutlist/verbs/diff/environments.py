@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,9 +18,10 @@ from cutlist.report.columns import Figure, Figures, count, csv_table
 from cutlist.report.environment_tables import NAME, REGION, environments_markdown, environments_text, remark_of
 from cutlist.report.page import BAD, GOOD, WARN
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.money import Cents, MonthlyPrice, in_usd
+from cutlist.verbs.diff.money import Cents, ChangeRanges, MonthlyPrice, in_usd
 from cutlist.verbs.diff.objects import ObjectChange
-from cutlist.verbs.diff.price_words import signed_usd, trap_sentence, usd
+from cutlist.verbs.diff.price_words import trap_sentence
+from cutlist.verbs.diff.shown_prices import ShownPrices, shown_parts
 from cutlist.verbs.diff.sides import Side
 from cutlist.verbs.diff.words import new_warnings
 
@@ -122,7 +123,21 @@ class EnvironmentDifferences:
     @computed(after="failed")
     def difference(self) -> Annotated[Cents, about("How much more all cost a month, in USD; null if one is unknown.")]:
         """Return the sum of the differences, or None if one of them is unknown, or no environment can be compared."""
-        return _sum([of.month.difference for of in self.environments if of.month is not None])
+        return self.month.difference
+
+    @property
+    def month(self) -> MonthlyPrice:
+        """Return what all environments that can be compared cost a month before and after, with the ranges of these sums."""
+        months = [of.month for of in self.environments if of.month is not None]
+        sides = [of.answer.comparison.sides for of in self.environments if of.answer is not None]
+        before, after = ([node for plans in sides for node in plans[side].nodes] for side in (0, 1))
+        return MonthlyPrice(
+            _sum([month.before for month in months]),
+            _sum([month.after for month in months]),
+            all(month.is_known for month in months),
+            ChangeRanges.of(before, after),
+            next((month.currency for month in months), "USD"),
+        )
 
     @property
     def complete(self) -> bool:
@@ -139,7 +154,8 @@ class EnvironmentDifferences:
         if all(of.state is not DifferenceState.DIFFERENT for of in self.environments):
             return f"No change in {counted(len(self.environments) - self.failed, 'environment')}{failed}"
         changed = sum(of.state is DifferenceState.DIFFERENT for of in self.environments)
-        price = "The same price" if self.difference == 0 else f"{signed_usd(self.difference)} a month".capitalize()
+        change = f"{ShownPrices.of(self.month).difference} a month"
+        price = "The same price" if self.difference == 0 else f"{change[:1].upper()}{change[1:]}"
         return f"{price}: {changed:,} of {environments} {'changes' if changed == 1 else 'change'}{failed}"
 
 
@@ -165,31 +181,32 @@ def _sum(amounts: list[int | None]) -> int | None:
     return sum(known) if known and len(known) == len(amounts) else None
 
 
-def _amount(title: str, name: str, of: str) -> Figure[EnvironmentDifference]:
-    def cents(row: EnvironmentDifference) -> int | None:
-        amount: int | None = None if row.month is None else getattr(row.month, of)
-        return amount
-
-    show = signed_usd if of == "difference" else usd
+def _amount(shown: Mapping[str, ShownPrices], title: str, name: str, of: str) -> Figure[EnvironmentDifference]:
     return Figure(
         title,
-        lambda row: "-" if row.month is None else show(cents(row)),
+        lambda row: getattr(shown[row.name], of) if row.name in shown else "-",
         "right",
         name=name,
-        exact=lambda row: in_usd(cents(row)),
+        exact=lambda row: None if row.month is None else in_usd(getattr(row.month, of)),
     )
 
 
-_TABLE: Final[Figures[EnvironmentDifference]] = (
-    NAME,
-    REGION,
-    _amount("before", "usd_per_month_before", "before"),
-    _amount("now", "usd_per_month_now", "after"),
-    _amount("difference", "usd_per_month_change", "difference"),
-    count("warnings", lambda row: None if row.answer is None else len(row.warnings), "new_warnings"),
-    count("replaced", lambda row: None if row.answer is None else row.replaced, "replaced_nodes"),
-    count("open", lambda row: None if row.answer is None else len(row.open), "open"),
-)
+def _table(answer: EnvironmentDifferences) -> Figures[EnvironmentDifference]:
+    """Return the columns, in which prices add up as they are shown."""
+    compared = {of.name: of.month for of in answer.environments if of.month is not None}
+    shown = dict(zip(compared, shown_parts(answer.month, list(compared.values())), strict=True))
+    return (
+        NAME,
+        REGION,
+        _amount(shown, "before", "usd_per_month_before", "before"),
+        _amount(shown, "now", "usd_per_month_now", "after"),
+        _amount(shown, "difference", "usd_per_month_change", "difference"),
+        count("warnings", lambda row: None if row.answer is None else len(row.warnings), "new_warnings"),
+        count("replaced", lambda row: None if row.answer is None else row.replaced, "replaced_nodes"),
+        count("open", lambda row: None if row.answer is None else len(row.open), "open"),
+    )
+
+
 _REMARK: Final = remark_of("new warnings, what is open, or why it cannot be compared", "remark")
 
 
@@ -198,7 +215,7 @@ def render_environments(answer: EnvironmentDifferences, width: int = 100, colour
     style = BAD if answer.failed else GOOD if answer.is_none else WARN
     return environments_text(
         (answer.verdict, style),
-        _TABLE,
+        _table(answer),
         answer.environments,
         one=("diff", "every change in one"),
         note=answer.compared.rstrip("."),
@@ -209,9 +226,9 @@ def render_environments(answer: EnvironmentDifferences, width: int = 100, colour
 
 def markdown(answer: EnvironmentDifferences) -> str:
     """Return the differences as Markdown. Ends in a newline."""
-    return environments_markdown(answer.verdict, (*_TABLE, _REMARK), answer.environments)
+    return environments_markdown(answer.verdict, (*_table(answer), _REMARK), answer.environments)
 
 
 def csv(answer: EnvironmentDifferences) -> str:
     """Return a row for each environment."""
-    return csv_table((*_TABLE, _REMARK), answer.environments)
+    return csv_table((*_table(answer), _REMARK), answer.environments)

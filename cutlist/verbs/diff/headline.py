@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cutlist.core.wording import counted
-from cutlist.report.estimates import plan_month
+from cutlist.planning.model import Plan
+from cutlist.report.estimates import Money
 from cutlist.report.plain import instant, span
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.nodes import BlastRadius, ReplacementBudget
-from cutlist.verbs.diff.price_words import signed_usd
-from cutlist.verbs.diff.words import change_in_range, change_sentence, more_or_fewer, otherwise, price_words
+from cutlist.verbs.diff.shown_prices import ShownPrices
+from cutlist.verbs.diff.words import change_sentence, more_or_fewer, otherwise, price_words
 
 
 def scope_sentence(difference: Difference) -> str:
@@ -67,7 +68,8 @@ def month_sentence(difference: Difference) -> str:
     comparison, month = difference.comparison, difference.month
     before, after = comparison.before.totals, comparison.after.totals
     counts = [more_or_fewer(after.nodes - before.nodes, "node"), more_or_fewer(after.pending - before.pending, "pending pod")]
-    prices = [plan_month(plan) for plan in (comparison.before, comparison.after)]
+    shown = ShownPrices.of(month)
+    prices = [f"{text}{_mark(plan)}" for text, plan in zip((shown.before, shown.after), comparison.sides, strict=True)]
     both = f"{prices[0]} before, {prices[1]} now"
     if month.difference is None:
         parts = [f"The change in price is unknown, as some nodes that change have none: {both}"]
@@ -82,10 +84,15 @@ def month_sentence(difference: Difference) -> str:
 
 def month_change(difference: Difference) -> str:
     """Return how much more all new nodes cost a month: to the cent, or rounded to what its range supports, with the range."""
-    comparison = difference.comparison
-    if comparison.price_range is None or comparison.price_change is None:
-        return signed_usd(difference.month.difference)
-    return f"About {change_in_range(comparison.price_change, comparison.price_range)}"
+    month = difference.month
+    change = ShownPrices.of(month).difference
+    span = Money(0.0, month.ranges.difference, month.currency).change_span() if month.difference is not None else ""
+    return f"{change[:1].upper()}{change[1:]}" + (f" ({span})" if span else "")
+
+
+def _mark(plan: Plan) -> str:
+    """Return the mark of an estimate without a range."""
+    return "*" if plan.has_estimates and plan.totals.price_range is None else ""
 
 
 def replacement_sentence(blast: BlastRadius) -> str:

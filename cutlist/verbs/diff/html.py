@@ -11,14 +11,15 @@ from markupsafe import Markup
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.estimates import plan_month
 from cutlist.report.html.deltas import deltas
 from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.timeline import Lane, time_strip
 from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.diff.columns import EDITS, FIELDS, PAGE_WORDS, page_pools, page_turns
+from cutlist.verbs.diff.because import Because
+from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, edit_columns, page_pools, page_turns, pool_rows
 from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.shown_prices import ShownPrices, signed
 
 
 def diff_html(difference: Difference) -> str:
@@ -45,18 +46,15 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "details": _has_details(difference.comparison),
         "objects": difference.objects or (),
         "fields": FIELDS,
-        "pool_rows": () if difference.comparison.is_same else difference.node_pools,
+        "pool_rows": () if difference.comparison.is_same else pool_rows(difference),
         "pool_columns": page_pools(difference),
         "edits": () if difference.because is None else difference.because.edits,
-        "edit_columns": EDITS,
-        "reasons": difference.because,
-        "month_before": plan_month(difference.comparison.before),
-        "month_now": plan_month(difference.comparison.after),
+        "edit_columns": edit_columns(difference.month.currency),
+        "month": ShownPrices.of(difference.month),
         "month_change": headline.month_change(difference),
         "trap_sentence": price_words.trap_sentence,
-        "signed_usd": price_words.signed_usd,
-        "other_parts": () if difference.because is None else price_words.other_parts(difference.because),
-        "how_parts_are_made": price_words.how_parts_are_made,
+        "other_parts": [] if difference.because is None else _other_parts(difference, difference.because),
+        "how_parts_are_made": price_words.how_parts_are_made(difference),
         "object_name": words.object_name,
         "object_effect": words.object_effect,
         "sentences": [] if blast is None else list(_sentences(blast)),
@@ -65,6 +63,11 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "strip": None if blast is None else _strip(turns, blast.now),
         "pools": [*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     }
+
+
+def _other_parts(difference: Difference, reasons: Because) -> list[tuple[str, str]]:
+    """Return the parts that are not those of single edits as amounts, with what each is for."""
+    return [(signed(part, difference.month.currency), what) for part, what in price_words.other_parts(reasons)]
 
 
 def _has_details(comparison: Comparison) -> bool:

@@ -11,16 +11,24 @@ from cutlist.disruption.edits import Reach
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.columns import short_table
 from cutlist.report.markup import code, table, words
-from cutlist.report.plain import span
+from cutlist.report.plain import currency_unit, span
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because, EditPart
-from cutlist.verbs.diff.columns import POOLS
+from cutlist.verbs.diff.columns import POOLS, PoolRow, pool_rows
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.headline import difference_sentence, scope_sentence
-from cutlist.verbs.diff.money import PoolPrice
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.price_words import edit_effect, other_parts, part_of, pool_choices, signed_usd, trap_words
+from cutlist.verbs.diff.price_words import (
+    differs,
+    edit_effect,
+    how_parts_are_made,
+    other_parts,
+    part_of,
+    pool_choices,
+    trap_words,
+)
+from cutlist.verbs.diff.shown_prices import signed, sum_of_changes
 from cutlist.verbs.diff.words import cut, field_effect, gone_warnings, new_warnings, object_effect, object_name
 from cutlist.verbs.plan.markdown import plan_markdown, pod_changes
 
@@ -48,14 +56,16 @@ def _changes(difference: Difference) -> list[str]:
     comparison = difference.comparison
     lines = [words(difference.compared), ""] if difference.compared else []
     lines += [f"**{words(difference_sentence(difference))}**", ""]
-    changed = [row for row in difference.node_pools if not row.is_same or pool_choices(difference, row)]
+    changed = [row for row in pool_rows(difference) if differs(difference, row.price)]
     if changed and not comparison.is_same:
-        lines += [*short_table(POOLS, changed, _ROWS, _other_pools), ""]
+        lines += [*short_table(POOLS, changed, _ROWS, lambda rows: _other_pools(difference, rows)), ""]
         choices = [
-            f"- {code(row.node_pool)}: {words(text)}" for row in changed[:_POOLS] if (text := pool_choices(difference, row))
+            f"- {code(pool.node_pool)}: {words(text)}"
+            for pool, _ in changed[:_POOLS]
+            if (text := pool_choices(difference, pool))
         ]
         lines += [*choices, ""] if choices else []
-    lines += [] if difference.because is None else _because(difference.because)
+    lines += [] if difference.because is None else _because(difference, difference.because)
     traps = [f"- **{code(trap.node_pool)}**: {words(trap_words(trap))}" for trap in difference.traps[:_POOLS]]
     notes = [*traps, *pod_changes(comparison), *_warnings(comparison)]
     lines += [*notes, ""] if notes else []
@@ -63,27 +73,24 @@ def _changes(difference: Difference) -> list[str]:
     return lines if difference.because is not None else [*lines, *_objects(difference.objects or ())]
 
 
-def _other_pools(rows: Sequence[PoolPrice]) -> list[str]:
-    known = [row.difference for row in rows if row.difference is not None]
-    return [
-        f"{counted(len(rows), 'more NodePool')}",
-        "",
-        "",
-        signed_usd(sum(known)) if len(known) == len(rows) else "unknown",
-        "",
-    ]
+def _other_pools(difference: Difference, rows: Sequence[PoolRow]) -> list[str]:
+    changes = [row.shown.difference for row in rows]
+    return [counted(len(rows), "more NodePool"), "", "", words(sum_of_changes(changes, difference.month.currency)), ""]
 
 
-def _because(reasons: Because) -> list[str]:
+def _because(difference: Difference, reasons: Because) -> list[str]:
     """Return each edit with its part of the difference."""
+    currency = difference.month.currency
     shown = [row for row in reasons.edits if not row.is_silent]
-    rows = [[part_of(row), _edit(row)] for row in shown[:_ROWS]]
+    rows = [[part_of(row, currency), _edit(row)] for row in shown[:_ROWS]]
     if more := shown[_ROWS:]:
-        rows.append([signed_usd(sum(row.part or 0 for row in more)), counted(len(more), "more edit")])
-    rows += [[signed_usd(part), sentence] for part, sentence in other_parts(reasons)]
+        rows.append([signed(sum(row.part or 0 for row in more), currency), counted(len(more), "more edit")])
+    rows += [[signed(part, currency), sentence] for part, sentence in other_parts(reasons)]
     if silent := len(reasons.edits) - len(shown):
-        rows.append(["$0.00", f"{counted(silent, 'edit')} without an effect on the price or on nodes"])
-    return [*table([">$/month", "because"], [[words(cell) for cell in row] for row in rows]), ""]
+        rows.append([signed(0, currency), f"{counted(silent, 'edit')} without an effect on the price or on nodes"])
+    title = f">{currency_unit(currency)}/month"
+    how = how_parts_are_made(difference)
+    return [*table([title, "because"], [[words(cell) for cell in row] for row in rows]), "", *([how, ""] if how else [])]
 
 
 def _edit(row: EditPart) -> str:

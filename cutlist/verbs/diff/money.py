@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +10,13 @@ from fractions import Fraction
 from typing import Annotated, Final
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
-from cutlist.core.records import Count, Key, about, computed, converted, schema_of
+from cutlist.catalog.ranges import PriceRange
+from cutlist.core.records import HIDDEN, Count, Key, about, computed, converted, schema_of
 from cutlist.core.records import Price as PriceForm
 from cutlist.core.remainders import whole_parts
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.nodes import deviations
 
 _CENTS: Final = 100  # of a dollar
 
@@ -38,13 +41,33 @@ Cents = Annotated[int | None, converted(schema_of(PriceForm), in_usd, lambda usd
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRanges:
+    """The ranges of two prices per hour and of their difference; None for what is no estimate with a known error."""
+
+    before: PriceRange | None = None
+    after: PriceRange | None = None
+    difference: PriceRange | None = None
+
+    @staticmethod
+    def of(before: Sequence[PlannedNode], after: Sequence[PlannedNode]) -> ChangeRanges:
+        """Return the ranges of what some nodes cost before and after."""
+        first, second = deviations(before), deviations(after)
+        prices = [math.fsum(n.count * (n.price_with_disks or 0.0) for n in nodes) for nodes in (before, after)]
+        return ChangeRanges(
+            first.around(prices[0]), second.around(prices[1]), second.minus(first).around(prices[1] - prices[0])
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class MonthlyPrice:
-    """What all new nodes cost a month before and after a change. None if no node has a known price, and the difference is None
-    if nodes that change have none."""
+    """What all new nodes cost a month before and after a change, with the ranges an hour. None if no node has a known price,
+    and the difference is None if nodes that change have none."""
 
     before: Cents
     after: Cents
     is_known: Annotated[bool, Key("known"), about("Whether all nodes that change have a price.")] = True
+    ranges: Annotated[ChangeRanges, HIDDEN] = ChangeRanges()
+    currency: Annotated[str, HIDDEN] = "USD"
 
     @property
     @computed(after="after")
@@ -92,6 +115,8 @@ def monthly_price(comparison: Comparison) -> MonthlyPrice:
         None if before is None else cents(before),
         None if after is None else cents(after),
         comparison.price_change is not None,
+        ChangeRanges.of(comparison.before.nodes, comparison.after.nodes),
+        comparison.currency,
     )
 
 

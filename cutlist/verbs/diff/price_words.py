@@ -7,28 +7,15 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.disruption.edits import Reach
-from cutlist.report.plain import per_month
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because, EditPart
-from cutlist.verbs.diff.money import BoughtNodes, PoolPrice, in_usd
+from cutlist.verbs.diff.money import BoughtNodes, PoolPrice
+from cutlist.verbs.diff.shown_prices import signed
 from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.diff.words import choice_change, field_effect, object_effect
 
 _TYPES: Final = 4  # types of nodes that are named
 _REPACKED: Final = "the pods that run are placed again, without any edit"
-
-
-def usd(cents: int | None) -> str:
-    """Return an amount in USD to the cent."""
-    amount = in_usd(cents)
-    return "unknown" if amount is None else f"${per_month(amount)}"
-
-
-def signed_usd(cents: int | None) -> str:
-    """Return a difference in USD to the cent, with its sign."""
-    if cents is None:
-        return "unknown"
-    return f"{'+' if cents > 0 else '-' if cents < 0 else ''}{usd(abs(cents))}"
 
 
 def pool_nodes(pool: PoolPrice) -> str:
@@ -51,6 +38,11 @@ def pool_choices(difference: Difference, pool: PoolPrice) -> str:
     return "; ".join(texts[:_TYPES])
 
 
+def differs(difference: Difference, pool: PoolPrice) -> bool:
+    """Tell whether the nodes of a NodePool, their price or what they may become differs."""
+    return not pool.is_same or bool(pool_choices(difference, pool))
+
+
 def pool_sentence(difference: Difference, pool: PoolPrice) -> str:
     """Return what the nodes of a NodePool became, and how the choice of types and zones changed."""
     return "; ".join(filter(None, (pool_nodes(pool), pool_choices(difference, pool))))
@@ -64,9 +56,9 @@ def edit_effect(row: EditPart) -> str:
     return "; ".join(effects) or object_effect(row.edit)
 
 
-def part_of(row: EditPart) -> str:
+def part_of(row: EditPart, currency: str) -> str:
     """Return the part that an edit has in the difference; a dash if it was not planned alone."""
-    return "-" if row.part is None else signed_usd(row.part)
+    return "-" if row.part is None else signed(row.part, currency)
 
 
 def together_sentence(reasons: Because) -> str:
@@ -82,13 +74,20 @@ def other_parts(reasons: Because) -> list[tuple[int, str]]:
     return rows if reasons.together is None else [*rows, (reasons.together, together_sentence(reasons))]
 
 
-def how_parts_are_made(reasons: Because) -> str:
-    """Return in a sentence what the parts of edits are."""
-    if len(reasons.edits) < 2 or all(row.part is None for row in reasons.edits):
+def how_parts_are_made(difference: Difference) -> str:
+    """Return in a sentence what the parts of edits are, and that they are to the cent only so that they add up."""
+    reasons = difference.because
+    if reasons is None or all(row.part is None for row in reasons.edits):
         return ""
-    if reasons.is_exact:
-        return f"Each part is the average over all orders of the edits; {_sum(reasons, 'together')} they are the difference."
-    return f"Each part is what the edit changes alone; {_sum(reasons, 'with the last row')} they are the difference."
+    of = difference.month.ranges
+    estimated = of.before is not None or of.after is not None
+    is_so_exact = estimated and any(row.part for row in reasons.edits)
+    cents = "They are to the cent so that they add up; the prices are estimates." if is_so_exact else ""
+    if len(reasons.edits) < 2:
+        return cents
+    how = "the average over all orders of the edits" if reasons.is_exact else "what the edit changes alone"
+    rest = "together" if reasons.is_exact else "with the last row"
+    return f"Each part is {how}; {_sum(reasons, rest)} they are the difference. {cents}".rstrip()
 
 
 def _sum(reasons: Because, otherwise: str) -> str:

@@ -15,11 +15,12 @@ from cutlist.report.price_sources import estimate_sources, price_footnote
 from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because
-from cutlist.verbs.diff.columns import POOL_LAYOUTS, turn_columns
+from cutlist.verbs.diff.columns import POOL_LAYOUTS, pool_rows, turn_columns
 from cutlist.verbs.diff.comparison_text import pod_lines
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange, field_value
+from cutlist.verbs.diff.shown_prices import signed
 
 _LABEL: Final = 9
 _VALUE: Final = 200  # characters of a value; JSON has all of it
@@ -41,7 +42,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     page.paragraph(escape(headline.difference_sentence(difference)), style=GOOD if difference.is_none else "")
     _pools(page, difference)
     if difference.because is not None:
-        _because(page, difference.because)
+        _because(page, difference, difference.because)
     page.bullets("To look at", [price_words.trap_sentence(trap) for trap in difference.traps], WARN)
     pod_lines(page, comparison)
     page.bullets("New warnings", words.new_warnings(comparison), WARN)
@@ -61,21 +62,21 @@ def _pools(page: Page, difference: Difference) -> None:
     """Add what the nodes of each NodePool cost before and after, the largest difference first."""
     if difference.comparison.is_same:
         return
-    changed = [row for row in difference.node_pools if not row.is_same or price_words.pool_choices(difference, row)]
+    changed = [row for row in pool_rows(difference) if price_words.differs(difference, row.price)]
     if changed:
         page.blank()
-        add_table(page, POOL_LAYOUTS, changed, lambda row: price_words.pool_sentence(difference, row))
+        add_table(page, POOL_LAYOUTS, changed, lambda row: price_words.pool_sentence(difference, row.price))
     if others := len(difference.node_pools) - len(changed):
         page.line((f"and {counted(others, 'NodePool')} as before", QUIET))
 
 
-def _because(page: Page, reasons: Because) -> None:
+def _because(page: Page, difference: Difference, reasons: Because) -> None:
     """Add each edit with its part of the difference, then how many change neither the price nor a node."""
     page.blank()
     page.line(("Because", HEADING))
-    shown = [row for row in reasons.edits if not row.is_silent][:_EDITS]
-    amounts = [price_words.part_of(row) for row in shown]
-    rest = [(price_words.signed_usd(part), sentence) for part, sentence in price_words.other_parts(reasons)]
+    shown, currency = [row for row in reasons.edits if not row.is_silent][:_EDITS], difference.month.currency
+    amounts = [price_words.part_of(row, currency) for row in shown]
+    rest = [(signed(part, currency), sentence) for part, sentence in price_words.other_parts(reasons)]
     room = max(map(len, (*amounts, *(amount for amount, _ in rest))), default=0)
     indent = room + _AMOUNT_GAP
     for row, amount in zip(shown, amounts, strict=True):
@@ -84,7 +85,7 @@ def _because(page: Page, reasons: Because) -> None:
             page.paragraph(price_words.edit_effect(row), first=" " * indent, indent=indent, style=WARN)
     for amount, sentence in rest:
         page.paragraph(sentence, first=f"  {amount:>{room}}", indent=indent)
-    if explained := price_words.how_parts_are_made(reasons):
+    if explained := price_words.how_parts_are_made(difference):
         page.paragraph(explained, first="  ", indent=2, style=QUIET)
     hidden = len(reasons.edits) - len(shown)
     silent = [row for row in reasons.edits if row.is_silent]

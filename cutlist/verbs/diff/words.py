@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from cutlist.catalog.ranges import PriceRange
 from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
-from cutlist.report.estimates import Step
-from cutlist.report.plain import hourly, instant, monthly, span, zone_names
+from cutlist.report.estimates import Money, plus_or_minus
+from cutlist.report.plain import currency_sign, hourly, instant, span, zone_names
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
 
 DRIFT: Final = "drift"
@@ -87,16 +85,15 @@ def field_effect(field: ChangedField) -> str:
     return f"{REACHED_NODES[field.reach]}{rule}{which}"
 
 
-def signed_price(change: float | None, text: Callable[[float], str] = hourly) -> str:
-    """Return a change in price per hour with its sign, written as its column is."""
-    if change is None:
-        return "unknown"
-    return f"{'+' if change > 0 else '-'}${text(abs(change))}" if change else "$0"
+def signed_price(change: float, currency: str) -> str:
+    """Return a change in price per hour with its sign."""
+    return f"{plus_or_minus(change)}{currency_sign(currency)}{hourly(abs(change))}"
 
 
-def signed_month(change: float | None) -> str:
-    """Return a change in price per hour as what it is per month, with its sign."""
-    return signed_price(change, lambda amount: monthly(amount * HOURS_PER_MONTH))
+def signed_month(change: NodeChange, currency: str) -> str:
+    """Return a change in price per hour of some nodes as what it is per month, with its sign, no more exactly than known."""
+    more = change.price_change
+    return "unknown" if more is None else Money(more, change.price_range, currency).change_cell()
 
 
 def choice_change(change: NodeChange, region: str) -> str:
@@ -121,18 +118,16 @@ def _price(comparison: Comparison) -> str:
         return "the change in price is unknown, as some nodes that change have none"
     if not change:
         return "the same price"
-    if comparison.price_range is not None:
-        return f"about {change_in_range(change, comparison.price_range)} a month"
-    return f"{signed_month(change)} a month ({signed_price(change)} an hour)"
+    hour = "" if comparison.price_range is not None else f" ({signed_price(change, comparison.currency)} an hour)"
+    return f"{change_in_words(comparison)} a month{hour}"
 
 
-def change_in_range(change: float, of: PriceRange) -> str:
-    """Return a change in price per hour as what it is per month, rounded to what its range supports, and the range."""
-    month = of.at(HOURS_PER_MONTH)
-    step = Step.of(month)
-    amounts = (change * HOURS_PER_MONTH, month.low, month.high)
-    middle, low, high = (signed_price(amount, step.text) for amount in amounts)
-    return f"{middle} ({low} to {high})"
+def change_in_words(comparison: Comparison) -> str:
+    """Return the change in price as what it is a month: exact, or rounded to what its range supports, with the range."""
+    change, of = comparison.price_change, comparison.price_range
+    if change is None:
+        return "unknown"
+    return ("about " if of is not None else "") + Money(change, of, comparison.currency).month_change()
 
 
 def more_or_fewer(difference: int, noun: str) -> str:

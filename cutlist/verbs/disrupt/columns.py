@@ -10,9 +10,10 @@ from cutlist.disruption.forecast import NodeForecast, PoolBudget
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
+from cutlist.report.estimates import Money, currency_of
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, TYPE, ZONE
-from cutlist.report.plain import hour_column, hourly, instant, short_name
+from cutlist.report.plain import hour_column, instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.words import allowed_text, latest_text, reason_text, removal_text, verdict_text
 
@@ -50,14 +51,16 @@ def page_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeForec
 
 def _price(nodes: Sequence[NodeForecast]) -> _Figure:
     text = hour_column([node.bill for node in nodes])
-    return Figure(
+    figure: _Figure = Figure(
         "$/hour",
-        lambda n: text(n.bill) if n.bill else "-",
+        lambda n: Money.of_price(n.price).hour_cell(text) if n.bill else "-",
         "right",
         estimated=lambda n: bool(n.bill) and n.is_estimated,
-        page=lambda n: f"${hourly(n.bill)}" if n.bill else "-",
+        page=lambda n: Money.of_price(n.price).hour_cell() if n.bill else "-",
         page_class="n",
+        sign="$",
     )
+    return figure.in_currency(currency_of(node.price for node in nodes))
 
 
 _PODS: Final[_Figure] = count("pods", lambda n: n.pods, "pods")

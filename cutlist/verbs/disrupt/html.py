@@ -9,10 +9,13 @@ from typing import Final
 
 from markupsafe import Markup
 
+from cutlist.catalog.ranges import Deviations
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.trajectory import Trajectory, TrajectoryStep
+from cutlist.report.estimates import Money, currency_of
 from cutlist.report.html.rendering import render
+from cutlist.report.plain import currency_sign, currency_unit
 from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import Lane, UpcomingView, time_strip
 from cutlist.verbs.disrupt import words
@@ -23,7 +26,7 @@ from cutlist.verbs.disrupt.columns import page_columns
 
 def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
     """Return the forecast as one page, with the coming week of budgets; forced removals are those of the forecast."""
-    forecast = answer.forecast
+    forecast, currency = answer.forecast, answer.forecast.currency
     return render(
         "disrupt/page.html.j2",
         words=disrupt_words.PAGE_WORDS,
@@ -31,10 +34,15 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         forecast=forecast,
         managed=sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes),
         method=None if forecast.method is None else METHODS[forecast.method],
-        saved=forecast.savings,
-        disks=words.disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
+        cost=words.cost_of(forecast),
+        saved=words.savings_of(forecast, currency),
+        end_cost=words.cost_after(answer.trajectory.steps[-1], currency)
+        if answer.trajectory and answer.trajectory.steps
+        else None,
+        unit=currency_unit(currency),
+        disks=words.disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(currency)).removeprefix("; "),
         saved_disks=words.saved_disks_text(forecast.commands),
-        follows=words.following_text(forecast.commands),
+        follows=words.following_text(forecast.commands, currency),
         commands=forecast.commands,
         act=words.commands_text(forecast.commands),
         due=words.due_text(answer.due),
@@ -43,7 +51,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         outlook=_outlook(forecast),
         columns=page_columns(forecast.nodes, forecast.now),
         nodes=sorted(forecast.nodes, key=lambda node: _ORDER[node.verdict]),
-        steps=[] if answer.trajectory is None else [_step(step, answer.trajectory) for step in answer.trajectory.steps],
+        steps=[] if answer.trajectory is None else _steps(answer.trajectory, currency),
         upcoming=UpcomingView.of(replace(upcoming, removals=answer.removals)),
         oddities=answer.oddities,
         trajectory=answer.trajectory,
@@ -56,29 +64,26 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _NodesAlike:
-    """Nodes with the same verdict for the same reason; `price` in USD per hour, of those whose price is known."""
+    """Nodes with the same verdict for the same reason; `month` is what those cost whose price is known."""
 
     verdict: DisruptionVerdict
     why: str
     nodes: int
     pods: int
-    price: float
-    mark: str
+    month: str
     pools: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step after so many seconds: its method, node names, and in USD per hour what it saves and what is paid afterwards."""
+    """A step after so many seconds: its method, node names, and a month what it saves and what is paid afterwards."""
 
     after: float
     method: str
     removed: tuple[str, ...]
     launched: tuple[str, ...]
-    savings: float
-    saving_mark: str
-    price_after: float
-    mark: str
+    savings: str
+    price_after: str
 
 
 _ORDER: Final = {verdict: place for place, verdict in enumerate(DisruptionVerdict)}
@@ -101,22 +106,29 @@ def _alike(verdict: DisruptionVerdict, why: str, nodes: Sequence[NodeForecast]) 
         why,
         len(nodes),
         sum(node.pods for node in nodes),
-        math.fsum(node.bill for node in nodes),
-        "*" if any(node.is_estimated for node in nodes) else "",
+        _month(nodes),
         tuple(sorted({node.pool for node in nodes if node.pool})),
     )
 
 
-def _step(step: TrajectoryStep, trajectory: Trajectory) -> _Step:
+def _month(nodes: Sequence[NodeForecast]) -> str:
+    price, mark = math.fsum(node.bill for node in nodes), "*" if any(node.is_estimated for node in nodes) else ""
+    of = Deviations.of((node.instance_type, 1, node.price) for node in nodes).around(price)
+    return Money(price, of, currency_of(node.price for node in nodes), mark).month_in_table() if price else "-"
+
+
+def _steps(trajectory: Trajectory, currency: str) -> list[_Step]:
+    return [_step(step, trajectory, currency) for step in trajectory.steps]
+
+
+def _step(step: TrajectoryStep, trajectory: Trajectory, currency: str) -> _Step:
     return _Step(
         step.at - trajectory.started,
         METHODS[step.method] if step.method is not None else "new nodes for pods that wait",
         tuple(candidate.name for command in step.commands for candidate in command.candidates),
         step.launched,
-        step.savings,
-        "*" if step.is_saving_estimated else "",
-        step.price_after,
-        "*" if step.is_estimated else "",
+        words.savings_of(step, currency).month_in_table(),
+        words.cost_after(step, currency).month_in_table(),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,8 +14,9 @@ from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import weightiest
+from cutlist.report.estimates import Money
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
-from cutlist.report.plain import hourly, instant, short_name
+from cutlist.report.plain import currency_sign, instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import comment_budgets, comment_columns, comment_removals
 from cutlist.verbs.disrupt.words import (
@@ -27,9 +27,9 @@ from cutlist.verbs.disrupt.words import (
     due_text,
     following_text,
     has_marks,
-    money_text,
     replacement_text,
     saved_disks_text,
+    savings_of,
     step_text,
     why_nothing,
 )
@@ -67,7 +67,7 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     lines += _nodes(forecast)
     lines += _budgets(forecast.budgets)
     lines += _removals(answer.removals, forecast.now)
-    lines += _trajectory(answer.trajectory) if answer.trajectory is not None else []
+    lines += _trajectory(answer.trajectory, forecast.currency) if answer.trajectory is not None else []
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -77,8 +77,8 @@ def _in_short(answer: DisruptionForecast) -> str:
     counts = Counter(n.verdict for n in forecast.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
     estimated = ", partly estimated" if forecast.has_estimates else ""
-    disks = disks_text(forecast.disk_price, forecast.nodes_without_disks)
-    price = bill_text(forecast.price, forecast.unpriced_nodes)
+    disks = disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(forecast.currency))
+    price = bill_text(forecast, "")
     cluster = f"{counted(managed, 'node')} of Karpenter, {price}{estimated}{disks}"
     return f"**{_next(answer)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
 
@@ -92,9 +92,9 @@ def _next(answer: DisruptionForecast) -> str:
     if forecast.method is None:
         why = words(why_nothing(forecast))
         return f"Nothing is done: {why}" if why else "Nothing is done"
-    saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
+    saved = savings_of(forecast, forecast.currency, _MARK).month_and_hour()
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
-    counts = f"; this counts {follows}" if (follows := following_text(forecast.commands)) else ""
+    counts = f"; this counts {follows}" if (follows := following_text(forecast.commands, forecast.currency)) else ""
     return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}{counts}{due and f'; {due}'}"
 
 
@@ -103,7 +103,7 @@ def _acts(command: Command) -> Iterator[str]:
     for candidate in command.candidates:
         machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
-        price = f"${hourly(candidate.bill)}{_MARK if candidate.is_estimated else ''} per hour"
+        price = f"{Money.of_price(candidate.paid, _MARK).hour()} per hour"
         price += f", {counted(len(candidate.pods), 'pod')} to move"
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
     for replacement in command.replacements:
@@ -146,11 +146,10 @@ def _removals(removals: Sequence[ForcedRemoval], now: float) -> list[str]:
     return folded(f"Forced removals ({len(removals):,})", table(titles(columns), rows))
 
 
-def _trajectory(trajectory: Trajectory) -> list[str]:
+def _trajectory(trajectory: Trajectory, currency: str) -> list[str]:
     """Return the first steps and the end."""
-    mark = _MARK if trajectory.is_saving_estimated else ""
-    saved = f"saves ${hourly(math.fsum(step.savings for step in trajectory.steps))}{mark} per hour"
+    saved = f"saves {savings_of(trajectory, currency, _MARK).hour()} per hour"
     moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
-    steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
+    steps = at_most(_STEPS, [words(step_text(step, trajectory, currency)) for step in trajectory.steps])
     end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"
     return folded(f"Until stable ({counted(len(trajectory.steps), 'step')})", [*steps, end])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,8 +13,9 @@ from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.columns import add_table, laid_out
+from cutlist.report.estimates import Money
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
-from cutlist.report.plain import escape, hourly, instant, shorten
+from cutlist.report.plain import currency_sign, escape, instant, shorten
 from cutlist.verbs.disrupt import words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import budget_columns, removal_columns, text_layouts
@@ -51,7 +51,7 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
         _removals(page, answer.removals, forecast.now)
     if answer.trajectory is not None:
         page.blank()
-        _trajectory(page, answer.trajectory)
+        _trajectory(page, answer.trajectory, forecast.currency)
     if words.has_marks(answer):
         page.blank()
         page.paragraph(words.ESTIMATED, first="* ", indent=2, style=QUIET)
@@ -63,8 +63,8 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
     managed = sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes)
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
-    price = words.bill_text(forecast.price, forecast.unpriced_nodes, "*" if forecast.has_estimates else "")
-    price += words.disks_text(forecast.disk_price, forecast.nodes_without_disks)
+    price = words.bill_text(forecast)
+    price += words.disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(forecast.currency))
     page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
     if forecast.launching:
         names, verb = first_of(forecast.launching, _NAMED), be(len(forecast.launching))
@@ -76,10 +76,11 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
         page.line("next".ljust(_LABEL), ("nothing", WARN if why else GOOD), f": {why}" if why else "")
     else:
         page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {words.commands_text(forecast.commands)}")
-        saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
-        text = words.money_text(saved, mark)
-        page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), words.saved_disks_text(forecast.commands))
-        if follows := words.following_text(forecast.commands):
+        saved = words.savings_of(forecast, forecast.currency)
+        text = saved.month_and_hour() + (f" ({saved.month_span()} a month)" if saved.of is not None else "")
+        style = GOOD if forecast.savings > 0 else WARN
+        page.line("saves".ljust(_LABEL), (text, style), words.saved_disks_text(forecast.commands))
+        if follows := words.following_text(forecast.commands, forecast.currency):
             page.paragraph(f"this counts {follows}", first="", indent=_LABEL)
         if due:
             page.paragraph(due, first="besides", indent=_LABEL, style=WARN)
@@ -88,7 +89,7 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
 def _command(page: Page, command: Command) -> None:
     for candidate in command.candidates[:_NAMED]:
         machine = candidate.node
-        price = f"${hourly(candidate.bill)}{'*' if candidate.is_estimated else ''} per hour"
+        price = f"{Money.of_price(candidate.paid).hour()} per hour"
         bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, {price}"
         page.paragraph(
             f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11
@@ -132,18 +133,17 @@ def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None
         page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
 
 
-def _trajectory(page: Page, trajectory: Trajectory) -> None:
+def _trajectory(page: Page, trajectory: Trajectory, currency: str) -> None:
     page.line(("Until stable", HEADING))
     for number, step in enumerate(trajectory.steps, 1):
-        page.paragraph(words.step_text(step, trajectory), first=f"  {number:>3}  ", indent=7)
+        page.paragraph(words.step_text(step, trajectory, currency), first=f"  {number:>3}  ", indent=7)
     style = _END_STYLES[trajectory.end]
     page.line("  end  ", (words.ENDS[trajectory.end], style))
     if trajectory.repeats is not None:
         page.line("       ", (f"the steps from {trajectory.repeats + 1} to {len(trajectory.steps)} repeat themselves", style))
-    saved = math.fsum(s.savings for s in trajectory.steps)
-    moves, mark = sum(trajectory.evictions.values()), "*" if trajectory.is_saving_estimated else ""
+    saved, moves = words.savings_of(trajectory, currency), sum(trajectory.evictions.values())
     pods = counted(len(trajectory.evictions), "pod")
-    page.line(f"       saves ${hourly(saved)}{mark} per hour with {counted(moves, 'move')} of {pods}")
+    page.line(f"       saves {saved.hour()} per hour with {counted(moves, 'move')} of {pods}")
     often = [(pod, times) for pod, times in trajectory.evictions.items() if times > 1][:_NAMED]
     if often:
         named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
+from cutlist.catalog.ranges import Deviations
 from cutlist.core.wording import be, counted, first_of
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval, ForcedRemovalKind
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
-from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.estimates import Money
 from cutlist.report.html import Words
-from cutlist.report.plain import hourly, instant, monthly, short_name
+from cutlist.report.plain import hourly, instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
@@ -50,8 +52,8 @@ def replacement_text(replacement: Replacement) -> str:
     """Return a node that is launched in place of others."""
     pods = counted(replacement.moved, "pod")
     types = replacement.list or "as its template says"
-    mark = "*" if replacement.is_estimated else ""
-    price = f", from ${hourly(replacement.bill)}{mark} per hour" if replacement.bill else ""
+    money = _of_launch(replacement)
+    price = f", from {money.hour()} per hour" if money.per_hour else ""
     return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 
@@ -75,17 +77,36 @@ def allowed_text(count: int) -> str:
     return "any" if count == UNLIMITED else str(count)
 
 
-def bill_text(price: float, unpriced: int, mark: str = "") -> str:
-    """Return what some nodes cost a month and an hour, and how many more have no known price."""
-    if unpriced and not price:
+def cost_of(forecast: Forecast, mark: str = "*") -> Money:
+    """Return what all nodes of Karpenter cost."""
+    return Money(forecast.price, forecast.price_range, forecast.currency, mark if forecast.has_estimates else "")
+
+
+def savings_of(of: Forecast | TrajectoryStep | Trajectory, currency: str, mark: str = "*") -> Money:
+    """Return how much less all nodes cost after the next commands, after a step, or after all steps."""
+    estimated = of.savings_estimated if isinstance(of, Forecast) else of.is_saving_estimated
+    return Money(of.savings, of.savings_range, currency, mark if estimated else "")
+
+
+def cost_after(step: TrajectoryStep, currency: str) -> Money:
+    """Return what all nodes cost after a step."""
+    return Money(step.price_after, step.range_after, currency, "*" if step.is_estimated else "")
+
+
+def _of_launch(replacement: Replacement) -> Money:
+    """Return what a node that is launched costs at least."""
+    if replacement.paid is not None:
+        return Money.of_price(replacement.paid, "*" if replacement.is_estimated else "")
+    return Money(replacement.bill)
+
+
+def bill_text(forecast: Forecast, mark: str = "*") -> str:
+    """Return what the nodes cost a month and an hour, and how many more have no known price."""
+    unpriced = forecast.unpriced_nodes
+    if unpriced and not forecast.price:
         return "at an unknown price"
     unknown = f", and {counted(unpriced, 'node')} of unknown price" if unpriced else ""
-    return f"{money_text(price, mark)}{unknown}"
-
-
-def money_text(price: float, mark: str = "") -> str:
-    """Return a price in USD per hour as what it is a month, then an hour."""
-    return f"${monthly(price * HOURS_PER_MONTH)}{mark} a month, ${hourly(price)}{mark} an hour"
+    return f"{cost_of(forecast, mark).month_and_hour()}{unknown}"
 
 
 def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
@@ -101,15 +122,16 @@ def saved_disks_text(commands: Sequence[Command]) -> str:
     return "; without disks" if any(command.disk_savings is None for command in commands) else ""
 
 
-def following_text(commands: Sequence[Command]) -> str:
+def following_text(commands: Sequence[Command], currency: str) -> str:
     """Return which nodes savings count although the commands do not list them; empty without any."""
     followed = [command.followed_by for command in commands if command.followed_by is not None]
     nodes = sum(following.nodes for following in followed)
     if not nodes:
         return ""
     price = math.fsum(following.price for following in followed)
-    mark = "*" if any(following.is_estimated for following in followed) else ""
-    return f"{counted(nodes, 'node')} for ${hourly(price)}{mark} an hour that {'follows' if nodes == 1 else 'follow'}"
+    of = reduce(Deviations.plus, (following.deviations for following in followed)).around(price)
+    money = Money(price, of, currency, "*" if any(following.is_estimated for following in followed) else "")
+    return f"{counted(nodes, 'node')} for {money.hour()} an hour that {'follows' if nodes == 1 else 'follow'}"
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:
@@ -153,7 +175,7 @@ def has_marks(answer: DisruptionForecast) -> bool:
     )
 
 
-def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
+def step_text(step: TrajectoryStep, trajectory: Trajectory, currency: str) -> str:
     """Return a step of a trajectory: after how long, which nodes are removed and added, and how much that saves."""
     after = step.at - trajectory.started
     minutes, seconds = divmod(round(after), 60)
@@ -163,11 +185,13 @@ def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
     names = [c.name for command in step.commands for c in command.candidates]
     named = ", ".join(map(short_name, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
     come = f" -> {', '.join(step.launched)}" if step.launched else ""
-    mark = "*" if step.is_saving_estimated else ""
-    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${hourly(step.savings)}{mark} per hour"
+    return f"{when}  {METHODS[step.method]}: {named}{come}, saves {savings_of(step, currency).hour()} per hour"
 
 
 PAGE_WORDS: Final[Mapping[str, Words]] = {
+    "cost_of": cost_of,
+    "cost_after": cost_after,
+    "price_of": lambda price: Money.of_price(price).hour(),
     "reason_text": reason_text,
     "latest_text": latest_text,
     "removal_text": removal_text,

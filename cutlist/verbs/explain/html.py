@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cutlist.planning.model.explanation import Explanation, Explanations
+from cutlist.report.columns import in_currency
+from cutlist.report.estimates import Money, currency_of
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.price_sources import candidate_price_sources, price_notes
 from cutlist.verbs.explain.columns import EXISTING, PAGE, REFUSING
+from cutlist.verbs.explain.words import part_of_nodes
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 
@@ -21,6 +24,10 @@ class _ExplanationView:
     explanation: Explanation
     groups: Sequence[NodeView]
     pending: Sequence[PendingGroup]
+
+    def cost(self, per_hour: float) -> Money:
+        """Return a part of what its nodes cost."""
+        return part_of_nodes(self.explanation, per_hour)
 
 
 def explain_html(answer: Explanations) -> str:
@@ -35,7 +42,7 @@ def explain_html(answer: Explanations) -> str:
     return render(
         "explain/page.html.j2",
         region=region,
-        node_columns=page_columns(region),
+        node_columns=in_currency(page_columns(region), currency_of(node.price for node in nodes)),
         answer_columns=PAGE,
         existing_columns=EXISTING,
         refusing_columns=REFUSING,

@@ -11,9 +11,10 @@ from cutlist.planning.model.explanation import Answer, Explanation, Explanations
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
-from cutlist.report.plain import hourly, percent, short_name
+from cutlist.report.plain import percent, short_name
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.explain.columns import COMMENT
+from cutlist.verbs.explain.words import part_of_nodes
 from cutlist.verbs.plan.node_table import folded_node_table
 
 _CONTROLLERS: Final = 2  # number of controllers shown
@@ -61,13 +62,15 @@ def _in_short(explanation: Explanation) -> str:
         f"{explanation.on_existing:,} on existing nodes",
     ]
     parts.append(f"**{explanation.waiting:,} pending**" if explanation.waiting else "none pending")
-    mark = "\\*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        parts.append(f"**${hourly(explanation.price)}{mark}** per hour")
+        share = part_of_nodes(explanation, explanation.price, "\\*")
+        span = f" ({share.month_span()} a month)" if share.of is not None else ""
+        parts.append(f"**{share.hour()}** per hour{span}")
     if explanation.least is not None and explanation.gap is not None and explanation.price:
-        gap = f"${hourly(explanation.gap)}{mark}, {percent(explanation.gap / explanation.price)} of the price"
-        parts.append(f"at least ${hourly(explanation.least)}{mark} if nothing of its nodes were left over (a gap of {gap})")
-    return ", ".join(parts) + "." + (MARKED if mark else "")
+        least, gap = (part_of_nodes(explanation, of, "\\*").hour() for of in (explanation.least, explanation.gap))
+        part = percent(explanation.gap / explanation.price)
+        parts.append(f"at least {least} if nothing of its nodes were left over (a gap of {gap}, {part} of the price)")
+    return ", ".join(parts) + "." + (MARKED if explanation.has_estimates else "")
 
 
 def _answers(answers: Sequence[Answer], room: int) -> list[str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.catalog.prices import usd
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, CandidateType, PlannedNode
+from cutlist.planning.model import CandidateType, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation, Explanations
+from cutlist.report.estimates import Money
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import hourly, monthly, percent, short_name, shorten
+from cutlist.report.plain import percent, short_name, shorten
 from cutlist.report.price_sources import candidate_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
+from cutlist.verbs.explain.words import part_of_nodes
 from cutlist.verbs.plan.node_table import node_table
 
 _LABEL: Final = 9
@@ -55,14 +56,15 @@ def _summary(page: Page, explanation: Explanation) -> None:
         page.paragraph(pending.reason, first="because".ljust(_LABEL), indent=_LABEL, style=BAD)
         if pending.remedy:
             page.paragraph(pending.remedy, first="helps".ljust(_LABEL), indent=_LABEL, style=GOOD)
-    mark = "*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        page.paragraph(f"{_money(explanation.price, mark)}: its share of its nodes", first="price", indent=_LABEL)
+        share = part_of_nodes(explanation, explanation.price)
+        span = f" ({share.month_span()} a month)" if share.of is not None else ""
+        page.paragraph(f"{share.month_and_hour()}{span}: its share of its nodes", first="price", indent=_LABEL)
     if explanation.least is not None and explanation.gap is not None and explanation.price:
-        text = f"{_money(explanation.least, mark)}, on the best types and without idle capacity"
-        page.paragraph(text, first="least", indent=_LABEL)
+        least, gap = (part_of_nodes(explanation, of).month_and_hour() for of in (explanation.least, explanation.gap))
+        page.paragraph(f"{least}, on the best types and without idle capacity", first="least", indent=_LABEL)
         part = percent(explanation.gap / explanation.price)
-        page.paragraph(f"{_money(explanation.gap, mark)}, {part} of the price", first="gap", indent=_LABEL)
+        page.paragraph(f"{gap}, {part} of the price", first="gap", indent=_LABEL)
 
 
 def _answers(page: Page, answers: Sequence[Answer]) -> None:
@@ -113,9 +115,5 @@ def _choice(node: PlannedNode) -> str:
 
 
 def _priced(candidate: CandidateType) -> str:
-    price, mark = usd(candidate.price), "*" if candidate.is_estimated else ""
-    return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${hourly(price)}{mark}" if price is not None else "")
-
-
-def _money(price: float, mark: str) -> str:
-    return f"${monthly(price * HOURS_PER_MONTH)}{mark} a month, ${hourly(price)}{mark} an hour"
+    price = "" if candidate.price is None else f" {Money.of_price(candidate.price).hour()}"
+    return f"{candidate.instance_type} {candidate.capacity_type}{price}"

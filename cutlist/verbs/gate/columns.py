@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from cutlist.planning.model import Totals
 from cutlist.policy.gates import Judgement, Verdict
 from cutlist.report.columns import Class, Figure, Figures, number
-from cutlist.report.estimates import hour_cell, total_cell
+from cutlist.report.estimates import Money
 from cutlist.report.markup import words
 
 OPEN: Final = ("stopping", "advisory")
@@ -35,12 +35,12 @@ def _price(totals: Totals, price: str) -> str:
 
 def _per_hour(row: PlannedRow) -> str:
     price = row.totals.price_per_hour
-    return "unknown" if price is None else _price(row.totals, hour_cell(row.totals))
+    return "unknown" if price is None else _price(row.totals, Money.of_totals(row.totals).hour_cell())
 
 
 def _per_month(row: PlannedRow) -> str:
     price = row.totals.price_per_month
-    return "unknown" if price is None else _price(row.totals, total_cell(row.totals))
+    return "unknown" if price is None else _price(row.totals, Money.of_totals(row.totals).month_cell())
 
 
 def _finding(outcome: Judgement) -> str:

@@ -8,7 +8,7 @@ from cutlist.core.wording import counted
 from cutlist.report.columns import Figure, Figures, count
 from cutlist.report.environment_tables import NAME, environments_markdown, environments_text, remark_of
 from cutlist.report.page import BAD, GOOD
-from cutlist.verbs.diff.price_words import signed_usd
+from cutlist.verbs.diff.shown_prices import shown_parts
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports, GateState
 
 
@@ -26,7 +26,7 @@ _TABLE: Final[Figures[EnvironmentReport]] = (
     _sort("cannot tell", "unknown"),
 )
 _CHANGE: Final[Figure[EnvironmentReport]] = Figure(
-    "$/month", lambda row: "-" if row.month is None else signed_usd(row.month.difference), "right"
+    "$/month", lambda row: "-" if row.month is None else shown_parts(row.month, [row.month])[0].difference, "right"
 )
 _REMARK: Final = remark_of("stopped by, or why there is no report")
 

@@ -9,10 +9,10 @@ from typing import Final
 from cutlist.catalog.prices import Price
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.spot_loss import SpotLoss, UnplacedPods
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import Figure, Figures, count, csv_table, named_cells, only_csv
+from cutlist.report.estimates import Money, currency_of
 from cutlist.report.node_figures import CAPACITY, NODE, TYPE, ZONE
-from cutlist.report.plain import hour_column, hourly, monthly, per_month
+from cutlist.report.plain import hour_column, monthly
 from cutlist.state.statenode import StateNode
 
 
@@ -65,27 +65,29 @@ def _changed(kind: str, nodes: Sequence[StateNode], cluster: ClusterState) -> li
 
 def text_layouts(nodes: Sequence[ChangedNode]) -> tuple[Figures[ChangedNode], ...]:
     """Return the layouts from the widest to the narrowest."""
-    price = _money("$/hour", hour_column([one.bill for one in nodes]))
+    text = hour_column([one.bill for one in nodes])
+    price = _money("$/hour", lambda money: money.hour_cell(text)).in_currency(currency_of(one.price for one in nodes))
     return (NODE, TYPE, CAPACITY, ZONE, price, _PODS), (NODE, TYPE, price, _PODS), (NODE, price, _PODS)
 
 
-def _money(title: str, text: Callable[[float], str]) -> _Figure:
+def _money(title: str, text: Callable[[Money], str], sign: str = "") -> _Figure:
     return Figure(
         title,
-        lambda one: text(one.bill) if one.bill else "-",
+        lambda one: text(Money.of_price(one.price)) if one.bill else "-",
         "right",
         estimated=lambda one: bool(one.bill) and one.is_estimated,
         page_class="n",
+        sign=sign,
     )
 
 
 _PODS: Final[_Figure] = count("pods", lambda one: one.pods, "pods")
-_MONTH: Final[_Figure] = _money("$/month", lambda usd: per_month(usd * HOURS_PER_MONTH))
+_MONTH: Final[_Figure] = _money("$/month", lambda money: money.month_cell())
 COMMENT: Final[Figures[ChangedNode]] = (NODE, TYPE, CAPACITY, ZONE, _MONTH, _PODS)
 PAGE: Final[Figures[ChangedNode]] = (
     *(NODE, TYPE.titled("type"), CAPACITY, ZONE, _PODS),
-    _money("$/hour", lambda usd: f"${hourly(usd)}"),
-    _money("$/month", lambda usd: f"${monthly(usd * HOURS_PER_MONTH)}"),
+    _money("$/hour", lambda money: money.hour_cell(), "$"),
+    _money("$/month", lambda money: money.month_cell(monthly), "$"),
 )
 _CSV: Final[Figures[ChangedNode]] = (
     only_csv("kind", lambda one: one.kind),

@@ -6,14 +6,17 @@ from collections.abc import Iterable
 
 from cutlist.disruption.disk_costs import has_estimates
 from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.report.columns import in_currency
 from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.rendering import render
 from cutlist.verbs.interrupt.columns import PAGE, PENDING, ChangedNode, launched_nodes, lost_nodes
+from cutlist.verbs.interrupt.words import change_of, costs_of
 
 
 def interrupt_html(loss: SpotLoss) -> str:
     """Return the loss as one page."""
     lost, launched, prices = lost_nodes(loss), launched_nodes(loss), loss.prices
+    before, after = costs_of(loss)
     return render(
         "interrupt/page.html.j2",
         loss=loss,
@@ -22,14 +25,14 @@ def interrupt_html(loss: SpotLoss) -> str:
         waiting=loss.waiting,
         pending=loss.pending,
         pending_columns=PENDING,
-        columns=PAGE,
+        columns=in_currency(PAGE, before.currency),
         lost=lost,
         launched=launched,
         lost_kinds=_kinds(lost),
         launched_kinds=_kinds(launched),
-        change=round(prices.after - prices.before, 6),
-        before=prices.before,
-        after=prices.after,
+        change=change_of(loss),
+        before=before,
+        after=after,
         marks=["*" if has_estimates(cluster) else "" for cluster in (loss.before, loss.after)],
         unpriced=prices.unpriced_nodes,
     )

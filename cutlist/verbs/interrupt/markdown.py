@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.disk_costs import has_estimates, price
 from cutlist.disruption.spot_loss import SpotLoss
-from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import short_table
+from cutlist.report.columns import in_currency, short_table
+from cutlist.report.estimates import currency_of
 from cutlist.report.markup import MARKED, at_most, code, folded, words
-from cutlist.report.plain import instant, monthly
+from cutlist.report.plain import instant
 from cutlist.verbs.interrupt.columns import COMMENT, ChangedNode, launched_nodes, lost_nodes
+from cutlist.verbs.interrupt.words import change_of, costs_of
 
 _NODES: Final = 10
 _PENDING: Final = 6
@@ -39,17 +38,15 @@ def interrupt_markdown(loss: SpotLoss) -> str:
 
 
 def _price(loss: SpotLoss) -> str:
-    before, after = (f"${monthly(price(cluster) * HOURS_PER_MONTH)}{_mark(cluster)}" for cluster in (loss.before, loss.after))
-    marked = MARKED if loss.prices.estimated else ""
-    return f"{before} -> {after} a month.{marked}"
-
-
-def _mark(cluster: ClusterState) -> str:
-    return "\\*" if has_estimates(cluster) else ""
+    before, after = (cost.month() for cost in costs_of(loss, "\\*"))
+    change = change_of(loss)
+    span = f" ({change.change_span()})" if change.of is not None else ""
+    return f"{before[:1].upper()}{before[1:]} -> {after} a month{span}.{MARKED if loss.prices.estimated else ''}"
 
 
 def _nodes(title: str, nodes: Sequence[ChangedNode]) -> list[str]:
     if not nodes:
         return []
-    rows = short_table(COMMENT, nodes, _NODES, lambda hidden: (f"and {len(hidden):,} more",))
+    columns = in_currency(COMMENT, currency_of(one.price for one in nodes))
+    rows = short_table(columns, nodes, _NODES, lambda hidden: (f"and {len(hidden):,} more",))
     return folded(f"{title} ({len(nodes):,})", rows)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.disruption.disk_costs import disk_price, has_estimates
+from cutlist.disruption.disk_costs import disk_price
 from cutlist.disruption.spot_loss import SpotLoss
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
-from cutlist.report.plain import escape, hourly, instant, monthly
+from cutlist.report.plain import escape, instant
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.interrupt.columns import launched_nodes, lost_nodes, text_layouts
+from cutlist.verbs.interrupt.words import change_of, costs_of
 
 _LABEL: Final = 9
 
@@ -41,15 +41,13 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     )
     page.line("pending".ljust(_LABEL), (counted(loss.waiting, "pod"), BAD if loss.waiting else GOOD))
     prices = loss.prices
-    before, after, unpriced = prices.before, prices.after, prices.unpriced_nodes
-    marks = [("*" if has_estimates(cluster) else "") for cluster in (loss.before, loss.after)]
-    change = f"{'+' if after >= before else '-'}${hourly(abs(after - before))}{max(marks)}"
-    disks = disks_text(disk_price(loss.after), prices.nodes_without_disk_price)
-    months = [monthly(bill * HOURS_PER_MONTH) for bill in (before, after)]
-    text = f"${months[0]}{marks[0]} -> ${months[1]}{marks[1]} a month, "
-    text += f"${hourly(before)}{marks[0]} -> ${hourly(after)}{marks[1]} an hour ({change}){disks}"
+    (before, after), change, unpriced = costs_of(loss), change_of(loss), prices.unpriced_nodes
+    span = f", {change.change_span()} a month" if change.of is not None else ""
+    disks = disks_text(disk_price(loss.after), prices.nodes_without_disk_price, before.sign)
+    text = f"{before.month()} -> {after.month()} a month, {before.hour()} -> {after.hour()} an hour"
+    text += f" ({'+' if change.per_hour >= 0 else ''}{change.hour()}{span}){disks}"
     text += f"; {counted(unpriced, 'node')} of unknown price left out" if unpriced else ""
-    if unpriced and not before and not after:
+    if unpriced and not prices.before and not prices.after:
         text = "unknown, as is that of each node"
     page.paragraph(text, first="price", indent=_LABEL)
     if loss.error:

@@ -7,13 +7,14 @@ from typing import Final
 
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.quantity import amount_text
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words
-from cutlist.report.columns import Figure, Figures, count, csv_table, fill, filled_bar, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, fill, filled_bar, in_currency, only_csv
+from cutlist.report.estimates import Money
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, ZONE, exact_amounts
-from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, per_month
+from cutlist.report.plain import age_text, currency_sign, hour_column
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
+from cutlist.verbs.nodes.words import cost_of
 
 _Figure = Figure[NodeRow]
 OfPool = tuple[str, Roster]
@@ -22,8 +23,8 @@ OfPool = tuple[str, Roster]
 
 def text_layouts(roster: Roster) -> tuple[Figures[NodeRow], ...]:
     """Return the layouts from the widest to the narrowest; with prices if a region is known."""
-    hour = (_hour(roster).titled("$/hour"),) if roster.region else ()
-    prices = (*hour, _MONTH) if roster.region else ()
+    hour = in_currency((_hour(roster).titled("$/hour"),), roster.currency) if roster.region else ()
+    prices = (*hour, _MONTH.in_currency(roster.currency)) if roster.region else ()
     amounts = (_bar("cpu"), _amounts("cpu"), _bar("memory"), _amounts("memory"))
     bars, short = (_bar("cpu"), _bar("memory")), (_bar("cpu", 5), _bar("memory", 5))
     return (
@@ -52,7 +53,7 @@ def pool_columns(pools: Sequence[OfPool]) -> Figures[OfPool]:
 
     def price(row: OfPool) -> str:
         hour = row[1].price_per_hour
-        return "unknown" if hour is None else text(hour)
+        return "unknown" if hour is None else cost_of(row[1]).hour_cell(text)
 
     def marked(row: OfPool) -> bool:
         return row[1].price_per_hour is not None and row[1].has_estimates
@@ -62,14 +63,15 @@ def pool_columns(pools: Sequence[OfPool]) -> Figures[OfPool]:
 
 
 def _hour(roster: Roster) -> _Figure:
-    text, sign = hour_column([usd(node.price) for node in roster.nodes]), currency_sign(roster.currency)
+    text = hour_column([usd(node.price) for node in roster.nodes])
     return Figure(
         _PRICE,
-        lambda n: "-" if n.price is None else text(n.price.usd_per_hour),
+        lambda n: "-" if n.price is None else Money.of_price(n.price).hour_cell(text),
         "right",
         estimated=_is_estimated,
-        page=lambda n: "-" if n.price is None else f"{sign}{hourly(n.price.usd_per_hour)}",
+        page=lambda n: "-" if n.price is None else Money.of_price(n.price).hour_cell(),
         page_class="n",
+        sign=currency_sign(roster.currency),
     )
 
 
@@ -113,7 +115,7 @@ _MEMORY: Final[_Figure] = fill("memory", _fill("memory"), "Memory")
 _PODS: Final[_Figure] = count("pods", lambda n: n.pods, "pods")
 _MONTH: Final[_Figure] = Figure(
     "$/month",
-    lambda n: "-" if n.price is None else per_month(n.price.usd_per_hour * HOURS_PER_MONTH),
+    lambda n: "-" if n.price is None else Money.of_price(n.price).month_cell(),
     "right",
     estimated=_is_estimated,
 )

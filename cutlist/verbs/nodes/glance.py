@@ -10,15 +10,16 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import Use
-from cutlist.report.columns import Figure, laid_out
+from cutlist.report.columns import Figure, in_currency, laid_out
+from cutlist.report.estimates import Money
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
-from cutlist.report.plain import bar, currency_sign, escape, instant, monthly, per_month, percent, short_name
+from cutlist.report.plain import bar, escape, instant, percent, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
-from cutlist.verbs.disrupt.words import commands_text, verdict_text
+from cutlist.verbs.disrupt.words import commands_text, savings_of, verdict_text
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
+from cutlist.verbs.nodes.words import cost_of
 
 _LABEL: Final = 9
 _NARROW: Final = 5
@@ -46,7 +47,7 @@ def render_glance(roster: Roster, coming: DisruptionForecast, width: int = 100, 
     page.blank()
     states = sorted(_states(roster, coming), key=lambda state: -_usd(state.node))
     shown = _fitting(states, rows - len(page.lines) - _AROUND) if rows else states
-    columns, cells = laid_out(_LAYOUTS, shown, width)
+    columns, cells = laid_out([in_currency(layout, roster.currency) for layout in _LAYOUTS], shown, width)
     nodes = (Row(row, below=escape(state.why)) for state, row in zip(shown, cells, strict=True))
     page.table(columns, [Group("", tuple(nodes))])
     if hidden := len(states) - len(shown):
@@ -58,8 +59,9 @@ def _money(roster: Roster) -> str:
     if roster.price_per_month is None:
         return "Unknown price"
     at_least = "At least " if roster.unpriced else ""
-    mark = "*" if roster.has_estimates else ""
-    return f"{at_least}{currency_sign(roster.currency)}{monthly(roster.price_per_month)}{mark} a month"
+    cost = cost_of(roster)
+    text = f"{at_least}{cost.month()} a month" + (f" ({cost.month_span()})" if cost.of is not None else "")
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _summary(page: Page, roster: Roster, coming: DisruptionForecast) -> None:
@@ -74,9 +76,8 @@ def _next(coming: DisruptionForecast) -> str:
     forecast = coming.forecast
     if not forecast.commands or forecast.method is None:
         return "Karpenter leaves all nodes as they are"
-    saved = monthly(forecast.savings * HOURS_PER_MONTH)
-    method = METHODS[forecast.method]
-    return f"{method} {commands_text(forecast.commands)} and saves ${saved}{'*' if forecast.savings_estimated else ''} a month"
+    saved = savings_of(forecast, forecast.currency)
+    return f"{METHODS[forecast.method]} {commands_text(forecast.commands)} and saves {saved.month()} a month"
 
 
 def _fitting(states: list[_NodeState], lines: int) -> list[_NodeState]:
@@ -106,7 +107,7 @@ def _usd(node: NodeRow) -> float:
 
 def _month(state: _NodeState) -> str:
     price = state.node.price
-    return "- " if price is None else per_month(price.usd_per_hour * HOURS_PER_MONTH) + ("*" if price.estimated else " ")
+    return "- " if price is None else Money.of_price(price).month_cell() + ("*" if price.estimated else " ")
 
 
 def _fill(resource: str) -> Callable[[_NodeState], str]:

@@ -14,7 +14,7 @@ from cutlist.report.price_sources import price_notes
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import page_columns
 from cutlist.verbs.nodes.roster import NodeRow, Roster
-from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
+from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text
 
 
 def nodes_html(roster: Roster) -> str:
@@ -24,6 +24,7 @@ def nodes_html(roster: Roster) -> str:
         roster=roster,
         priced=bool(roster.region),
         sign=currency_sign(roster.currency),
+        cost=None if roster.price_per_hour is None else cost_of(roster),
         columns=page_columns(roster),
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
         disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency))

@@ -11,12 +11,12 @@ from cutlist.planning.model.extended import use_in_words
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import currency_sign, hourly, instant, monthly, percent
+from cutlist.report.plain import currency_sign, instant, percent
 from cutlist.report.price_sources import price_notes
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import comment_columns, pool_columns
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
-from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
+from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text
 
 _POOLS: Final = 8
 _NODES: Final = 16
@@ -51,14 +51,14 @@ def _in_short(roster: Roster) -> str:
 
 
 def _price(roster: Roster) -> str:
-    hour, month = roster.price_per_hour, roster.price_per_month
-    if hour is None or month is None:
+    if roster.price_per_hour is None:
         return "unknown price"
-    sign, mark = currency_sign(words(roster.currency)), "\\*" if roster.has_estimates else ""
+    cost, sign = replace(cost_of(roster, "\\*"), currency=words(roster.currency)), currency_sign(words(roster.currency))
     unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign).replace(";", ",")
     ranked = roster_overlay_text(roster, sign).replace(";", ",")
-    return f"**{sign}{hourly(hour)}{mark}** per hour, {sign}{monthly(month)}{mark} per month{unknown}{disks}{ranked}"
+    span = f" ({cost.month_span()})" if cost.of is not None else ""
+    return f"**{cost.hour()}** per hour, {cost.month()} per month{span}{unknown}{disks}{ranked}"
 
 
 def _pools(roster: Roster) -> list[str]:

@@ -13,6 +13,7 @@ from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
 from cutlist.catalog.paid import Bought
 from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, usd
+from cutlist.catalog.ranges import Deviations, PriceRange
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, LINUX, ON_DEMAND, OS, RESERVED, SPOT, WINDOWS
@@ -182,6 +183,19 @@ class Roster:
 
     @property
     @computed(after="price_per_month")
+    def price_range(
+        self,
+    ) -> Annotated[
+        PriceRange | None,
+        SPARSE,
+        about("What the price lies between in most cases; only where it is partly an estimate with a known error."),
+    ]:
+        """Return the range of the cost of all nodes, None without one."""
+        of = Deviations.of((node.instance_type, 1, node.price) for node in self.nodes)
+        return None if self.price_per_hour is None else of.around(self.price_per_hour)
+
+    @property
+    @computed(after="price_range")
     def disk_price_per_hour(
         self,
     ) -> Annotated[PriceInJson, about("What of the price of all nodes is for disks; null where none is known.")]:

@@ -10,18 +10,12 @@ from cutlist.planning.model.extended import Use, use_in_words
 from cutlist.report.columns import laid_out
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Group, Page, Row
-from cutlist.report.plain import (
-    currency_sign,
-    escape,
-    hourly,
-    instant,
-    monthly,
-)
+from cutlist.report.plain import currency_sign, escape, instant
 from cutlist.report.price_sources import estimated_share, price_footnote
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import text_layouts
 from cutlist.verbs.nodes.roster import Roster
-from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
+from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text
 
 _LABEL: Final = 9
 _NAMED: Final = 10
@@ -60,16 +54,16 @@ def _summary(page: Page, roster: Roster) -> None:
 def _price(roster: Roster) -> str:
     if not roster.region:
         return ""
-    hour, month = roster.price_per_hour, roster.price_per_month
-    if hour is None or month is None:
+    if roster.price_per_hour is None:
         return ", of unknown price"
-    mark = "*" if roster.has_estimates else ""
+    cost = cost_of(roster)
     unknown = f", and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     sign = currency_sign(roster.currency)
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign)
     ranked = roster_overlay_text(roster, sign)
     share = f"; {part}" if (part := estimated_share(roster.estimated_part)) else ""
-    return f", {sign}{hourly(hour)}{mark} per hour, {sign}{monthly(month)}{mark} per month{unknown}{share}{disks}{ranked}"
+    span = f" ({cost.month_span()})" if cost.of is not None else ""
+    return f", {cost.hour()} per hour, {cost.month()} per month{span}{unknown}{share}{disks}{ranked}"
 
 
 def _table(page: Page, roster: Roster) -> None:

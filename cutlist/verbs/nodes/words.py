@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from cutlist.report.estimates import Money
 from cutlist.report.plain import hourly
 from cutlist.report.price_sources import with_nodes
 from cutlist.verbs.nodes.roster import NodeRow, Roster
+
+
+def cost_of(roster: Roster, mark: str = "*") -> Money:
+    """Return what all nodes of known price cost."""
+    price = roster.price_per_hour or 0.0
+    return Money(price, roster.price_range, roster.currency, mark if roster.has_estimates else "")
 
 
 def roster_overlay_text(roster: Roster, sign: str) -> str:

@@ -8,16 +8,16 @@ from typing import Final
 from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode
+from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.node_groups import NodeGroup
 from cutlist.planning.model.nodes import deviations
 from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, only_csv
 from cutlist.report.csv import Cell
-from cutlist.report.estimates import Step
+from cutlist.report.estimates import Money
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import exact_amounts
-from cutlist.report.plain import hour_column, hourly, monthly, per_month, zone_names
+from cutlist.report.plain import hour_column, monthly, per_month, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.verbs.plan.node_views import NodeView
 from cutlist.verbs.plan.volume_views import ONLY_OF_VOLUMES
@@ -112,8 +112,7 @@ def _month(text: Callable[[float], str]) -> Callable[[NodeGroup], str]:
         price = group.price_with_disks
         if price is None:
             return "unknown"
-        month, of = price * HOURS_PER_MONTH, deviations(group.nodes).around(price)
-        return text(month) if of is None else Step.of(of.at(HOURS_PER_MONTH)).text(month)
+        return Money(price, deviations(group.nodes).around(price)).month_cell(text)
 
     return show
 
@@ -121,20 +120,24 @@ def _month(text: Callable[[float], str]) -> Callable[[NodeGroup], str]:
 def _hours(groups: Sequence[NodeGroup]) -> tuple[_Figure, _Figure, _Figure]:
     """Return the columns of prices per hour: of one node, of all nodes of a row, and of their disks."""
 
-    def figure(title: str, value: Callable[[PlannedNode], float | None], *, marked: bool = True) -> _Figure:
-        text = hour_column([value(group.first) for group in groups])
+    def figure(title: str, value: Callable[[PlannedNode], Money | None], *, marked: bool = True) -> _Figure:
+        text = hour_column([None if (money := value(group.first)) is None else money.per_hour for group in groups])
 
         def show(group: NodeGroup) -> str:
-            price = value(group.first)
-            return "unknown" if price is None else text(price)
+            money = value(group.first)
+            return "unknown" if money is None else money.hour_cell(text)
 
         return Figure(title, show, "right", estimated=(lambda g: g.is_estimated) if marked else None)
 
     return (
-        figure("$/hour each", lambda n: usd(n.price)),
-        figure("$/hour", lambda n: usd(n.price, n.count)),
-        figure("+ disks", lambda n: usd(n.disk_price, n.count), marked=False),
+        figure("$/hour each", lambda n: _paid(n.price, 1)),
+        figure("$/hour", lambda n: _paid(n.price, n.count)),
+        figure("+ disks", lambda n: _paid(n.disk_price, n.count), marked=False),
     )
+
+
+def _paid(price: Price | None, times: int) -> Money | None:
+    return None if price is None else Money.of_price(price, times=times)
 
 
 _NODES: Final[_Figure] = count("nodes", lambda g: g.count)
@@ -165,16 +168,20 @@ _MONTH: Final[_Figure] = Figure(
 )
 _PAGE_HOUR: Final[_Figure] = Figure(
     "$/hour",
-    lambda g: "unknown" if g.known_price is None else f"${hourly(g.known_price)}",
+    lambda g: (
+        "unknown" if g.known_price is None else Money(g.known_price, deviations(g.nodes).around(g.known_price)).hour_cell()
+    ),
     "right",
     estimated=lambda g: g.is_estimated,
     page_class="n",
+    sign="$",
 )
 _PAGE_MONTH: Final[Figure[NodeView]] = Figure(
     "$/month",
-    lambda g: "unknown" if g.month is None else f"${g.month}",
+    lambda g: g.month or "unknown",
     "right",
     estimated=lambda g: g.is_estimated,
+    sign="$",
     page_class=lambda g: "n top" if g.rows else "n",
 )
 

@@ -10,7 +10,7 @@ from cutlist.planning.model import Totals
 from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
 from cutlist.report.csv import Cell
 from cutlist.report.environment_tables import NAME, REGION, remark_of
-from cutlist.report.estimates import total_cell, total_month
+from cutlist.report.estimates import Money, total_month
 from cutlist.verbs.plan.environments import EnvironmentPlans, PlanRow, plan_rows
 
 _Figure = Figure[PlanRow]
@@ -26,7 +26,7 @@ def _month(row: PlanRow) -> str:
         return "-"
     price = row.totals.price_per_month
     lowest = "" if row.is_complete else "at least "
-    return f"{lowest}unknown" if price is None else lowest + total_cell(row.totals)
+    return f"{lowest}unknown" if price is None else lowest + Money.of_totals(row.totals).month_cell()
 
 
 def _exact_month(row: PlanRow) -> Cell:

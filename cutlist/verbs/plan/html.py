@@ -13,13 +13,14 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload
 from cutlist.planning.model.nodes import fill
 from cutlist.planning.model.passes import passes_in_short
-from cutlist.report.estimates import hour_of, month_of, span_in_words
+from cutlist.report.columns import in_currency
+from cutlist.report.estimates import Money, money_of, span_in_words
 from cutlist.report.html.deltas import Delta, deltas
 from cutlist.report.html.node_map import MapNode, node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, PoolCharts, types_charts
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import GIB
+from cutlist.report.plain import GIB, currency_sign, currency_unit
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
 from cutlist.report.shares import month_cells, month_parts, shares
 from cutlist.verbs.budgets.answer import Upcoming
@@ -69,9 +70,12 @@ def page_values(
 
 
 def _values(plan: Plan) -> Mapping[str, Any]:
-    views = NodeViews.of(plan.nodes, plan.region)
+    views, currency = NodeViews.of(plan.nodes, plan.region), plan.totals.currency or "USD"
     return {
         "plan": plan,
+        "month_of": lambda price, estimated=False: money_of(plan, price, "*" if estimated else "").month(),
+        "sign": currency_sign(currency),
+        "unit": currency_unit(currency),
         "headline": "".join(money_headline(plan)),
         "totals": plan.totals,
         "may_cost_more": plan.may_cost_more,
@@ -87,9 +91,9 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "volume_line": volume_line(plan),
         "volume_columns": VOLUMES,
         "volume_sources": volume_sources(plan),
-        "map": node_map(_map_nodes(views.groups)),
+        "map": node_map(_map_nodes(views.groups), currency_sign(currency)),
         "groups": views.groups,
-        "node_columns": page_columns(plan.region),
+        "node_columns": in_currency(page_columns(plan.region), currency),
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
@@ -129,15 +133,10 @@ class _PoolLine:
 
 def _totals(plan: Plan) -> dict[str, str]:
     """Return what all nodes cost a month and an hour, and the range of that a month; words for an unknown price."""
-    totals, mark = plan.totals, "*" if plan.has_estimates else ""
-    price, of, currency = totals.price_per_hour, totals.price_range, totals.currency or "USD"
-    if price is None:
+    if plan.totals.price_per_hour is None:
         return {"month": "unknown", "hour": "", "span": ""}
-    return {
-        "month": month_of(price, of, currency=currency, mark=mark),
-        "hour": hour_of(price, of, currency=currency, mark=mark),
-        "span": span_in_words(totals),
-    }
+    money = Money.of_totals(plan.totals, "*" if plan.has_estimates else "")
+    return {"month": money.month(), "hour": money.hour(), "span": span_in_words(plan.totals)}
 
 
 def _pool_lines(plan: Plan) -> list[_PoolLine]:

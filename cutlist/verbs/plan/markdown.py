@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, Plan, Totals
+from cutlist.planning.model import Plan, Totals
 from cutlist.planning.model.changes import NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
@@ -15,9 +15,11 @@ from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.columns import markdown_table
 from cutlist.report.comment_parts import listed_notes, waiting_pods, weightiest
+from cutlist.report.estimates import Money
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import monthly, percent
+from cutlist.report.plain import currency_unit, monthly, percent
 from cutlist.report.restrictions import restriction_lines
+from cutlist.report.shares import month_parts
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
 from cutlist.verbs.plan.address_views import subnet_line, subnet_table
 from cutlist.verbs.plan.beside_views import beside_line, beside_table
@@ -110,16 +112,18 @@ def _changes(comparison: Comparison) -> list[str]:
     if comparison.is_same:
         return [f"**{change_sentence(comparison)}**", ""]
     before, after = comparison.before.totals, comparison.after.totals
+    unit = currency_unit(comparison.currency)
     rows = [
         ["nodes", f"{before.nodes:,}", f"{after.nodes:,}"],
-        ["$/month", *(_amount(t.price_per_month, monthly) for t in (before, after))],
+        [f"{unit}/month", *map(_month, (before, after))],
         ["pending pods", f"{before.pending:,}", f"{after.pending:,}"],
     ]
     lines = [f"**{change_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
     if comparison.nodes:
-        titles = ["NodePool", "instance type", "capacity", ">before", ">now", ">$/month", "types and zones"]
+        currency = comparison.currency
+        titles = ["NodePool", "instance type", "capacity", ">before", ">now", f">{unit}/month", "types and zones"]
         region = comparison.after.region
-        rows = weightiest(comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, region), "more change")
+        rows = weightiest(comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, region, currency), "more change")
         lines += [*table(titles, rows), ""]
     lines += pod_changes(comparison)
     warned = [note for note in comparison.new_notes if note in comparison.after.warnings]
@@ -144,11 +148,11 @@ def _weight(change: NodeChange) -> float:
     return float("inf") if change.price_change is None else abs(change.price_change)
 
 
-def _node_change(change: NodeChange, region: str) -> list[str]:
+def _node_change(change: NodeChange, region: str, currency: str) -> list[str]:
     names = [code(n) for n in (change.node_pool, change.instance_type, change.capacity_type)]
     besides = choice_change(change, region)
     counts = [f"{side.count:,}" for side in (change.before, change.after)]
-    return [*names, *counts, signed_month(change.price_change), code(besides) if besides else ""]
+    return [*names, *counts, signed_month(change, currency), code(besides) if besides else ""]
 
 
 def _pending_change(change: PendingChange) -> str:
@@ -163,17 +167,21 @@ def _namespaces(plan: Plan, room: int) -> list[str]:
     costs = by_namespace(plan) if room else ()
     if len(costs) < 2:
         return []
-    rows = weightiest(costs, room, lambda c: c.price or 0.0, _cost, "more namespace")
-    return folded("Price by namespace", table(["namespace", ">pods", ">$/month"], rows))
+    totals = plan.totals
+    months = month_parts([cost.price for cost in costs], totals.price_per_hour or 0.0, totals.price_range)
+    priced = list(zip(costs, months, strict=True))
+    rows = weightiest(priced, room, lambda of: of[0].price or 0.0, _cost, "more namespace")
+    unit = currency_unit(totals.currency or "USD")
+    return folded("Price by namespace", table(["namespace", ">pods", f">{unit}/month"], rows))
 
 
-def _cost(cost: Cost) -> list[str]:
-    price = None if cost.price is None else cost.price * HOURS_PER_MONTH
-    return [code(cost.name), f"{cost.pods:,}", _amount(price, monthly)]
+def _cost(of: tuple[Cost, str | None]) -> list[str]:
+    cost, month = of
+    return [code(cost.name), f"{cost.pods:,}", month or "unknown"]
 
 
-def _amount(price: float | None, text: Callable[[float], str]) -> str:
-    return "unknown" if price is None else text(price)
+def _month(totals: Totals) -> str:
+    return "unknown" if totals.price_per_hour is None else Money.of_totals(totals).month_cell(monthly)
 
 
 def environments_markdown(plans: EnvironmentPlans) -> str:

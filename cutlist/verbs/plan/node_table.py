@@ -12,8 +12,9 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import PlannedNode, PodShare
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.node_groups import NodeGroup, node_groups
-from cutlist.report.columns import Figures, cells, laid_out, titles
+from cutlist.report.columns import Figures, cells, in_currency, laid_out, titles
 from cutlist.report.comment_parts import weightiest
+from cutlist.report.estimates import currency_of
 from cutlist.report.markup import folded, table
 from cutlist.report.page import Group, Page, Row
 from cutlist.report.plain import escape
@@ -26,21 +27,29 @@ _INDENT: Final = 7  # the first column and its gap
 def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
     """Add a row for equal nodes to the page, in the richest layout that fits; nodes come sorted by NodePool."""
     groups = [NodeGroup.one(node) for node in nodes]
-    _by_pool(page, text_layouts(groups, region), groups, lambda group: _words(group.first, page.width - _INDENT))
+    _by_pool(
+        page, _priced(text_layouts(groups, region), nodes), groups, lambda group: _words(group.first, page.width - _INDENT)
+    )
 
 
 def group_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
     """Add the table of a plan in short to the page, a row for a NodePool, instance type and capacity type."""
-    _by_pool(page, summary_layouts(region), node_groups(nodes), lambda _: "")
+    _by_pool(page, _priced(summary_layouts(region), nodes), node_groups(nodes), lambda _: "")
 
 
 def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
     """Return the most expensive NodePools, instance types and capacity types, folded, or an empty list without nodes."""
     if not nodes:
         return []
-    columns, groups = comment_columns(region), node_groups(nodes)
+    [columns], groups = _priced([comment_columns(region)], nodes), node_groups(nodes)
     rows = weightiest(groups, room, lambda g: g.price_with_disks or 0.0, lambda g: cells(columns, g), "more row")
     return folded(f"Nodes ({sum(n.count for n in nodes):,})", table(titles(columns), rows))
+
+
+def _priced(layouts: Sequence[Figures[NodeGroup]], nodes: Sequence[PlannedNode]) -> list[Figures[NodeGroup]]:
+    """Return the layouts with the currency of the nodes' prices."""
+    currency = currency_of(node.price for node in nodes)
+    return [in_currency(layout, currency) for layout in layouts]
 
 
 def _by_pool(

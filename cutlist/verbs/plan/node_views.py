@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.catalog.prices import usd
 from cutlist.core.identity import SameObject
 from cutlist.planning.model import CandidateType, PlannedNode, PodShare
 from cutlist.planning.model.node_groups import NodeGroup, grouped
 from cutlist.planning.model.nodes import deviations
+from cutlist.report.estimates import Money
 from cutlist.report.plain import zone_names
 from cutlist.report.shares import month_cells, part_step
 
@@ -27,8 +27,7 @@ class CandidateView:
     """A type that a node may be launched as; capacity type and zones only if they differ from those of the others."""
 
     instance_type: str
-    price: float | None
-    is_estimated: bool
+    price: str
     capacity_type: str
     zones: str
 
@@ -164,8 +163,7 @@ def _candidate_views(
     shown = tuple(
         CandidateView(
             candidate.instance_type,
-            usd(candidate.price),
-            candidate.is_estimated,
+            "unknown" if candidate.price is None else Money.of_price(candidate.price).hour_in_table(),
             "" if candidate.capacity_type == node.capacity_type else candidate.capacity_type,
             "" if candidate.zones == usual else zone_names(candidate.zones, region),
         )

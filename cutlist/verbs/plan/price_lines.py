@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Final
 
 from cutlist.core.wording import counted, first_of
-from cutlist.planning.model import HOURS_PER_MONTH, Plan
+from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
 from cutlist.planning.model.restrictions import PricedRestriction
-from cutlist.report.estimates import hour_of, total_month
-from cutlist.report.plain import currency_sign, monthly, percent
+from cutlist.report.estimates import Money, money_of, total_month
+from cutlist.report.plain import currency_sign, percent
 from cutlist.report.price_sources import price_parts
 from cutlist.report.shares import month_parts, shares
 from cutlist.verbs.plan.settled_words import settled_price
@@ -45,8 +45,7 @@ def price_line(plan: Plan) -> str:
     totals = plan.totals
     if totals.price_per_hour is None:
         return "unknown"
-    currency = totals.currency or "USD"
-    text = f"{hour_of(totals.price_per_hour, totals.price_range, currency=currency, mark=_mark(plan))} an hour"
+    text = f"{Money.of_totals(totals, _mark(plan)).hour()} an hour"
     text += f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else ""
     return "; ".join([text, *price_parts(totals)])
 
@@ -68,13 +67,13 @@ def pool_line(plan: Plan) -> str:
 
 def driver_lines(plan: Plan) -> list[str]:
     """Return the restrictions that cost most, each with what the plan would save a month without it, and where it is."""
-    return [_driver(driver) for driver in plan.drivers or ()]
+    return [_driver(plan, driver) for driver in plan.drivers or ()]
 
 
-def _driver(driver: PricedRestriction) -> str:
+def _driver(plan: Plan, driver: PricedRestriction) -> str:
     named = f" of {first_of(driver.objects, _WORKLOADS_NAMED)}" if len(driver.objects) > 1 else ""
     where = f": {driver.field}{named}" if driver.field else ""
-    return f"${monthly(driver.price * HOURS_PER_MONTH)} a month for {driver.what}{where}"
+    return f"{money_of(plan, driver.price).month()} a month for {driver.what}{where}"
 
 
 def _split(plan: Plan, costs: Sequence[Cost], most: int | None = None) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.settled import STABLE, Settled
-from cutlist.report.estimates import month_of
+from cutlist.report.estimates import money_of
 from cutlist.report.plain import span
 
 _ENDS: Final = {
@@ -64,11 +65,8 @@ def _arrival(settled: Settled) -> str:
 
 def _money(plan: Plan, price: float, estimated: bool) -> str:
     """Return a price a month, no more exact than that of the plan."""
-    totals = plan.totals
-    of = totals.price_range
-    part = price / totals.price_per_hour if totals.price_per_hour else 1.0
-    mark, currency = "*" if estimated else "", totals.currency or "USD"
-    return month_of(price, None if of is None or not estimated or not price else of.at(part), currency=currency, mark=mark)
+    part = money_of(plan, price, "*" if estimated else "")
+    return (part if estimated else replace(part, of=None)).month()
 
 
 def _is_same(plan: Plan, settled: Settled) -> bool:

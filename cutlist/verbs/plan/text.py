@@ -8,14 +8,15 @@ from operator import attrgetter
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
+from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.environment_tables import environments_text
+from cutlist.report.estimates import money_of
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import escape, monthly, percent, shorten
+from cutlist.report.plain import escape, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.settings.plan import RESTRICTIONS, SUMMARY
@@ -178,8 +179,8 @@ def bound_in_words(plan: Plan) -> str:
     """Return in words the least that any packing costs, and how far the plan is above it."""
     above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
     kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
-    bound = monthly((plan.bound_per_hour or 0.0) * HOURS_PER_MONTH)
-    return f"no packing costs less than ${bound} a month{kind}; {above}"
+    bound = money_of(plan, plan.bound_per_hour or 0.0, "").month()
+    return f"no packing costs less than {bound} a month{kind}; {above}"
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:

@@ -1,4 +1,4 @@
-"""The amounts of a bill to the cent, such that each column adds up; those with an estimated range are rounded to it."""
+"""The amounts of a bill, such that each column adds up as it is shown: to the cent, or no more exactly than its nodes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import groupby
 
 from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.infrastructure.costs import Bill, Charge, Component
-from cutlist.report.estimates import Step
+from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month
-from cutlist.report.shares import month_cells
+from cutlist.report.shares import month_cells, sum_of_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,16 @@ class BillAmounts:
     @staticmethod
     def of(bill: Bill) -> BillAmounts:
         """Return the amounts of a bill. The charges add up to the resources, and these with the nodes to the total."""
-        resources, nodes = month_cells([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
+        if bill.nodes_range is None or bill.nodes_per_hour is None:
+            resources, nodes = month_cells([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
+            total = per_month(bill.usd_per_hour * HOURS_PER_MONTH)
+        else:
+            resources = per_month(bill.resources_per_hour * HOURS_PER_MONTH)
+            nodes = Money(bill.nodes_per_hour, bill.nodes_range).month_cell()
+            total = sum_of_cells(resources, nodes)
         charged = [(component, charge) for component in bill.components for charge in component.charges]
         months = month_cells([charge.usd_per_hour for _, charge in charged], bill.resources_per_hour, resources)
         rows = (BilledCharge(component, charge, month) for (component, charge), month in zip(charged, months, strict=True))
-        total = per_month(bill.usd_per_hour * HOURS_PER_MONTH)
-        if bill.nodes_range is not None and nodes is not None:
-            step = Step.of(bill.nodes_range.at(HOURS_PER_MONTH))
-            nodes, total = (step.text(usd * HOURS_PER_MONTH) for usd in (bill.nodes_per_hour or 0.0, bill.usd_per_hour))
         return BillAmounts(tuple(rows), resources or "", nodes, total)
 
     def by_component(self) -> Iterator[tuple[Component, list[BilledCharge]]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.estimates import month_of, span_of
+from cutlist.report.columns import in_currency
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.price_sources import estimated_share
@@ -18,7 +18,7 @@ from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.columns import COMPONENTS, PAGE
 from cutlist.verbs.preview.record import ShownComponent
-from cutlist.verbs.preview.text import headline_of_preview, parts_of
+from cutlist.verbs.preview.text import headline_of_preview, parts_of, span_of, total_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +49,15 @@ def preview_html(
         resources=resources,
         bill=bill,
         parts=parts_of(bill),
-        month=month_of(bill.usd_per_hour, bill.price_range, mark="*" if bill.has_estimates else ""),
-        span=span_of(bill.price_range),
+        month=total_of(bill),
+        span=span_of(bill),
         estimated=estimated_share(bill.estimated_part),
         charges=BillAmounts.of(bill).charges,
         charge_columns=PAGE,
         components=components,
         component_columns=COMPONENTS,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
-        node_columns=page_columns(region),
+        node_columns=in_currency(page_columns(region), bill.currency),
         workloads=views[0].workloads if views else (),
         pools=[node.node_pool for plan in plans for node in plan.nodes],
     )

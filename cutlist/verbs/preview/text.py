@@ -8,9 +8,9 @@ from typing import Final
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
-from cutlist.report.estimates import month_of, span_of
+from cutlist.report.estimates import Money
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import monthly
+from cutlist.report.plain import currency_sign
 from cutlist.report.price_sources import estimated_share, price_footnote
 from cutlist.report.shares import month_parts
 from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
@@ -37,13 +37,24 @@ def headline_of_preview(stack: str, resources: int, bill: Bill) -> tuple[str, st
     if not bill.charges and bill.nodes_per_hour is None:
         return "Nothing has a price", what
     at_least = "" if bill.is_complete else "At least "
-    total = f"{at_least}{month_of(bill.usd_per_hour, bill.price_range, mark=_mark(bill.has_estimates))} a month"
-    total += f" ({span_of(bill.price_range)})" if bill.price_range else ""
+    total = f"{at_least}{total_of(bill)} a month"
+    total += f" ({span})" if (span := span_of(bill)) else ""
     of_resources, of_nodes = parts_of(bill)
     parts = [f"{of_resources} for resources"] if bill.charges else []
     if of_nodes is not None:
         parts.append(f"{of_nodes} for nodes of the plan")
     return f"{total[:1].upper()}{total[1:]}", f"{what}; {', '.join(parts)}"
+
+
+def total_of(bill: Bill) -> str:
+    """Return what everything costs a month: the sum of its parts as they are shown."""
+    money = Money(bill.usd_per_hour, bill.price_range, bill.currency, _mark(bill.has_estimates))
+    return money.month() if money.of is None else f"about {money.sign}{BillAmounts.of(bill).total}"
+
+
+def span_of(bill: Bill) -> str:
+    """Return the range of this sum; empty where no node is estimated."""
+    return Money(bill.usd_per_hour, bill.price_range, bill.currency).month_span()
 
 
 def parts_of(bill: Bill) -> tuple[str, str | None]:
@@ -52,11 +63,12 @@ def parts_of(bill: Bill) -> tuple[str, str | None]:
     marks = _mark(bill.has_estimated_charges), _mark(bill.nodes_estimated)
     if bill.nodes_range is not None and bill.nodes_per_hour is not None:
         return (
-            month_of(bill.resources_per_hour, None, mark=marks[0]),
-            month_of(bill.nodes_per_hour, bill.nodes_range, mark=marks[1]),
+            Money(bill.resources_per_hour, None, bill.currency, marks[0]).month(),
+            Money(bill.nodes_per_hour, bill.nodes_range, bill.currency, marks[1]).month(),
         )
+    sign = currency_sign(bill.currency)
     resources, nodes = month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
-    return f"${resources}{marks[0]}", None if nodes is None else f"${nodes}{marks[1]}"
+    return f"{sign}{resources}{marks[0]}", None if nodes is None else f"{sign}{nodes}{marks[1]}"
 
 
 def _mark(estimated: bool, otherwise: str = "") -> str:
@@ -86,10 +98,10 @@ def _row(billed: BilledCharge) -> Row:
 def _sums(bill: Bill, amounts: BillAmounts) -> Iterator[Row]:
     yield Row(("  resources whose price is known", "", _amount(amounts.resources, bill.has_estimated_charges)))
     if amounts.nodes is not None:
-        parts = [f"${monthly(bill.disks_per_hour * HOURS_PER_MONTH)} of it for disks"] if bill.disks_per_hour else []
-        if bill.overlay_nodes_per_hour is not None:
-            overlaid = monthly(bill.overlay_nodes_per_hour * HOURS_PER_MONTH)
-            parts.append(f"${overlaid} as NodeOverlays make Karpenter see it")
+        disks, overlaid = bill.disks_per_hour, bill.overlay_nodes_per_hour
+        parts = [f"{Money(disks, None, bill.currency).month()} of it for disks"] if disks else []
+        if overlaid is not None:
+            parts.append(f"{Money(overlaid, None, bill.currency).month()} as NodeOverlays make Karpenter see it")
         yield Row(("  nodes of the plan", "", _amount(amounts.nodes, bill.nodes_estimated)), words="; ".join(parts))
     total = "  total" if bill.is_complete else "  total, at least"
     yield Row((total, "", _amount(amounts.total, bill.has_estimates)), words=estimated_share(bill.estimated_part))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.report.estimates import Step, hour_of, month_of, span_of
+from cutlist.report.estimates import Money, Step
 from cutlist.report.plain import hourly, span
 from cutlist.simulation.events import DAY
 from cutlist.simulation.phases import RunPhases
@@ -39,7 +39,7 @@ def cost_text(totals: RunTotals) -> str:
 
 def hour_text(totals: RunTotals, hours: float) -> str:
     """Return what an hour of the run costs on average."""
-    return hour_of(totals.usd / hours, totals.usd_range and totals.usd_range.at(1 / hours))
+    return Money(totals.usd / hours, totals.usd_range and totals.usd_range.at(1 / hours)).hour()
 
 
 def monthly_text(result: SimulationResult) -> str:
@@ -49,9 +49,9 @@ def monthly_text(result: SimulationResult) -> str:
     if phases.usd_per_month is None or phases.usd_per_hour is None:
         return ""
     after = " after the start-up" if phases.commands else ""
-    of = totals.usd_range.at(phases.usd_per_hour / totals.usd) if totals.usd_range and totals.usd else None
-    ends = f" ({span_of(of)})" if of is not None else ""
-    return f"{month_of(phases.usd_per_hour, of)}{ends} at {hour_of(phases.usd_per_hour, of)} per hour{after}"
+    money = Money(totals.usd, totals.usd_range).part(phases.usd_per_hour)
+    ends = f" ({money.month_span()})" if money.of is not None else ""
+    return f"{money.month()}{ends} at {money.hour()} per hour{after}"
 
 
 def start_up_text(phases: RunPhases) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
-from cutlist.report.estimates import month_cell
+from cutlist.report.estimates import Money
 from cutlist.report.markup import words
 from cutlist.report.plain import hour_column, per_month, percent, percentage
 from cutlist.verbs.suggest.answer import Suggestions, WhatIf
@@ -37,7 +37,7 @@ class OptionRow:
     @property
     def month(self) -> str:
         """Return the price of a month."""
-        return month_cell(self.figures.price or 0.0, self.figures.price_range)
+        return Money(self.figures.price or 0.0, self.figures.price_range).month_cell()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ def _hour(rows: Sequence[OptionRow]) -> Figure[OptionRow]:
     hour = hour_column([row.figures.price for row in rows])
 
     def show(row: OptionRow) -> str:
-        return hour(row.figures.price or 0.0)
+        return Money(row.figures.price or 0.0, row.figures.price_range).hour_cell(hour)
 
-    return Figure("$/hour", show, "right", page=lambda row: f"${show(row)}", page_class="n")
+    return Figure("$/hour", show, "right", page_class="n", sign="$")
 
 
 def _marked(row: OptionRow) -> str:
@@ -122,9 +122,7 @@ _PAGE_OPTION: Final[Figure[OptionRow]] = Figure(
 )
 _RECOMMENDED: Final[Figure[OptionRow]] = only_csv("recommended", lambda row: str(row.is_best).lower())
 _PRICE: Final[Figure[OptionRow]] = only_csv("per_hour", lambda row: row.figures.price)
-_MONTH: Final[Figure[OptionRow]] = Figure(
-    "$/month", lambda r: r.month, "right", page=lambda r: f"${r.month}", page_class="n top"
-)
+_MONTH: Final[Figure[OptionRow]] = Figure("$/month", lambda r: r.month, "right", page_class="n top", sign="$")
 _ABOVE: Final[Figure[OptionRow]] = Figure("above bound", lambda r: percent(r.above_bound), "right", page_class="n")
 _NODES: Final[Figure[OptionRow]] = count("nodes", lambda r: r.figures.nodes, "nodes")
 _WITH_NODE: Final[Figure[OptionRow]] = count(
@@ -150,7 +148,8 @@ def what_if_columns(now: float | None) -> Figures[WhatIf]:
     """Return the columns of a text and of pages, for a current price."""
 
     def month(other: WhatIf) -> str:
-        return "unknown" if other.figures.price is None else per_month(other.figures.price * HOURS_PER_MONTH)
+        price = other.figures.price
+        return "unknown" if price is None else Money(price, other.figures.price_range).month_cell()
 
     def change(other: WhatIf) -> str:
         return f"{other.figures.price / now - 1:+.0%}" if now and other.figures.price is not None else "-"

@@ -7,8 +7,8 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.estimates import month_of, signed_span
-from cutlist.report.plain import monthly, per_month, percent
+from cutlist.report.estimates import Money
+from cutlist.report.plain import per_month, percent
 from cutlist.settings.suggest import PLANS, SECONDS
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.answer import Suggestions
@@ -29,7 +29,8 @@ def verdict(suggestions: Suggestions) -> str:
     if of is None:
         return f"${per_month(saved * HOURS_PER_MONTH)} a month less: {instead} ({part})"
     doubt = ", which is within the error of estimated prices" if of.low <= 0 else ""
-    less = f"{month_of(saved, of)} a month less ({signed_span(of)}){doubt}: {instead} ({part})"
+    money = Money(saved, of)
+    less = f"{money.month()} a month less ({money.month_span()}){doubt}: {instead} ({part})"
     return f"{less[:1].upper()}{less[1:]}"
 
 
@@ -37,8 +38,9 @@ def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
     best = suggestions.options[suggestions.recommended].figures
     kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
-    least = monthly(suggestions.bound * HOURS_PER_MONTH)
-    bound = f"No packing on nodes that are allowed costs less than ${least} a month{kind}"
+    current = suggestions.current
+    least = Money(current.price or 0.0, current.price_range).part(suggestions.bound).month()
+    bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
     now, then = (suggestions.above_bound(figures) for figures in (suggestions.current, best))
     return f"{bound}." if now is None else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then."
 
@@ -57,7 +59,7 @@ def search_sentence(suggestions: Suggestions) -> str:
 
 
 def _monthly(figures: CostAndRisk) -> str:
-    return month_of(figures.price or 0.0, figures.price_range, per_month)
+    return Money(figures.price or 0.0, figures.price_range).month(per_month)
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:

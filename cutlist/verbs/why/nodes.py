@@ -12,10 +12,11 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.planning.controllers import controller_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
+from cutlist.report.estimates import Money
 from cutlist.report.plain import instant as instant_text
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
-from cutlist.verbs.disrupt.words import allowed_text, money_text, removal_text, replacement_text
+from cutlist.verbs.disrupt.words import allowed_text, removal_text, replacement_text
 from cutlist.verbs.subjects import Subject
 from cutlist.verbs.why.reason import Fact, Why
 
@@ -115,7 +116,7 @@ def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -
     machine = " ".join(part for part in (node.instance_type, node.capacity_type, node.zone) if part)
     yield Fact("NodePool", node.pool or "none")
     if machine:
-        yield Fact("machine", machine + (f", {money_text(node.bill, '*' * node.is_estimated)}" if node.bill else ""))
+        yield Fact("machine", machine + (f", {Money.of_price(node.price).month_and_hour()}" if node.bill else ""))
     pods = [pod.name for pod in inputs.cluster.pods if pod.node == node.name and not pod.ended]
     yield Fact("pods", counted(len(pods), "pod") + (f": {first_of(pods, _NAMED)}" if pods else ""))
     yield Fact("would move", f"{counted(node.pods, 'pod')}, at a disruption cost of {node.cost:.1f}")

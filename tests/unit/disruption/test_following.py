@@ -43,7 +43,7 @@ def test_a_pod_that_holds_its_drain_gets_a_node_of_the_same_price_in_the_end():
     assert command.followed_by is not None
     assert (command.followed_by.nodes, command.followed_by.price) == (1, 1.0)
     assert (command.savings, command.savings_with_disks, coming.savings) == (1.0, 0.0, 0.0)
-    assert following_text(coming.commands) == "1 node for $1.00 an hour that follows"
+    assert following_text(coming.commands, "USD") == "1 node for $1.00 an hour that follows"
 
 
 def test_a_pod_that_its_budget_never_lets_go_is_recreated_as_well():

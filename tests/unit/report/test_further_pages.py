@@ -41,7 +41,7 @@ def test_mistakes_edits_and_warnings_are_on_the_page() -> None:
 def test_a_loss_of_spot_has_its_nodes_pods_and_price() -> None:
     page = words(interrupt_html(loss()))
     assert "Nodes lost 2 with 4 pods to place Pods moved 2 to existing nodes New nodes 1 Pending pods 1" in page
-    assert "Cluster per month $4,672 → $3,650 $1,022 less $6.40 → $5.00 per hour" in page
+    assert "Cluster per month $4,672 → $3,650 -$1,022 $6.40 → $5.00 per hour" in page
     assert "default/batch 1 no instance type had enough resources" in page
     assert "a medium spot zone-a 2 $0.800 $584" in page
     assert "new small on-demand zone-a 1 $1.00 $730" in page

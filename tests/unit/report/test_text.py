@@ -137,7 +137,7 @@ def test_the_summary_tells_the_reason_that_keeps_most_pods():
 def test_estimates_are_marked_and_explained_once():
     """An estimated price has a star in its row and in the sums, and one footnote says where it is from."""
     text = render_plan(PLAN, 100)
-    assert "0.0624*" in text
+    assert "0.062*" in text
     assert text.count("* Estimated price: spot estimate June 2025 (2 nodes).") == 1
     assert "Estimated" not in render_plan(replace(PLAN, nodes=(ON_DEMAND,)), 100)
 

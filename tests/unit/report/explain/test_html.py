@@ -16,11 +16,11 @@ def test_an_explanation_says_what_the_text_says():
     text = taken(explain_html(Explanations("us-west-2", (EXPLANATION,)))).text
     for said in (
         "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
-        "Price per month $244* its share of its nodes; $0.334 per hour",
-        "Lowest possible $153* without idle capacity; $90.81* less, 37%",
-        "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*",
+        "Price per month about $240 $120 to $490; its share of its nodes; about $0.34 per hour",
+        "Lowest possible about $150 without idle capacity; about $90 less, 37%",
+        "May instead be, per hour each: m6g.large $0.0313* m7g.xlarge $0.0641*",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
-        "m7g.large or 2 others general spot 2 a b c 12 40 81% 63% $0.0624* $46*",
+        "m7g.large or 2 others general spot 2 a b c 12 40 81% 63% $0.062* $46*",
         "gpu refuses 10 1,350 its node class has in the region 667 the NodePool's requirements allow and EC2 offers",
         "ip-10-0-1-1 2",
         "there is no room for 1 cpu 3",
@@ -50,7 +50,7 @@ def test_what_there_is_nothing_of_has_no_part():
 def test_each_controller_has_its_own_part_and_lists_of_types_stand_with_their_nodes():
     found = taken(explain_html(Explanations("us-west-2", (EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")))))
     assert "NodePools by self-managed Karpenter 2 NodePools by EKS Auto Mode 2" in found.text
-    assert found.text.count("May instead be, at $/hour each: m6g.large") == 2
+    assert found.text.count("May instead be, per hour each: m6g.large") == 2
     assert found.faults == []
 
 

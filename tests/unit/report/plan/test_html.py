@@ -122,13 +122,13 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     """The most expensive first; a group says what its nodes have together, each row what equal nodes have."""
     other = replace(SPOT, count=3, zones=SPOT.zones[:1], pods=(PodShare("deployment/web", 5),), candidates=SPOT.candidates[:2])
     text = taken(plan_html(replace(PLAN, nodes=(SPOT, ON_DEMAND, other)))).text
-    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.156* $115*") < text.index(
+    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.16* $115*") < text.index(
         "c7g.xlarge general on-demand 1 b 1 54 99% 36% $0.145 $105"
     )
-    assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.0624* $45*" in text
-    assert "5 × deployment/web 3 a 15 60 81% 63% $0.0936* $70*" in text
-    assert "3 nodes may instead be, at $/hour each: m6g.large $0.0313*" in text
-    assert "2 nodes may instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
+    assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.062* $45*" in text
+    assert "5 × deployment/web 3 a 15 60 81% 63% $0.095* $70*" in text
+    assert "3 nodes may instead be, per hour each: m6g.large $0.0313*" in text
+    assert "2 nodes may instead be, per hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
 
 
 def test_lists_of_other_types_that_look_the_same_are_one():
@@ -139,7 +139,7 @@ def test_lists_of_other_types_that_look_the_same_are_one():
     ]
     text = taken(plan_html(replace(PLAN, nodes=tuple(nodes)))).text
     assert text.count("ay instead be") == 1
-    assert "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
+    assert "May instead be, per hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
 
 
 def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
@@ -176,7 +176,7 @@ def test_what_would_help_is_said():
 def test_changes_stand_before_everything_else():
     text = taken(PAGES["changes"]).text
     assert text.index("2 fewer nodes, 1 more pending pod") < text.index("Map of the nodes")
-    assert "m7g.large general spot 5 2 $114* $45.55* -$68.33*" in text
+    assert "m7g.large general spot 5 2 $115* $46* -$70*" in text
     assert "p5.48xlarge training on-demand - 1 - unknown unknown" in text
     assert "deployment/trainer 0 → 2 see below web 1 → 0 too big" in text
     assert "No change: nodes, price and pending pods are as before." in taken(PAGES["same"]).text
@@ -186,7 +186,7 @@ def test_sums_have_their_difference_to_the_earlier_plan():
     """Its direction as a shape, and whether it is good as a colour; what is the same has none."""
     before = replace(PLAN, nodes=(replace(SPOT, count=5), ON_DEMAND, UNPRICED), pending=())
     page = plan_html(PLAN, (), before)
-    assert '<small class="fall good">$68.33 less (31%)</small>' in page
+    assert '<small class="fall good">about $70 less (31%)</small>' in page
     assert '<small class="fall">3 fewer</small>' in page
     assert '<small class="rise bad">2 more</small>' in page
     assert "points" not in taken(plan_html(PLAN, (), PLAN)).text

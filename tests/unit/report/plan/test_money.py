@@ -186,7 +186,7 @@ def test_what_is_left_of_the_whole_has_its_share_too():
 def test_what_ec2_may_choose_and_what_no_packing_undercuts_have_different_words():
     shown = render_plan(replace(PLAN, bound_per_hour=0.2), 100)
     assert shown.startswith("From about $152")
-    assert "bound    no packing costs less than $146 a month; this plan is 3% above\n" in shown
+    assert "bound    no packing costs less than about $146 a month; this plan is 3% above\n" in shown
     assert "least" not in shown.lower().split("pending")[0]
 
 
