@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check check-all test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
+.PHONY: help preview check check-all test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures browser clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -25,10 +25,15 @@ preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...
 check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests
 	$(BIN)/python -m pytest tests/unit -m "not slow"
 
-test: $(VENV)/.test  ## Every test that this machine can run
+test: $(VENV)/.test browser  ## Every test that this machine can run
 	@# Compiling takes one core about as long as the checks take the other.
 	@$(MAKE) --no-print-directory -j 2 compiled types lint
 	$(BIN)/python -m pytest
+
+# Root on Debian is a container or a build machine: elsewhere nothing is installed, and the tests of pages say what is missing.
+browser:  ## Install Chromium for tests/browser, where the machine has none and this is root on Debian
+	@if [ -z "$$(which chromium chromium-browser google-chrome)" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		(apt-get update && apt-get install --yes --no-install-recommends chromium) >/dev/null || echo "Chromium cannot be installed"; fi
 
 # Each worker would compile some six thousand modules for itself: where they are not compiled yet, one process does it once.
 compiled: $(VENV)/.test  ## Compile all modules once, so that no test process has to

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.catalog.prices import Price
+from cutlist.catalog.ranges import Deviation, Deviations
 from cutlist.core.requirement import Expression, Operator, Requirement
 from cutlist.core.taints import HostPort, Taint, Toleration
 from cutlist.disruption.candidates import Candidate
@@ -103,7 +104,9 @@ TYPES: Final = table_of(
             Command,
             "reason candidates replacements simulation disk_savings followed_by terminate_first reboot bounds",
         ),
-        "FollowingNodes": (FollowingNodes, "nodes price is_estimated"),
+        "Deviations": (Deviations, "by_family"),
+        "Deviation": (Deviation, "below above"),
+        "FollowingNodes": (FollowingNodes, "nodes price is_estimated deviations"),
         "Replacement": (Replacement, "node_pool requirements types prices pods requests"),
         "CoreDrift": (CoreDrift, ""),
         "Drift": (Drift, ""),

@@ -63,7 +63,7 @@ def test_each_environment_has_a_row_with_what_changes_in_it() -> None:
     assert by_name["prod"]["command"] == "cutlist diff -f nodes -f overlays/prod"
     answer = run("diff", "--all", *REGION, "--exit-code")
     assert answer.exit_code == 1
-    assert answer.output.startswith(f"+${month['difference']:,.2f} a month: 1 of 2 environments changes")
+    assert answer.output.startswith(f"About +${month['difference']:,.0f} a month: 1 of 2 environments changes")
 
 
 def test_environments_that_were_added_and_removed_are_rows() -> None:
