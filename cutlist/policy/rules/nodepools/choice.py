@@ -21,7 +21,7 @@ from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
 
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
-_MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
+MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
 _OF_PROVIDERS: Final = (AWS_GROUP, AUTO_GROUP, AZURE_GROUP, AKS_GROUP, "kubernetes.io", "k8s.io", "karpenter.sh")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
@@ -99,7 +99,7 @@ def _character(pool: Resource) -> _Character:
     hurt=("aws#8696", "xelalexv/dregsy#115"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-13",
-    parameters=(_MULTI_ARCH,),
+    parameters=(MULTI_ARCH,),
 )
 def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that there is a requirement on the architecture, and that it allows arm64 only if images are declared to have it or
@@ -108,8 +108,8 @@ def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     if ARCH not in wanted:
         advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
         yield listed.violation(f"no requirement on {ARCH}", "amd64, or arm64 with images for it", advice)
-    elif wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
-        advice = f"remove arm64, give it its own tainted pool, or set {_MULTI_ARCH.name} if all images have arm64"
+    elif wanted[ARCH].has("arm64") and not settings[MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
+        advice = f"remove arm64, give it its own tainted pool, or set {MULTI_ARCH.name} if all images have arm64"
         yield listed.violation("arm64 is allowed", "amd64 alone, unless images are declared multi-arch", advice)
 
 
