@@ -73,8 +73,7 @@ class Space:
         """Return the scenarios with what today's NodePools cost in each. One in which a node has no known price is left out."""
         zones = {zone for node in self.now.nodes for zone in node.zones if zone}
         now, *others = chosen_scenarios(self._inputs, zones, criteria)
-        kind: BoundKind = "quick" if self.bound_kind == "quick" else "linear"
-        planned = in_order(self._team.outcomes(Variants.today_in, [(scenario, kind) for scenario in others]))
+        planned = in_order(self._team.outcomes(Variants.today_in, [(scenario, self.bound_kind) for scenario in others]))
         known = [
             (scenario, *outcome.value)
             for scenario, outcome in zip(others, planned, strict=True)
