@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, inf
-from typing import Final, Protocol
+from typing import Protocol
 
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.pool_terms import PoolTerms
@@ -39,10 +39,6 @@ class PoolChoice:
         return inf if self.expected is None else self.expected
 
 
-_FEW: Final = 20
-"""The part of the pods that are pending beyond the limits by which their number may differ."""
-
-
 class InScenarios(Protocol):
     """What plans a choice in scenarios."""
 
@@ -62,18 +58,6 @@ class Outlook:
         """Return the mean of prices by scenario."""
         weights = [scenario.weight for scenario in self.scenarios]
         return fsum(map(float.__mul__, weights, prices)) / fsum(weights)
-
-    def most_pending(self, number: int) -> int:
-        """Return how many pods may stay pending in a scenario: as many as today. Which of them find room at the limits is a
-        matter of luck, how many do is not.
-
-        Where only pending pods are compared, and the limits are used up today, a few more may: their number then says by how
-        little the last nodes differ.
-        """
-        today = self.today[number].pending_pods
-        if self.scenarios[number].weight or today <= self.today[0].pending_pods:
-            return today
-        return today + today // _FEW
 
     def worst(self, figures: Sequence[CostAndRisk]) -> float:
         """Return the highest price of some figures by scenario; a scenario without weight does not count."""
@@ -117,7 +101,8 @@ class Judge:
         alive = True
         planned = self._plan(candidate.choice, self._order, lambda: alive and may_go_on())
         for number, figures in zip(self._order, planned, strict=False):
-            if figures.price is None or figures.pending_pods > self.outlook.most_pending(number):
+            # Which pods find room at the limits is a matter of luck, how many do is not.
+            if figures.price is None or figures.pending_pods > self.outlook.today[number].pending_pods:
                 alive = False
                 break
             found[number], prices[number] = figures, figures.price
