@@ -84,6 +84,7 @@ def command(
     scenario: tuple[str, ...],
     spot_types: int,
     spot_zones: int,
+    settled: bool,
     gates: str | None,
     seed: int,
     write: str | None,
@@ -123,7 +124,7 @@ def command(
         seed=seed,
         bound=kind,
         rates=priced,
-        criteria=Criteria(scenario, spot_types, spot_zones),
+        criteria=Criteria(scenario, spot_types, spot_zones, settled),
         gates=None if gates is None else gates_of_file(gates, known_rules()),
         day=chosen_day(DAY, None),
     )

@@ -117,6 +117,11 @@ SPOT_ZONES: Final = Setting(
     metavar="N",
     least=1,
 )
+SETTLED: Final = Setting(
+    "settled",
+    "Compare prices once Karpenter has consolidated the nodes, in every scenario; takes much longer.",
+    Kind.FLAG,
+)
 PULL_REQUEST: Final = Setting(
     "pull_request",
     "Print a title and a text for a pull request with the recommended option.",
@@ -132,7 +137,7 @@ SHOW_REFUSED: Final = Setting(
 
 SETTINGS: Final = (
     *(ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, SCENARIO, SPOT_TYPES, SPOT_ZONES),
-    *(PLANS, SECONDS, SEED, WRITE, PULL_REQUEST, BOUND, RATES, SHOW_REFUSED),
+    *(SETTLED, PLANS, SECONDS, SEED, WRITE, PULL_REQUEST, BOUND, RATES, SHOW_REFUSED),
 )
 """The settings of one environment, in the order in which help lists them."""
 

@@ -31,11 +31,13 @@ _AT_MOST: Final = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """Scenarios as users write them, how many types a NodePool that buys spot keeps, and in how many zones."""
+    """Scenarios as users write them, how many types a NodePool that buys spot keeps, and in how many zones. `settled` tells
+    whether prices count once Karpenter has consolidated the nodes."""
 
     scenarios: tuple[str, ...] = ()
     spot_types: int = SPOT_TYPES.default
     spot_zones: int = SPOT_ZONES.default
+    settled: bool = False
 
 
 DEFAULT_CRITERIA: Final = Criteria()

@@ -25,7 +25,7 @@ _HARDLY: Final = 0.01
 def verdict(suggestions: Suggestions) -> str:
     """Return in one line what may be saved."""
     best, current = suggestions.best.figures, suggestions.current
-    saved = (current.price or 0.0) - (best.price or 0.0)
+    saved = (current.lasting or 0.0) - (best.lasting or 0.0)
     if suggestions.best.written and saved <= _HARDLY * (current.price or 0.0):
         return _verdict_on_average(suggestions)
     if not suggestions.best.written:
@@ -57,12 +57,13 @@ def mean_sentence(suggestions: Suggestions) -> str:
     mean, before = (mean_of(suggestions, amount) for amount in (best.expected, outlook.expected))
     saved = percent(1 - best.expected / outlook.expected) if outlook.expected else ""
     each = (best.figures, *best.elsewhere)
+    settled = "" if best.figures.settled is None else ", once Karpenter has settled"
     judged = [number for number, scenario in enumerate(outlook.scenarios) if scenario.weight]
     if len(each) < len(outlook.scenarios) or not judged:
         return ""
-    number = max(judged, key=lambda n: each[n].price or 0.0)
+    number = max(judged, key=lambda n: each[n].lasting or 0.0)
     worst, then = month_of(suggestions, each[number]), month_of(suggestions, outlook.today[number])
-    over = f"On average over {counted(len(judged), 'scenario')}"
+    over = f"On average over {counted(len(judged), 'scenario')}{settled}"
     what = outlook.scenarios[number].what
     if not best.written:
         return f"{over} {before} a month; most in {what}: {then}."
@@ -165,7 +166,8 @@ def refusal_words(suggestions: Suggestions, refused: Refusal) -> str:
 
 def month_of(suggestions: Suggestions, figures: CostAndRisk) -> str:
     """Return what a plan costs a month, with its currency."""
-    return Money(figures.price or 0.0, figures.price_range, suggestions.currency).month(per_month)
+    whole = Money(figures.price or 0.0, figures.price_range, suggestions.currency)
+    return whole.month(per_month) if figures.settled is None else whole.part(figures.settled).month(per_month)
 
 
 def mean_of(suggestions: Suggestions, per_hour: float) -> str:
