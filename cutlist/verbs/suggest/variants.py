@@ -79,8 +79,8 @@ class Variants:
         return self.figures_of(self.plan(inputs), inputs)
 
     def figures_of(self, planned: Plan, inputs: PlanInputs) -> CostAndRisk:
-        """Return the figures of a plan of some inputs, with how often its spot nodes are interrupted, and the price once settled
-        if that is asked for."""
+        """Return the figures of a plan of some inputs, with how often its spot nodes are interrupted, and the price once
+        settled if that is asked for."""
         figures = CostAndRisk.of(planned, self._inputs.catalog.interruptions)
         if not self._settled or figures.price is None:
             return figures
