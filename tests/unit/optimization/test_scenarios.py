@@ -50,9 +50,7 @@ def test_there_is_one_for_each_circumstance_and_the_first_is_now(inputs):
 
 
 def test_what_does_not_differ_from_now_is_left_out():
-    made = inputs_of(
-        pool(requirements=f"[{ON_DEMAND}]"), JOB.replace("  selector", "  manualSelector: true\n  selector"), zones=ZONES
-    )
+    made = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), JOB, zones=ZONES)
     assert [s.name for s in scenarios_of(made, ZONES[:1])] == ["now"]
 
 
