@@ -82,6 +82,7 @@ def command(
     plans: int,
     seconds: int | None,
     scenario: tuple[str, ...],
+    week: tuple[str, ...],
     spot_types: int,
     spot_zones: int,
     settled: bool,
@@ -124,7 +125,7 @@ def command(
         seed=seed,
         bound=kind,
         rates=priced,
-        criteria=Criteria(scenario, spot_types, spot_zones, settled),
+        criteria=Criteria(scenario, spot_types, spot_zones, settled, week),
         day=chosen_day(DAY, None),
     )
     answer_for = partial(_suggested, search, usage, running, seconds)

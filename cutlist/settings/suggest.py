@@ -101,6 +101,14 @@ SCENARIO: Final = Setting(
     repeated="Repeatable.",
     metavar="NAME=WEIGHT",
 )
+WEEK: Final = Setting(
+    "week",
+    "Replicas over time, as `simulate --trace` reads them: fifths of the hours count instead of now and of autoscalers' ends.",
+    Kind.PATH,
+    several=True,
+    repeated="Repeatable.",
+    metavar="FILE",
+)
 SPOT_TYPES: Final = Setting(
     "spot_types",
     "The fewest instance types that a NodePool with spot keeps.",
@@ -136,7 +144,7 @@ SHOW_REFUSED: Final = Setting(
 )
 
 SETTINGS: Final = (
-    *(ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, SCENARIO, SPOT_TYPES, SPOT_ZONES),
+    *(ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, SCENARIO, WEEK, SPOT_TYPES, SPOT_ZONES),
     *(SETTLED, PLANS, SECONDS, SEED, WRITE, PULL_REQUEST, BOUND, RATES, SHOW_REFUSED),
 )
 """The settings of one environment, in the order in which help lists them."""

@@ -114,6 +114,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         plans=len(candidates),
         is_complete=is_complete,
         outlook=space.outlook,
+        most_plans=budget.plans,
         currency=space.now.totals.currency or "USD",
         refused=space.refused(candidates),
     )

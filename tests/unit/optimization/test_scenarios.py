@@ -99,3 +99,20 @@ def test_a_zone_that_is_lost_adds_to_what_a_pool_excludes(inputs):
     excluded = "{key: topology.kubernetes.io/zone, operator: NotIn, values: [us-west-2b]}"
     made = replace(inputs_of(pool(requirements=f"[{excluded}]"), deployment(), zones=ZONES), catalog=small_region())
     assert plan(Scenario("zone", "zone", 1.0, zone="us-west-2a").on(made)).totals.pending == 1
+
+
+def test_a_week_replaces_now_by_fifths_of_its_hours(inputs, tmp_path):
+    """Eight hours with one pod, ten with nine, six with four: of 24 hours sorted, the middles of the fifths."""
+    (tmp_path / "week.csv").write_text("time,deployment/web\n0,1\n8h,9\n18h,4\n")
+    found = chosen_scenarios(inputs, ZONES, Criteria(week=(str(tmp_path / "week.csv"),)))
+    week = [scenario for scenario in found if scenario.name.startswith("week-")]
+    assert [pods(scenario.on(inputs))["deployment/web"] for scenario in week] == [1, 1, 4, 9, 9]
+    assert {scenario.weight for scenario in week} == {15.0}
+    assert found[0].weight == 0
+    assert not {"minimum", "maximum"} & {scenario.name for scenario in found}
+
+
+def test_a_week_without_replicas_is_a_mistake(inputs, tmp_path):
+    (tmp_path / "week.csv").write_text("time,deployment/wep\n0,1\n")
+    with pytest.raises(InputError, match="deployment/wep is not one of the workloads"):
+        chosen_scenarios(inputs, ZONES, Criteria(week=(str(tmp_path / "week.csv"),)))
