@@ -103,7 +103,7 @@ SCENARIO: Final = Setting(
 )
 WEEK: Final = Setting(
     "week",
-    "Replicas over time, as `simulate --trace` reads them: fifths of the hours count instead of now and of autoscalers' ends.",
+    "Replicas over time, a table as for a simulation: fifths of its hours count instead of today's replicas.",
     Kind.PATH,
     several=True,
     repeated="Repeatable.",
