@@ -30,6 +30,7 @@ from cutlist.verbs.diff.traps.trap import Change as TriedChange
 from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.nodes.roster import NodeRow, roster
 from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.nodes_alone import nodes_alone
 from cutlist.workloads.groups import workload_name
 
 __all__ = ["Difference", "diff", "diff_paths", "diff_sides"]
@@ -175,14 +176,15 @@ def _because(before: Side, after: Side, comparison: Comparison, objects: Sequenc
         return None
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    return because(Edits.between(before.inputs, after.inputs, objects), comparison, plan)
+    return because(Edits.between(before.inputs, after.inputs, objects), comparison, nodes_alone)
 
 
 def _because_of_proposal(before: PlanInputs, after: PlanInputs, comparison: Comparison) -> Because | None:
     """Return each edit of a proposal with its part of the difference; None without any new node, whose price could differ."""
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    return because_of_proposal(Edits.between(before, after, object_changes(before, after)), comparison, _all_replanned)
+    edits = Edits.between(before, after, object_changes(before, after))
+    return because_of_proposal(edits, comparison, lambda inputs: nodes_alone(_without_nodes(inputs)))
 
 
 def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:
@@ -204,9 +206,13 @@ def _managed(cluster: Cluster) -> Iterator[StateNode]:
 
 def _all_replanned(inputs: PlanInputs) -> Plan:
     """Return the plan for all pods of Karpenter's nodes as if these were removed; the cluster's other nodes are left out."""
-    names = {m.name for m in _managed(inputs.cluster)}
-    replanned = plan(replace(inputs, cluster=inputs.cluster.without(names)))
+    replanned = plan(_without_nodes(inputs))
     return replace(replanned, nodes=tuple(replace(node, candidates=()) for node in replanned.nodes))
+
+
+def _without_nodes(inputs: PlanInputs) -> PlanInputs:
+    """Return the inputs as if Karpenter's nodes were removed, so that all their pods are placed again."""
+    return replace(inputs, cluster=inputs.cluster.without({m.name for m in _managed(inputs.cluster)}))
 
 
 def _what_runs(inputs: PlanInputs) -> Plan:

@@ -46,7 +46,16 @@ from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
 
-__all__ = ["PlanInputs", "bounded_plan", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
+__all__ = [
+    "PlanInputs",
+    "bounded_plan",
+    "inputs_by_controller",
+    "joint_plan",
+    "plan",
+    "plan_of_outcome",
+    "plan_with_measures",
+    "with_launches",
+]
 _GUESS: Final = re.compile(r"; did you mean [^;?]*\?")
 _NAMED: Final = 2
 
@@ -64,17 +73,17 @@ def plan(inputs: PlanInputs) -> Plan:
     >>> [(pods.workload, pods.count) for pods in web.pending]
     [('deployment/trainer', 1)]
     """
-    return _with_traps(_pass_inputs(inputs), inputs)
+    return _with_traps(inputs_by_controller(inputs), inputs)
 
 
 def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
     """Return the plan, and its figures for the gates; `before` is an earlier plan of the same environment."""
-    parts = _pass_inputs(inputs)
+    parts = inputs_by_controller(inputs)
     whole = _with_traps(parts, inputs)
     return whole, measures(whole, inputs, _allowed(parts, inputs), before)
 
 
-def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
+def inputs_by_controller(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
     """Return the inputs of each controller; without any NodePool, those of a controller without a name."""
     by_controller = split_by_controller(inputs.node_pools) or {"": ()}
     parts = {name: replace(inputs, node_pools=pools) for name, pools in by_controller.items()}
@@ -163,7 +172,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
 
     All kinds but `quick` need the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
     """
-    parts = _pass_inputs(inputs)
+    parts = inputs_by_controller(inputs)
     whole = _with_traps(parts, inputs)
     if whole.totals.unpriced_nodes:
         return whole
