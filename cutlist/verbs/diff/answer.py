@@ -19,7 +19,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.verbs.cluster_state import newest_time
-from cutlist.verbs.diff.because import Because, because, because_of_proposal
+from cutlist.verbs.diff.because import Because, because, because_of_clusters, because_of_proposal
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.money import MonthlyPrice, PoolPrice, monthly_price, pool_prices
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
@@ -70,7 +70,7 @@ class Difference:
     because: Annotated[
         Because | None,
         After("node_pools"),
-        about("Each edit with its part of the difference in price; null without new nodes, and for plans in files."),
+        about("Each edit with its part of the difference in price; null without any node, and for plans in files."),
     ] = None
     traps: Annotated[
         tuple[Trap, ...], After("because"), about("What the change does besides what its author may have meant.")
@@ -142,7 +142,7 @@ def diff_paths(
     planned = _what_runs(after.inputs) if alone else _all_replanned(after.inputs)
     objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
     comparison = Comparison.of(_what_runs(before.inputs), planned)
-    reasons = None if alone else _because_of_proposal(before.inputs, after.inputs, comparison)
+    reasons = _because_of_cluster(before.inputs, after.inputs, comparison, of_both=alone)
     return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after), reasons)
 
 
@@ -179,12 +179,23 @@ def _because(before: Side, after: Side, comparison: Comparison, objects: Sequenc
     return because(Edits.between(before.inputs, after.inputs, objects), comparison, nodes_alone)
 
 
-def _because_of_proposal(before: PlanInputs, after: PlanInputs, comparison: Comparison) -> Because | None:
-    """Return each edit of a proposal with its part of the difference; None without any new node, whose price could differ."""
+def _because_of_cluster(before: PlanInputs, after: PlanInputs, comparison: Comparison, *, of_both: bool) -> Because | None:
+    """Return each edit between a cluster and a proposal for it, or another cluster, with its part of the difference; None
+    without any node, whose price could differ."""
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    edits = Edits.between(before, after, object_changes(before, after))
-    return because_of_proposal(edits, comparison, lambda inputs: nodes_alone(_without_nodes(inputs)))
+    changes = object_changes(before, after)
+    if not of_both:
+        return because_of_proposal(Edits.between(before, after, changes), comparison, _placed_again)
+    edits = Edits.between_clusters(before, after, changes)
+    if comparison.is_same and not edits.all:
+        return None
+    return because_of_clusters(edits, comparison, _placed_again)
+
+
+def _placed_again(inputs: PlanInputs) -> Plan:
+    """Return the nodes that all pods of Karpenter's nodes would get."""
+    return nodes_alone(_without_nodes(inputs))
 
 
 def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:

@@ -70,8 +70,15 @@ def together_sentence(reasons: Because) -> str:
 
 def other_parts(reasons: Because) -> list[tuple[int, str]]:
     """Return the parts that are not those of single edits, with what each is for."""
-    rows = [] if reasons.repacked is None else [(reasons.repacked, _REPACKED)]
+    rows = [] if reasons.repacked is None else [(reasons.repacked, _without_edit(reasons, reasons.repacked))]
     return rows if reasons.together is None else [*rows, (reasons.together, together_sentence(reasons))]
+
+
+def _without_edit(reasons: Because, part: int) -> str:
+    if not reasons.is_of_clusters:
+        return _REPACKED
+    how, than = ("further from", "than") if part > 0 else ("closer to", "than") if part else ("as far from", "as")
+    return f"no edit: the nodes are {how} those that their pods would get if placed again {than} before"
 
 
 def how_parts_are_made(difference: Difference) -> str:
