@@ -43,6 +43,10 @@ class EditPart:
         Cents, Key("pricePerMonthChange"), about("Its part of the difference; null where it was not looked at alone.")
     ]
 
+    is_averaged: Annotated[
+        bool, Key("averaged"), about("Whether its part is an average over orders, where those of other edits are not.")
+    ] = False
+
     @property
     def is_silent(self) -> bool:
         """Tell whether it changes neither the price nor any node."""
@@ -54,10 +58,10 @@ class Because:
     """The edits between two sides, those with the largest part first. With `together` the parts add up to the difference.
 
     If the parts are exact, each is the average over all orders in which the edits may be made. Else each is what the edit does
-    alone, and `together` what they do beyond that; it is None where the parts are exact. All are None if the difference is
-    unknown. With nodes that run on the first side, `repacked` is what changes without any edit, if their pods are placed again;
-    with nodes that run on both (`is_of_clusters`), by how much those of the later side exceed what their pods would get, more
-    than those of the earlier.
+    alone, or an average once the others are made, and `together` what they do beyond that; it is None where the parts are
+    exact. All are None if the difference is unknown. With nodes that run on the first side, `repacked` is what changes without
+    any edit, if their pods are placed again; with nodes that run on both (`is_of_clusters`), by how much those of the later
+    side exceed what their pods would get, more than those of the earlier.
     """
 
     is_exact: Annotated[bool, Key("exact"), about("Whether each part is the average over all orders of the edits.")]
@@ -110,8 +114,8 @@ def because_of_clusters(edits: Edits, comparison: Comparison, planner: Planner) 
 def _because(edits: Edits, comparison: Comparison, planner: Planner, repacked: Sequence[Plan]) -> Because:
     if comparison.price_change is None:
         return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
-    edits = _valid_alone(edits)
-    return _Attribution(edits, _bearing(edits), comparison, planner, repacked, planned=len(repacked)).answer()
+    edits, bearing = _counting(_valid_alone(edits))
+    return _Attribution(edits, bearing, comparison, planner, repacked, planned=len(repacked)).answer()
 
 
 # --- which edits count
@@ -130,12 +134,28 @@ def _is_of_same_object(first: ObjectChange, second: ObjectChange) -> bool:
     return bool(first.fields) and replace(first, fields=()) == replace(second, fields=())
 
 
-def _bearing(edits: Edits) -> tuple[int, ...]:
-    """Return the numbers of the edits on which a plan depends: the inputs of a plan differ by them. Halves of groups are looked
-    at only where the group makes a difference; what is not looked at counts."""
+def _counting(edits: Edits) -> tuple[Edits, Sequence[int]]:
+    """Return the edits and the numbers of those on which a plan depends.
+
+    Fields of an object that have an effect only with each other, such as the parallelism and the completions of a Job, are one
+    edit.
+    """
     everything = frozenset(range(len(edits.all)))
+    inert = _inert(edits, everything)
+    if not inert or _inputs(edits, everything) == _inputs(edits, everything - inert):
+        return edits, tuple(sorted(everything - inert))
+    fields_of = [edits.all[number] for number in inert]
+    several = [n for n in inert if sum(_is_of_same_object(edits.all[n], other) for other in fields_of) > 1]
+    if not several:
+        return edits, tuple(sorted(everything))  # what has no effect of its own has one on others
+    return _counting(edits.together(several))
+
+
+def _inert(edits: Edits, everything: Subset) -> Subset:
+    """Return the numbers of the edits by which the inputs of a plan do not differ. Halves of groups are looked at only where
+    the group makes a difference; what is not looked at counts."""
     if len(everything) < 2:
-        return tuple(everything)
+        return frozenset()
     nothing, left, inert = _inputs(edits, frozenset()), _READINGS, set[int]()
     waiting = [tuple(sorted(everything))]
     while waiting and left:
@@ -146,10 +166,7 @@ def _bearing(edits: Edits) -> tuple[int, ...]:
         elif len(group) > 1:
             half = len(group) // 2
             waiting += [group[half:], group[:half]]
-    bearing = everything - inert
-    if inert and _inputs(edits, everything) != _inputs(edits, bearing):
-        return tuple(sorted(everything))  # edits without an effect of their own have one on others
-    return tuple(sorted(bearing))
+    return frozenset(inert)
 
 
 def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
@@ -197,7 +214,8 @@ class _Attribution:
         amounts = iter(whole[len(first) :])
         by_number: dict[int, int | None] = dict.fromkeys(range(len(self.edits.all)), 0)
         by_number |= {n: None if p is None else next(amounts) for n, p in zip(self.bearing, shares.of_edits, strict=True)}
-        rows = _largest_first(EditPart(edit, by_number[n]) for n, edit in enumerate(self.edits.all))
+        averaged = {self.bearing[number] for number in shares.averaged}
+        rows = _largest_first(EditPart(edit, by_number[n], n in averaged) for n, edit in enumerate(self.edits.all))
         return Because(shares.together is None, rows, whole[-1] if rest else None, whole[0] if first else None, self.planned)
 
     @property

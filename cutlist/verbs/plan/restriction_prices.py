@@ -37,8 +37,8 @@ def with_restriction_prices(plan: Plan, inputs: PlanInputs) -> Plan:
 
 
 def with_drivers_of_few(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan with the restrictions that cost most of a few: those of NodePools and those that several workloads have in
-    common, then those of the workloads that cause most of the price. What has no node in the plan is left out.
+    """Return the plan with the restrictions that cost most of a few: those of NodePools and those that several workloads have
+    in common, then those of the workloads that cause most of the price. What has no node in the plan is left out.
     """
     used = {f"NodePool {node.node_pool}" for node in plan.nodes} | {pods.workload for node in plan.nodes for pods in node.pods}
     every = chain(restrictions_of_pools(inputs), shared_restrictions(inputs))
