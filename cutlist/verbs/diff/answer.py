@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import FLAT, After, Key, TextOrNull, about, computed, form_of
 from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
+from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.comparison import Comparison
@@ -176,7 +178,9 @@ def _because(before: Side, after: Side, comparison: Comparison, objects: Sequenc
         return None
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    return because(Edits.between(before.inputs, after.inputs, objects), comparison, nodes_alone)
+    return because(
+        Edits.between(before.inputs, after.inputs, objects), comparison, partial(nodes_alone, kept=KeptPredictions())
+    )
 
 
 def _because_of_cluster(before: PlanInputs, after: PlanInputs, comparison: Comparison, *, of_both: bool) -> Because | None:
@@ -184,18 +188,17 @@ def _because_of_cluster(before: PlanInputs, after: PlanInputs, comparison: Compa
     without any node, whose price could differ."""
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    changes = object_changes(before, after)
+    changes, kept = object_changes(before, after), KeptPredictions()
+
+    def placed_again(inputs: PlanInputs) -> Plan:
+        return nodes_alone(_without_nodes(inputs), kept)
+
     if not of_both:
-        return because_of_proposal(Edits.between(before, after, changes), comparison, _placed_again)
+        return because_of_proposal(Edits.between(before, after, changes), comparison, placed_again)
     edits = Edits.between_clusters(before, after, changes)
     if comparison.is_same and not edits.all:
         return None
-    return because_of_clusters(edits, comparison, _placed_again)
-
-
-def _placed_again(inputs: PlanInputs) -> Plan:
-    """Return the nodes that all pods of Karpenter's nodes would get."""
-    return nodes_alone(_without_nodes(inputs))
+    return because_of_clusters(edits, comparison, placed_again)
 
 
 def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:

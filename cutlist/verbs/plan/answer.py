@@ -21,6 +21,7 @@ from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.claimed_volumes import claimed_volumes
+from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.known_subnets import address_assumptions
@@ -83,11 +84,12 @@ def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[
     return whole, measures(whole, inputs, _allowed(parts, inputs), before)
 
 
-def inputs_by_controller(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
-    """Return the inputs of each controller; without any NodePool, those of a controller without a name."""
+def inputs_by_controller(inputs: PlanInputs, kept: KeptPredictions | None = None) -> dict[str, tuple[PlanInputs, PassInputs]]:
+    """Return the inputs of each controller; without any NodePool, those of a controller without a name. `kept` are predictions
+    that other plans share."""
     by_controller = split_by_controller(inputs.node_pools) or {"": ()}
     parts = {name: replace(inputs, node_pools=pools) for name, pools in by_controller.items()}
-    return {name: (part, pass_inputs(part)) for name, part in parts.items()}
+    return {name: (part, pass_inputs(part, kept=kept)) for name, part in parts.items()}
 
 
 _Parts = Mapping[str, tuple[PlanInputs, PassInputs]]
