@@ -103,7 +103,7 @@ def test_an_object_whose_number_is_filled_in_is_open(tmp_path: Path) -> None:
 def test_a_value_on_which_no_plan_depends_may_be_filled_in(tmp_path: Path) -> None:
     """F-4: so may the script of a container."""
     script = deployment("web").replace("image: demo/web", "image: demo/web, args: ['${HOME}']")
-    node_class = "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: d}\nspec: {role: '${ROLE}'}\n"
+    node_class = CLASS.replace("KarpenterNodeRole-<your-cluster>", "${ROLE}")
     notes = account_of(tmp_path, **{"web.yaml": script, "class.yaml": node_class})
     assert notes.ledger.open == ()
     assert notes.ledger.objects == 2

@@ -79,7 +79,7 @@ def test_clusters_of_flux_whose_names_begin_alike_are_two(tmp_path: Path, monkey
 def test_clusters_that_are_bootstrapped_alike_are_two(
     options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-26: bootstrapping gives each the same Kustomization, in a kustomization of its own, which the last one would replace."""
+    """F-26: bootstrapping gives each the same Kustomization, in its own kustomization, and the last would count."""
     for name, replicas in (("prod", 9), ("stage", 2)):
         write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
         write(tmp_path / f"clusters/{name}/flux-system/kustomization.yaml", "resources: [gotk-sync.yaml]\n")
