@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.policy.gates import AnyRule, Gates, Level
-from cutlist.policy.rules import StackRule
+from cutlist.policy.rules import Profile, StackRule
 from cutlist.policy.rules.expansion.expansion import holds_objects
 
 
@@ -31,7 +31,7 @@ _SUFFIXES: Final = {Level.MANDATORY: "", Level.ADVISORY: "-advice", Level.REMEDI
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The rules of one scope and level."""
+    """The rules of one scope with violations of one level."""
 
     scope: Scope
     level: Level
@@ -48,12 +48,18 @@ class Group:
 
 
 def groups(gates: Gates) -> Iterator[Group]:
-    """Yield the groups that have rules, without the rules that are off."""
+    """Yield the groups that have rules, without the rules that are off. A rule of which some violations only advise is in the
+    group of advice as well."""
     for scope in Scope:
         for level in _SUFFIXES:
-            rules = tuple(rule for rule in gates.rules if _scope(rule) is scope and gates.levels[rule.id] is level)
+            rules = tuple(rule for rule in gates.rules if _scope(rule) is scope and level in _levels(rule, gates))
             if rules:
                 yield Group(scope, level, rules)
+
+
+def _levels(rule: AnyRule, gates: Gates) -> set[Level]:
+    """Return the levels of a rule's violations."""
+    return {gates.levels[rule.id], *(gates.level_of(rule, profile) for profile in Profile if rule.graded)}
 
 
 def concerns(rule: AnyRule, type_: str) -> bool:

@@ -36,7 +36,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
-from cutlist.policy.rules import Resource
+from cutlist.policy.rules import Profile, Resource
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.expansion.opentofu import resource_of_opentofu
 from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
@@ -188,21 +188,21 @@ def _resource(document: Document) -> Resource:
     return Resource(f"kubernetes:{document.api_version}:{document.kind}", document.name, document.data, document.at)
 
 
-def default_gates() -> Gates:
-    """Return the gates that apply where none are configured: all rules, as for production.
+def default_gates(profile: Profile | None = None) -> Gates:
+    """Return the gates that apply where none are configured: those of production, by default under the profile `start`.
 
     They include rules of other installed packages. Raises InputError when one of these cannot be loaded.
     """
-    return read_gates(None, known_rules())
+    return read_gates(None, known_rules(), profile=profile)
 
 
-def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
-    """Return the gates that a separate file describes, in the form of a stack file's `gates`.
+def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None = None) -> Gates:
+    """Return the gates that a separate file describes, in the form of a stack file's `gates`; a profile comes before its own.
 
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
     document = read_mapping(path, "gates", _ONE_MAPPING)
-    return read_gates(document.data, rules, document)
+    return read_gates(document.data, rules, document, profile=profile)
 
 
 def _planned(

@@ -7,9 +7,9 @@ from typing import Final
 
 from cutlist.policy.gates import AnyRule
 from cutlist.policy.gates.bounds import BOUNDS
-from cutlist.policy.gates.levels import DEVELOPMENT, PRODUCTION, built_in_level, has_remedy
+from cutlist.policy.gates.levels import DEVELOPMENT, built_in_level, has_remedy
 from cutlist.policy.guides import FixSafety, Guide
-from cutlist.policy.rules import Parameter
+from cutlist.policy.rules import Parameter, Profile
 from cutlist.settings.gate import FIX
 
 _HOSTS: Final = {
@@ -28,11 +28,22 @@ REMEDY: Final = f"`cutlist gate {FIX.flag}` makes this change, and so does an en
 
 
 def levels(rule: AnyRule) -> str:
-    """Return the levels of a rule: `Mandatory in production, advisory in development`."""
-    production, development = built_in_level(rule, PRODUCTION), built_in_level(rule, DEVELOPMENT)
-    if production is development:
-        return f"{production.capitalize()} in production and development"
-    return f"{production.capitalize()} in production, {development} in development"
+    """Return where a rule stops a change: `Stops a change from the profile recommended on; advice in development`."""
+    stopping = first_profile(rule)
+    if stopping is None:
+        return "Advice in every profile"
+    where = "in every profile" if stopping is Profile.START else f"in {' and '.join(map(str, _from(stopping)))}"
+    in_development = built_in_level(rule, stopping, DEVELOPMENT).stops
+    return f"Stops a change {where}; {'in development too' if in_development else 'advice in development'}"
+
+
+def first_profile(rule: AnyRule) -> Profile | None:
+    """Return the first profile in which a rule can stop a change, or None if it only advises."""
+    return next((profile for profile in Profile if built_in_level(rule, profile).stops), None)
+
+
+def _from(first: Profile) -> list[Profile]:
+    return [profile for profile in Profile if profile.includes(first)]
 
 
 def fix_words(rule: AnyRule, guide: Guide) -> str:

@@ -19,6 +19,7 @@ from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
 from cutlist.policy.rules.infrastructure.role_trust import is_of_nodes
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
+from cutlist.policy.rules.profile import Profile
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import CHART, RELEASE
 
@@ -33,6 +34,7 @@ _LAUNCH: Final = "ec2:RunInstances"
     "IF-01",
     "Roles are passed by name, and only to EC2",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="principals that can act as any role, because they may pass any role",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-01, H4",
@@ -46,6 +48,7 @@ def pass_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "IF-02",
     "The controller makes, tags and deletes only its own resources",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a controller that terminates another cluster's machines; whoever writes ownership tags decides what it owns",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-02, 3.3, H5, H6",
@@ -60,6 +63,7 @@ def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "IF-06",
     "The controller has every permission that its version needs",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a call that is denied in the middle of a launch, and a document that IAM refuses",
     hurt=("tf-eks#2733", "tf-eks#3064", "tf-eks#3370"),
     looks_at=(*iam_documents.GRANTING, RELEASE, CHART),

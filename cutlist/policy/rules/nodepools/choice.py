@@ -17,6 +17,7 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import flag, texts
 from cutlist.policy.rules.parts import NotKnownError, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, is_static, requirements_of, taints_of, template_of
+from cutlist.policy.rules.profile import Profile
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
 
@@ -32,6 +33,7 @@ _CRITICAL: Final = "CriticalAddonsOnly"
     "NP-10",
     "Every NodePool refers to a node class that exists",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a misspelt reference: the pool launches nothing, and only pending pods show it",
     looks_at=(NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure NP-10",
@@ -62,6 +64,7 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
     "NP-11",
     "Overlapping NodePools differ in weight, taints or labels",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="placement by name: of two pools with equal weight, the one that is last in the alphabet always wins",
     hurt=("core#2976", "aws#6049", "core#1851"),
     looks_at=(NODE_POOL,),
@@ -95,6 +98,7 @@ def _character(pool: Resource) -> _Character:
     "NP-13",
     "NodePools choose an architecture that images support",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="exec format errors: pods on nodes whose architecture their image lacks",
     hurt=("aws#8696", "xelalexv/dregsy#115"),
     looks_at=(NODE_POOL,),
@@ -123,6 +127,7 @@ def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
     "NP-14",
     "Requirements use labels that nodes have",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a misspelt key, which restricts no instance type and leaves pods that select it pending",
     hurt=("core#1162",),
     looks_at=(NODE_POOL,),
@@ -150,7 +155,8 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
 @object_rule(
     "NP-15",
     "System NodePools do not use spot",
-    Severity.ADVISORY,
+    Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a spot interruption that takes down DNS, ingress or Karpenter itself",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-15",

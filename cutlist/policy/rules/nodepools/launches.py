@@ -13,6 +13,7 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
+from cutlist.policy.rules.profile import Profile
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
@@ -23,6 +24,8 @@ _ALL_BUDGET: Final = number(
 _ALL_PER_HOUR: Final = number("perHour", None, "The highest price of the nodes of several plans together, in USD per hour.")
 _SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that may buy spot.")
 _TYPES: Final = count("onDemand", 5, "The fewest instance types of a pool that does not buy spot.")
+_A_CHOICE: Final = 3
+"""The fewest instance types on spot with which the loss of one leaves a choice."""
 _FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
 _ZONES: Final = count("zones", 2, "The fewest zones of a pool that may buy spot.")
 _LOWERED: Final = number("percent", 30, "By how much overlays may lower a price, in percent; set it to your discount.")
@@ -36,6 +39,7 @@ _GENERATION: Final = count("newerThan", 4, "The newest generation that pools wit
     "NP-02",
     "At their limits, all NodePools together stay within the budget",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="limits that protect no budget: a limit in cores says little about money",
     hurt=("core#1215", "core#745"),
     looks_at=(NODE_PLAN,),
@@ -66,6 +70,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-19",
     "NodeOverlays do not make expensive instance types look cheap",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="expensive machines that Karpenter takes for cheap ones, while the bill shows the list price",
     looks_at=(NODE_PLAN,),
     source="api-objects 6.1",
@@ -87,6 +92,8 @@ def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-05",
     "Every NodePool has enough instance types",
     Severity.MANDATORY,
+    profile=Profile.START,
+    graded=True,
     protects="a pool that can launch nothing, or little: Karpenter moves spot nodes to cheaper spot only among 15 types",
     hurt=("core#1653", "core#1202", "core#611"),
     looks_at=(NODE_PLAN,),
@@ -99,11 +106,16 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
         types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
         fewest = settings[_SPOT_TYPES.name if spot else _TYPES.name]
         count = spot or types
-        if count < fewest:
+        if not count and pool.at("awaitsReservations").value is True:
+            yield pool.cannot_tell(
+                "how many instance types it has: only the account knows its reservations", f"NodePool/{name}"
+            )
+        elif count < fewest:
             which = "on spot" if spot else "to choose from"
             text = f"{count} instance types {which}" if count else "no instance type"
             advice = "widen instance-category, -family or -size, or the zones"
-            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}")
+            grade = None if count < (_A_CHOICE if spot else 1) else Profile.STRICT
+            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}", profile=grade)
 
 
 @object_rule(
@@ -161,6 +173,7 @@ def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-21",
     "All plans of a stack together stay within the budget",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="NodePools or workloads that are divided among several plans, each within the budget",
     looks_at=(NODE_PLAN, NODE_POOL),
     source="aws-infrastructure NP-02",

@@ -66,7 +66,8 @@ NODE_POOLS = {
     "NP-01": Cases(
         ((s.POOL,), (s.STATIC_POOL,)),
         (
-            Broken((drop(s.POOL, "spec.limits"),), "spec.limits", others=("spec.limits",)),
+            Broken((drop(s.POOL, "spec.limits"),), "spec.limits"),
+            Broken((put(put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.limits", ["nvidia.com/gpu"]),), s.GENERAL),
             Broken((drop(s.POOL, "spec.limits.memory"),), "spec.limits"),
             Broken((put(s.STATIC_POOL, "spec.limits", {"cpu": "9"}),), "spec.limits"),
             breaking(s.POOL, "spec.limits.cpu", "0"),
@@ -85,7 +86,7 @@ NODE_POOLS = {
             breaking(s.POOL, "spec.limits.nodes", 10**6),
             Broken((put(s.POOL, "spec.limits", {"example.com/licences": 1}),), "spec.limits", others=("spec.limits",)),
             Broken((put(s.POOL, "spec.limits", {"CPU": 1, "Memory": "1Gi"}),), "spec.limits", others=("spec.limits",)),
-            Broken((put(s.POOL, "spec.limits", ["cpu", "memory"]),), "spec.limits", others=("spec.limits",)),
+            Broken((put(s.POOL, "spec.limits", ["cpu", "memory"]),), "spec.limits"),
             breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": 100}),
             breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": "100000m"}),
             breaking(s.POOL, "spec.limits.memory", "41Ti", ceiling={"cpu": 100}),
