@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cutlist.api import NodePool
 from cutlist.api.durations import seconds
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
+from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
 from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.awaited_reservations import awaiting_reservations, awaits_reservations
@@ -18,8 +18,10 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.fitting_pods import may_run
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods, Plan
+from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.planning.spec_digests import planned_specs
+from cutlist.planning.workload_measures import workload_measures
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import runs_elsewhere
 from cutlist.scheduling.nodeclaimtemplate import tolerated
@@ -34,6 +36,7 @@ _ENDING: Final = frozenset(("Job", "CronJob", _SCALED_JOB))
 _MONTH: Final = 31 * 24 * 3600
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
+_GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
 _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
 """The labels of each provider."""
 
@@ -68,6 +71,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         objects=planned_specs(inputs),
         uncounted=tuple(sorted(_uncounted(inputs))),
         unsettled=unsettled,
+        workloads=workload_measures(inputs.workloads, allowed),
         price_range=totals.price_range,
     )
 
@@ -101,6 +105,9 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cl
         lowered_by=max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
         limits=tuple(sorted(allowed.pool.limits)),
         awaits_reservations=awaits_reservations(allowed),
+        architectures=tuple(sorted(_labels((ARCH,), sold))),
+        chooses_architecture=ARCH in allowed.wanted,
+        accelerated=bool(sold) and all(_has_accelerator(type_sold.type) for type_sold in sold),
     )
 
 
@@ -116,6 +123,13 @@ def _lowered(offering: Offering) -> float:
     if not offering.price_overlaid or not offering.list_price or offering.price is None:
         return 0.0
     return max(0.0, round(100 * (1 - offering.price / offering.list_price), 3))
+
+
+def _has_accelerator(machine: InstanceType) -> bool:
+    """Tell whether a type has an accelerator, or a part of one, which is too little for a device plugin to count."""
+    return any(machine.capacity.get(name) for name in ACCELERATORS) or any(
+        (named := machine.requirements.get(key)) is not None and not named.is_negative for key in _GPU_NAMES
+    )
 
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:

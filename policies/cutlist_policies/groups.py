@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.policy.gates import AnyRule, Gates, Level
-from cutlist.policy.rules import Profile, StackRule
+from cutlist.policy.rules import Profile, Severity, StackRule
 from cutlist.policy.rules.expansion.expansion import holds_objects
+from cutlist.policy.rules.profile import Grade
 
 
 class Scope(StrEnum):
@@ -25,6 +26,7 @@ class Scope(StrEnum):
     """All resources together, when a preview or an update ends."""
 
 
+_GRADES: Final[tuple[Grade, ...]] = (*Profile, Severity.ADVISORY)
 # The levels at which rules run, each with its part of a policy's name: names are unique, and a policy has one level.
 _SUFFIXES: Final = {Level.MANDATORY: "", Level.ADVISORY: "-advice", Level.REMEDIATE: "-repairs"}
 
@@ -59,7 +61,7 @@ def groups(gates: Gates) -> Iterator[Group]:
 
 def _levels(rule: AnyRule, gates: Gates) -> set[Level]:
     """Return the levels of a rule's violations."""
-    return {gates.levels[rule.id], *(gates.level_of(rule, profile) for profile in Profile if rule.graded)}
+    return {gates.levels[rule.id], *(gates.level_of(rule, grade) for grade in _GRADES if rule.graded)}
 
 
 def concerns(rule: AnyRule, type_: str) -> bool:

@@ -25,7 +25,9 @@ class PoolMeasures:
     `grace_seconds`, of the workload `grace_of`.
 
     Costs are at list prices. `lowered_by` is the most that NodeOverlays lower a price, in percent. `limits` are the resources
-    that it limits. A pool `awaits_reservations` if it may launch reserved capacity of which only the account knows.
+    that it limits, `architectures` those of its types; `chooses_architecture` tells whether it asks for any. A pool is
+    `accelerated` if every machine has a GPU or another accelerator. It `awaits_reservations` if it may launch reserved capacity
+    of which only the account knows.
     """
 
     name: Annotated[str, HIDDEN]
@@ -47,6 +49,9 @@ class PoolMeasures:
     lowered_by: float = 0.0
     limits: tuple[str, ...] = ()
     awaits_reservations: bool = False
+    accelerated: bool = False
+    architectures: tuple[str, ...] = ()
+    chooses_architecture: bool = False
 
 
 def _by_name(counts: Mapping[str, int]) -> dict[str, int]:
@@ -55,6 +60,19 @@ def _by_name(counts: Mapping[str, int]) -> dict[str, int]:
 
 def _pools_by_name(pools: Iterable[PoolMeasures]) -> dict[str, PoolMeasures]:
     return {pool.name: pool for pool in pools}
+
+
+@dataclass(frozen=True, slots=True)
+class WorkloadMeasures:
+    """What gates check of workloads.
+
+    `closed_budgets` are PodDisruptionBudgets under which no pod is ever evicted, each with why. `without_requests` are
+    workloads whose pods request neither processors nor memory, `spot_only` stateful ones that have no other nodes than spot.
+    """
+
+    closed_budgets: SortedTexts = field(default_factory=dict, hash=False)
+    without_requests: tuple[str, ...] = ()
+    spot_only: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +101,5 @@ class Measures:
     objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     uncounted: tuple[str, ...] = ()
     unsettled: SortedTexts = field(default_factory=dict, hash=False)
+    workloads: WorkloadMeasures = field(default_factory=WorkloadMeasures, hash=False)
     price_range: Annotated[PriceRange | None, After("price_per_hour"), SPARSE] = None

@@ -29,7 +29,7 @@ from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.exemptions import RULE_IDS, SAID, Exemption, exemption
 from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, built_in_level, has_remedy
 from cutlist.policy.rules.parameters import Parameter
-from cutlist.policy.rules.profile import Profile
+from cutlist.policy.rules.profile import Grade, Profile, Severity
 
 _LEVEL: Final = "level"
 _REASON: Final = "reason"
@@ -61,11 +61,13 @@ class Gates:
     lowered: tuple[tuple[str, Place], ...] = ()
     chosen: frozenset[str] = frozenset()
 
-    def level_of(self, rule: AnyRule, violation: Profile | None = None) -> Level:
+    def level_of(self, rule: AnyRule, grade: Grade | None = None) -> Level:
         """Return the level of a rule, or of a violation of it that is less grave than others."""
-        if violation is None or rule.id in self.chosen or not self.levels[rule.id].stops:
+        if grade is None or rule.id in self.chosen or not self.levels[rule.id].stops:
             return self.levels[rule.id]
-        return built_in_level(replace(rule, profile=violation), self.profile, self.base)
+        if grade is Severity.ADVISORY:
+            return Level.ADVISORY
+        return built_in_level(replace(rule, profile=grade), self.profile, self.base)
 
     @property
     def on(self) -> tuple[AnyRule, ...]:

@@ -128,7 +128,7 @@ def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Judg
     return Judgement(
         rule.id,
         rule.title,
-        gates.level_of(rule, finding.profile),
+        gates.level_of(rule, finding.grade),
         Verdict.VIOLATED if exempt is None else Verdict.EXEMPT,
         finding.about,
         finding.place,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cutlist.core.errors import Place, Problem
-from cutlist.policy.rules.profile import Profile
+from cutlist.policy.rules.profile import Grade
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
     """The rule is broken: by which object (`NodePool/general`), where, by what, what is allowed, and one way to repair it.
 
-    `profile` is the first that this violation stops in, where it is less grave than others of its rule.
+    `grade` is how grave it is, where it is less grave than others of its rule.
     """
 
     about: str
@@ -21,7 +21,7 @@ class Violation:
     found: str
     allowed: str
     advice: str
-    profile: Profile | None = None
+    grade: Grade | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,14 @@ profiles are nested: a rule that stops in one stops in every stricter one.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
+
+
+class Severity(StrEnum):
+    """Whether a rule can stop a change: a broken mandatory rule does in its profile, an advisory one is reported."""
+
+    MANDATORY = "mandatory"
+    ADVISORY = "advisory"
 
 
 class Profile(StrEnum):
@@ -25,4 +32,6 @@ class Profile(StrEnum):
         return _STRICTNESS[self] >= _STRICTNESS[other]
 
 
+Grade = Profile | Literal[Severity.ADVISORY]
+"""How grave a violation is: the first profile that it stops in, or that it only advises."""
 _STRICTNESS: Final = {profile: number for number, profile in enumerate(Profile)}

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import Parameter
 from cutlist.policy.rules.parts import NotKnownError, Resource
-from cutlist.policy.rules.profile import Profile
+from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.tokens import without_version
-
-
-class Severity(StrEnum):
-    """Whether a rule can stop a change: a broken mandatory rule does in its profile, an advisory one is reported."""
-
-    MANDATORY = "mandatory"
-    ADVISORY = "advisory"
-
 
 _PATCH: Final = "Patch"
 DAY: Final = "day"
@@ -36,8 +27,8 @@ class Rule:
     """What all rules have. `hurt` names public issues of people who had the problem; `source` the facts behind the rule.
 
     For types in `names`, only objects with these names are judged. `profile` is the first that a mandatory rule stops in; rules
-    of other packages stop in all of them, since whoever installs a rule wants it. Some violations of a `graded` rule name a
-    later profile of their own.
+    of other packages stop in all of them, since whoever installs a rule wants it. Some violations of a `graded` rule are
+    less grave than it.
     """
 
     id: str

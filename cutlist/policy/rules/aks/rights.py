@@ -9,8 +9,8 @@ from typing import Final
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 
 ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"

@@ -14,8 +14,8 @@ from cutlist.infrastructure.versions import problems as version_problems
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, EKS_COMPONENT, NODE_CLASSES, NODE_POOL, OLD_CHART, RELEASE
 
 _CHARTS: Final = (RELEASE, CHART, OLD_CHART)

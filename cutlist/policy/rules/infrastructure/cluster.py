@@ -15,8 +15,8 @@ from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.support import DAYS_AHEAD, Calendar, ends_of_support
 from cutlist.policy.rules.tokens import (
     EC2_NODE_CLASS,

@@ -9,8 +9,8 @@ from cutlist.api.versions import GROUPS
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CLUSTER_ROLE, CLUSTER_ROLE_BINDING, ROLE_BINDING
 
 _WRITING: Final = frozenset(("*", "create", "update", "patch", "delete", "deletecollection"))

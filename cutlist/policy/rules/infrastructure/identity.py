@@ -19,8 +19,8 @@ from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
 from cutlist.policy.rules.infrastructure.role_trust import is_of_nodes
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CHART, RELEASE
 
 _INVERTED: Final = ("NotAction", "NotResource")

@@ -19,8 +19,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, template_of
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 
 _QUEUES: Final = (tokens.QUEUE, tokens.NATIVE_QUEUE)
 _POLICIES: Final = (tokens.QUEUE_POLICY, *tokens.NATIVE_QUEUE_POLICIES)

@@ -9,8 +9,8 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.access.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 
 _SINGLE: Final[Mapping[str, str]] = {
     "aws:ec2/securityGroupRule:SecurityGroupRule": "securityGroupId",

@@ -13,8 +13,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.cluster_rights import ADMINISTRATORS
 from cutlist.policy.rules.infrastructure.role_trust import is_of_nodes
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CLUSTER_ROLE_BINDING, EKS_COMPONENT
 
 _ASSOCIATION: Final = "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"

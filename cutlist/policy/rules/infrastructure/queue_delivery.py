@@ -18,8 +18,8 @@ from cutlist.policy.rules.infrastructure.charts import charts_named
 from cutlist.policy.rules.infrastructure.interruption import TAKING
 from cutlist.policy.rules.parameters import count, duration
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CHART, NATIVE_EVENT_RULE, NATIVE_QUEUE, QUEUE, RELEASE
 
 _TARGET: Final = "aws:cloudwatch/eventTarget:EventTarget"

@@ -16,8 +16,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.role_trust import TRUST, is_of_nodes
 from cutlist.policy.rules.parameters import texts as list_of_texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import NATIVE_QUEUE_POLICIES, QUEUE, QUEUE_POLICY
 
 _POLICIES: Final[Mapping[str, str]] = {

@@ -14,8 +14,8 @@ from cutlist.policy.rules.access.role_chains import chained
 from cutlist.policy.rules.findings import Finding, Violation
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 
 _EVERYTHING: Final = "*"
 _SHOWN: Final = 3

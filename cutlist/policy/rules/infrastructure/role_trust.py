@@ -12,8 +12,8 @@ from cutlist.policy.rules.access.callers import ACCOUNTS, EVERYBODY, NAMING_ACCO
 from cutlist.policy.rules.access.iam_documents import written_document, written_documents
 from cutlist.policy.rules.findings import Finding, Violation
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import IAM_ROLE, NATIVE_IAM_ROLE
 
 TRUST: Final[Mapping[str, str]] = {IAM_ROLE: "assumeRolePolicy", NATIVE_IAM_ROLE: "assumeRolePolicyDocument"}

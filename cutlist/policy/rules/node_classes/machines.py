@@ -15,8 +15,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, count, texts
 from cutlist.policy.rules.parts import NotKnownError, Resource, unshared
 from cutlist.policy.rules.pool_parts import requirements_of, template_of
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS, NODE_CLASSES, NODE_POOL
 
 _HOPS: Final = count("hops", 1, "The most hops that an answer of the metadata service may take; 2 reaches pods.")
@@ -198,7 +198,7 @@ def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-08",
     "Pools with reserved capacity have a class that selects it",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
     protects="reserved capacity that you pay for and do not use: Karpenter uses only reservations that the class selects",
     hurt=("aws#8255",),
     looks_at=(NODE_POOL, EC2_NODE_CLASS, AUTO_NODE_CLASS),

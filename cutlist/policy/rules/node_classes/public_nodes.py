@@ -10,8 +10,8 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules import tokens
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 
 _SUBNETS: Final = ("aws:ec2/subnet:Subnet", "aws-native:ec2:Subnet", "aws:ec2/defaultSubnet:DefaultSubnet")
 _TAG: Final = "aws:ec2/tag:Tag"

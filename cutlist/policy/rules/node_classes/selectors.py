@@ -12,8 +12,8 @@ from cutlist.infrastructure.discovery import DISCOVERY
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS
 
 _SELF: Final = "self"

@@ -16,10 +16,11 @@ from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import flag, texts
 from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.planned_pools import pools_of
 from cutlist.policy.rules.pool_parts import allows_spot, is_static, requirements_of, taints_of, template_of
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
+from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
 
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
 _MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
@@ -101,18 +102,30 @@ def _character(pool: Resource) -> _Character:
     profile=Profile.RECOMMENDED,
     protects="exec format errors: pods on nodes whose architecture their image lacks",
     hurt=("aws#8696", "xelalexv/dregsy#115"),
-    looks_at=(NODE_POOL,),
+    looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-13",
     parameters=(_MULTI_ARCH,),
 )
-def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that there is a requirement on the architecture, and that it allows arm64 only if images are declared to have it or
-    pods choose it by a toleration."""
+def architecture(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that arm64 is allowed only if images are declared to have it or pods choose it by a toleration. Of a pool without a
+    requirement on the architecture the plan has those of its types."""
+    yield from _architectures(resource, settings) if resource.type == NODE_PLAN else _architecture(resource, settings)
+
+
+def _architectures(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    for name, pool in pools_of(plan):
+        listed = pool.at("architectures").texts()
+        if len(listed) > 1 and pool.at("choosesArchitecture").value is False and not settings[_MULTI_ARCH.name]:
+            advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
+            text = f"no requirement on {ARCH}, and types of {' and '.join(listed)}"
+            yield pool.violation(text, "amd64, or arm64 with images for it", advice, about=f"NodePool/{name}")
+
+
+def _architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
-        advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
-        yield listed.violation(f"no requirement on {ARCH}", "amd64, or arm64 with images for it", advice)
-    elif wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
+        return
+    if wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
         advice = f"remove arm64, give it its own tainted pool, or set {_MULTI_ARCH.name} if all images have arm64"
         yield listed.violation("arm64 is allowed", "amd64 alone, unless images are declared multi-arch", advice)
 
@@ -156,7 +169,7 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-15",
     "System NodePools do not use spot",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
     protects="a spot interruption that takes down DNS, ingress or Karpenter itself",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-15",

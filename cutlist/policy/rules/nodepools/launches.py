@@ -13,8 +13,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 _BUDGET: Final = number("perMonth", None, "The most that all NodePools together may cost in a month at their limits, in USD.")
@@ -32,6 +32,7 @@ _LOWERED: Final = number("percent", 30, "By how much overlays may lower a price,
 _CATEGORIES: Final = texts(
     "without", ("t", "B"), "Categories of instance types that pools without taints leave out; B is Azure's."
 )
+_OPEN_TO_ALL: Final = texts("pools", (), "NodePools of accelerators that any pod may use.")
 _GENERATION: Final = count("newerThan", 4, "The newest generation that pools without taints leave out.")
 
 
@@ -115,7 +116,7 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
             text = f"{count} instance types {which}" if count else "no instance type"
             advice = "widen instance-category, -family or -size, or the zones"
             grade = None if count < (_A_CHOICE if spot else 1) else Profile.STRICT
-            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}", profile=grade)
+            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}", grade=grade)
 
 
 @object_rule(
@@ -211,4 +212,24 @@ def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> f
     return math.fsum(math.fsum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
 
 
-RULES = (all_plans, worst_case, lowered_prices, enough_types, spread_spot, no_old_machines)
+@object_rule(
+    "NP-22",
+    "NodePools of accelerators keep other pods out",
+    Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
+    protects="ordinary pods on machines with GPUs, which cost many times as much and are then missing where they are needed",
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-11",
+    parameters=(_OPEN_TO_ALL,),
+)
+def accelerators_apart(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that a pool in which every machine has an accelerator has a taint."""
+    for name, pool in pools_of(plan):
+        is_open = pool.at("accelerated").value is True and pool.at("general").value is True
+        if is_open and name not in settings[_OPEN_TO_ALL.name]:
+            advice = "taint it, such as nvidia.com/gpu with NoSchedule, and let the pods that need it tolerate that"
+            text = "every machine has an accelerator, and any pod may use it"
+            yield pool.violation(text, "a taint", advice, about=f"NodePool/{name}")
+
+
+RULES = (accelerators_apart, all_plans, worst_case, lowered_prices, enough_types, spread_spot, no_old_machines)

@@ -12,8 +12,8 @@ from cutlist.policy.rules.parameters import amount, amounts, texts
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
 from cutlist.policy.rules.pool_parts import is_static, requirements_of
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_PLAN, NODE_POOL
 
 _NODES: Final = "nodes"
@@ -72,7 +72,7 @@ def _limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
     for name in needed:
         if not written.at(name).is_there:
             allowed = f"a limit on {' and '.join(needed)}"
-            yield written.violation(f"no limit on {name}", allowed, _example(name), profile=Profile.STRICT)
+            yield written.violation(f"no limit on {name}", allowed, _example(name), grade=Profile.STRICT)
     for name, limit in written.members().items():
         yield from _amount(name, limit, settings)
 

@@ -10,8 +10,8 @@ from cutlist.core.go_sums import sum_in_turn
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AKS_CLUSTER, LAUNCH_TEMPLATE, NODE_GROUP, OWN_MACHINES
 
 _VCPUS: Final = count("vcpus", 64, "The most processors of one machine outside NodePools.")

@@ -18,8 +18,8 @@ from cutlist.documents import parse_documents
 from cutlist.policy.rules.expansion.expansion import texts_of
 from cutlist.policy.rules.findings import Finding, repair_of
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
 
 _CONVERT: Final = "run cutlist convert on its file"

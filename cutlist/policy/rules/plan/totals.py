@@ -10,8 +10,8 @@ from cutlist.core.wording import hourly_apart, monthly
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
-from cutlist.policy.rules.profile import Profile
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
 
 _PER_HOUR: Final = number("perHour", None, "The highest price of the planned nodes with their disks, in USD per hour.")

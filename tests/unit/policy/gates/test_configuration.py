@@ -60,6 +60,7 @@ def test_a_violation_that_is_less_grave_than_others_stops_later_unless_its_rule_
     assert gates().level_of(limits) is Level.MANDATORY
     assert gates().level_of(limits, Profile.STRICT) is Level.ADVISORY
     assert gates({"profile": "strict"}).level_of(limits, Profile.STRICT) is Level.MANDATORY
+    assert gates({"profile": "strict"}).level_of(limits, Severity.ADVISORY) is Level.ADVISORY
     assert gates({"rules": {"NP-01": "mandatory"}}).level_of(limits, Profile.STRICT) is Level.MANDATORY
     assert gates({"rules": {"NP-01": "off"}}).level_of(limits, Profile.STRICT) is Level.OFF
 
@@ -137,7 +138,7 @@ def test_a_project_may_change_what_production_means():
         ({"exemptions": [{**UNTIL, "owner": " "}]}, "gates.exemptions[0].owner", "a text"),
         ({"exemptions": [{**UNTIL, "untl": "x"}]}, "gates.exemptions[0].untl", "until"),
         ({"exemptions": [None]}, "gates.exemptions[0]", "a mapping"),
-        ("production", "gates", "a mapping with baseline, environment, exemptions, refuseUnknown, rules"),
+        ("production", "gates", "a mapping with baseline, environment, exemptions, profile, refuseUnknown, rules"),
         (["x"], "gates", "a mapping"),
     ],
 )
