@@ -24,6 +24,12 @@ FIXES: Final[Mapping[FixSafety, str]] = {
     FixSafety.REPLACES_NODES: "Replaces nodes: they drift, and Karpenter replaces them as the pool's budgets allow.",
     FixSafety.NEEDS_JUDGEMENT: "Needs judgement.",
 }
+_WHY: Final[Mapping[Profile, str]] = {
+    Profile.START: "nobody wants it, whatever their cluster is for",
+    Profile.RECOMMENDED: "it costs money, nodes or safety, and who needs it can say why",
+    Profile.STRICT: "sane set-ups break it as well, so it is a standard of your own",
+}
+"""Why a profile has a rule that looser ones have not."""
 REMEDY: Final = f"`cutlist gate {FIX.flag}` makes this change, and so does an engine at level `remediate`."
 
 
@@ -34,7 +40,8 @@ def levels(rule: AnyRule) -> str:
         return "Advice in every profile"
     where = "in every profile" if stopping is Profile.START else f"in {' and '.join(map(str, _from(stopping)))}"
     in_development = built_in_level(rule, stopping, DEVELOPMENT).stops
-    return f"Stops a change {where}; {'in development too' if in_development else 'advice in development'}"
+    lesser = "; some of its violations are less grave, and stop later or never" if rule.graded else ""
+    return f"Stops a change {where}: {_WHY[stopping]}. {'Also' if in_development else 'Advice'} in development{lesser}"
 
 
 def first_profile(rule: AnyRule) -> Profile | None:
