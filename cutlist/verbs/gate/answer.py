@@ -15,7 +15,7 @@ from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.ledger import OpenInput
-from cutlist.core.notes import OPEN, Notes
+from cutlist.core.notes import ACCOUNTED, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
 from cutlist.documents import (
@@ -111,7 +111,7 @@ def gate(
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
     on = _gates_on(documents, settings, karpenter)
     resources = [*resources_of(documents, karpenter, on), *resources_of(converted_only(documents), karpenter, on)]
-    left_out = [note.text for note in notes.all() if note.code not in OPEN]
+    left_out = [note.text for note in notes.all() if note.code not in ACCOUNTED]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
     if has_pools and settings["region"] is not None:

@@ -24,7 +24,7 @@ from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CHART, RELEASE
 
 _INVERTED: Final = ("NotAction", "NotResource")
-_SHELLS: Final = flag("shells", False, "Whether people may open shells on nodes through SSM.")
+_SHELLS: Final = flag("shells", True, "Whether people may open shells on nodes through SSM, as AWS attaches it by default.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
 _LAUNCH: Final = "ec2:RunInstances"
@@ -105,8 +105,8 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     parameters=(_SHELLS,),
 )
 def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that node roles carry neither the CNI's policy nor, unless shells are wanted, that of SSM."""
-    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"remove it, or set {_SHELLS.name}"}
+    """Check that node roles carry neither the CNI's policy nor, where no shells are wanted, that of SSM."""
+    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"remove it, or allow {_SHELLS.name}"}
     if settings[_SHELLS.name]:
         del refused[_SSM]
     principals = Principals.among(resources)

@@ -979,6 +979,7 @@ INFRASTRUCTURE = {
             Broken(
                 (put(s.ATTACHMENT, "policyArn", "arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore"), s.NODE_ROLE),
                 "policyArn",
+                {"shells": False},
             ),
         ),
         (
