@@ -24,7 +24,7 @@ LEFT_OUT: Final = (
 OPEN: Final = ("chart-not-rendered", "open-input", "template-not-rendered")
 """Those on files whose objects bear on an answer: what is open in the account of the inputs."""
 ACCOUNTED: Final = (*OPEN, "foreign-file")
-"""Those on files that the account of the inputs has: what is open in it, and what holds no objects, such as values of charts."""
+"""Those on files that the account of the inputs has: open ones, and those without objects, such as values of charts."""
 NOT_READ: Final = (
     *LEFT_OUT,
     "chart-of-karpenter",
