@@ -54,7 +54,7 @@ def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
     assert len(folded) > 3
     assert f"\n  {', '.join(folded)}: what they need" in shown
     assert "which objects are in files" in shown
-    undetermined = shown.partition("\nUndetermined\n")[2].replace(", ".join(folded), "")
+    undetermined = shown.partition("Undetermined\n")[2].replace(", ".join(folded), "")
     assert "OB-02" in undetermined
     assert [rule in undetermined for rule in folded] == [False] * len(folded)
     assert all(f"\n  {rule} " in whole for rule in folded)
