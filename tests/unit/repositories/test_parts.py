@@ -69,6 +69,18 @@ def test_an_object_with_a_mistake_is_no_patch(tmp_path: Path, monkeypatch: pytes
     assert (named.exit_code, "a patch" in named.text) == (2, False)
 
 
+def test_what_is_called_a_patch_may_have_some_of_a_whole_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-21: elsewhere the same is a mistake."""
+    node_class = "".join(line for line in NODE_CLASS.splitlines(keepends=True) if "amiSelectorTerms" not in line)
+    files = {"class-patch.yaml": node_class.replace("name: default", "name: other")}
+    answer = first(tmp_path, {**cluster(web=1), **files}, monkeypatch, "-o", "json")
+    assert [of["why"].partition(": ")[2] for of in answer.data["inputs"]["open"]] == [
+        "it has no spec.amiSelectorTerms; pass what it is applied to"
+    ]
+    (tmp_path / "class-patch.yaml").rename(tmp_path / "dispatched.yaml")
+    assert "is missing and required" in run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE).text
+
+
 def test_folders_that_are_not_in_use_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-22: unless they are named; a file of such a name is no folder."""
     files = {"apps/Archived/gone.yaml": deployment("gone"), "old/x/web.yaml": deployment("web", replicas=7)}
