@@ -83,6 +83,15 @@ def test_clusters_are_those_with_secrets(root: Path) -> None:
     assert "only those clusters are known whose Secrets are in the input" in notes[0]
 
 
+def test_a_chart_of_a_set_that_makes_nothing_is_not_planned_by_itself(root: Path) -> None:
+    """GO-45: its own values are those of no cluster."""
+    generator = {"clusters": {"selector": {"matchLabels": {"env": "prod"}}}}
+    put(root, generator, name="on-{{ .name }}", path="charts/web")
+    documents, notes = rendered(root)
+    assert not any("charts/web" in document.place.source for document in documents)
+    assert any("only those clusters are known whose Secrets are in the input" in note for note in notes)
+
+
 def test_a_patch_changes_an_application(root: Path) -> None:
     """GO-47: it is a template too."""
     patch = "spec:\n  source:\n    path: apps/{{ .dir }}\n  project: other\n"

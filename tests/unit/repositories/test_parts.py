@@ -123,3 +123,14 @@ def test_any_other_template_is_open(text: str, tmp_path: Path, monkeypatch: pyte
     answer = first(tmp_path, {**cluster(other=1), "web.yaml.tpl": text}, monkeypatch, "-o", "json")
     assert answer.pods() == {"deployment/other": 1}
     assert [of["what"] for of in answer.data["inputs"]["open"]] == ["web.yaml.tpl"]
+
+
+def test_a_submodule_that_is_not_checked_out_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-1: with the command that brings it; one whose files are here is read like any folder."""
+    modules = '[submodule "base"]\n\tpath = base\n\turl = ../base.git\n[submodule "apps"]\n\tpath = apps\n'
+    answer = first(
+        tmp_path, {**cluster(web=1), ".gitmodules": modules, "apps/a.yaml": deployment("a")}, monkeypatch, "-o", "json"
+    )
+    assert answer.pods() == {"deployment/web": 1, "deployment/a": 1}
+    (left,) = answer.data["inputs"]["open"]
+    assert (left["what"], left["command"]) == ("base", "git submodule update --init base")
