@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from cutlist.documents.text.go_yaml import from_yaml
 _NAMESPACE: Final = "argocd"
 _WHOLE: Final = ("valuesObject",)
 """Members that are taken as a whole where templates are laid together."""
+_PLACE: Final = re.compile(r"\{\{.*?\}\}")
 _ONLY_KNOWN: Final = "only those clusters are known whose Secrets are in the input"
 
 
@@ -60,12 +62,24 @@ def applications(
     twice = sorted(str(name) for name, count in counts.items() if count > 1)
     left_out = [f"several of its Applications are called {name}, and Argo CD makes none of these" for name in twice]
     unknown = _ONLY_KNOWN if _asks_for_clusters(spec.get("generators")) and not generators.secrets else ""
+    unfilled = next((place for data in made if (place := _unfilled(data))), "") if unknown else ""
+    if unfilled:  # of the only known cluster, which has no labels and annotations
+        made = [data for data in made if not _unfilled(data)]
+        unknown += f", and the {unfilled} of an Application comes from one"
     if unknown and not made:
         return Undelivered(unknown, _charts_of(spec, checkout))
     # Of several with one name none is kept: which one would come is not decided (GO-40).
     kept = [data for data in made if counts[mapping(data.get("metadata")).get("name")] == 1]
     excluded = tuple(os.path.join(checkout.root, path) for path in _excluded(spec.get("generators"), checkout))
     return Applications(tuple(replace(document, data=data, lines={}) for data in kept), tuple(left_out), excluded, unknown)
+
+
+def _unfilled(data: Manifest) -> str:
+    """Return the place for a value that is left where an Application takes its files from; empty if there is none."""
+    spec = mapping(data.get("spec"))
+    sources = map(mapping, (spec.get("source"), *entries(spec.get("sources"))))
+    written = (text(of.get(name)) for of in sources for name in ("repoURL", "path", "targetRevision"))
+    return next((match[0] for each in written if (match := _PLACE.search(each))), "")
 
 
 def _charts_of(spec: Manifest, checkout: Checkout) -> tuple[str, ...]:
