@@ -94,6 +94,20 @@ def test_folders_that_are_not_in_use_are_passed_over(tmp_path: Path, monkeypatch
     assert named.pods() == {"deployment/web": 7}
 
 
+def test_examples_beside_the_files_of_a_cluster_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-31: also with their mistakes; where only they have workloads or NodePools, they are read."""
+    broken = pool("broken").replace("nodeClassRef", "nodeClassReference")
+    files = {"examples/gpu/all.yaml": f"{broken}---{deployment('example')}"}
+    answer = first(tmp_path, {**cluster(web=3), **files}, monkeypatch, "-o", "json")
+    assert answer.pods() == {"deployment/web": 3}
+    assert answer.data["inputs"]["passedOver"] == [{"form": "examples", "files": 1}]
+    (tmp_path / "web.yaml").unlink()
+    alone = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
+    assert "unknown field 'nodeClassReference'" in alone.text
+    named = run_in(tmp_path, monkeypatch, "plan", "-f", "examples", "-R", *EUROPE)
+    assert "unknown field 'nodeClassReference'" in named.text
+
+
 def test_a_template_of_which_no_plan_needs_the_values_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-23: such as a class of which only the role is filled in; a note names the file."""
     files = {
