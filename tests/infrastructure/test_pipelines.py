@@ -187,7 +187,7 @@ def gated_as(environment: str, folder: Path) -> Path:
     file = copy_of_project(folder) / "stacks/Pulumi.dev.yaml"
     stack = yaml.safe_load(file.read_text())
     del stack["config"]["cutlist:karpenterCluster"]
-    stack["config"]["cutlist:gates"]["environment"] = environment
+    stack["config"]["cutlist:gates"] |= {"environment": environment, "profile": "strict"}
     file.write_text(yaml.safe_dump(stack))
     return folder
 
