@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ def test_larger_volumes_cost_more_although_the_nodes_are_the_same(view):
     found = changed(database("100Gi"), database("200Gi"))
     assert found.month.difference == 0
     assert not found.is_none
-    words = " ".join(re.sub(r"<[^>]*>|\\", "", view(found)).split())
+    words = " ".join(re.sub(r"<[^>]*>|\\", "", unescape(view(found))).split())
     assert "+$16.00 a month, which is not in the sum: statefulset/db data 2 × 100 GiB gp3 to 2 × 200 GiB gp3" in words
     assert "the API server refuses other claim templates of a StatefulSet that exists" in words
 
