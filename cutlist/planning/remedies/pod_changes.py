@@ -151,14 +151,23 @@ class PodChanges:
     def _similar(self, resource: str) -> list[str]:
         known = self._extended()
         of_vendor = [r for r in known if domain(r) == domain(resource) and _begin(r) == _begin(resource)]
-        close = "" if resource in _DEVICES else nearest(resource, known)  # another vendor's device is no slip
-        return of_vendor or ([close] if close else [])
+        return of_vendor or ([] if resource in _DEVICES else _slips(resource, known))  # another device is no slip
 
 
 def required_keys(pod: Pod) -> list[str]:
     """Return the labels that a pod requires something of."""
     terms = pod.required or ()
     return sorted({*pod.node_selector, *(e.key for term in terms for e in term)})
+
+
+def _slips(resource: str, known: Sequence[str]) -> list[str]:
+    """Return the resource of which a name or a domain, but not both, is spelled nearly like that of another one. What another
+    vendor has, or another thing of the same vendor, is none."""
+    name, of = resource.rpartition("/")[2], domain(resource)
+    names = {other.rpartition("/")[2]: other for other in known if domain(other) == of}
+    domains = {domain(other): other for other in known if other.rpartition("/")[2] == name}
+    close = names.get(nearest(name, names)) or domains.get(nearest(of, domains))
+    return [close] if close else []
 
 
 def _begin(resource: str) -> str:
