@@ -73,9 +73,11 @@ class PodChanges:
     def dropping(self, keys: Sequence[str], pools: PoolChanges) -> Iterator[Remedy]:
         """Yield the pods without their requirements on one label. Where the NodePool names values of it, it may help as well
         that it allows what they require."""
+        named = {r.key for r in self.template.pool.requirements if r.operator == Operator.IN}
         for key in keys:
             if self._helps(_without(self._pod, key)):
-                allowed = next((of.values for of in pools.allowing([key]) if isinstance(of, Allow) and not of.managed), ())
+                allowing = pools.allowing([key]) if key in named else ()
+                allowed = next((of.values for of in allowing if isinstance(of, Allow) and not of.managed), ())
                 yield Drop(self._pool, key, allowed)
 
     def requesting_other(self, refusal: NoType) -> Iterator[Remedy]:
