@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from html import unescape
@@ -11,6 +13,7 @@ import pytest
 
 from cutlist.core.records import json_of
 from cutlist.verbs.diff.answer import Difference, diff
+from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.diff.html import diff_html
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.text import render_diff
@@ -64,6 +67,13 @@ def test_volumes_come_and_go_with_pods(sides, claim, difference):
     assert data["difference"] == difference
     assert [(of["before"], of["after"]) for of in data["claims"]] == [claim]
     assert "API server" not in render_diff(found)
+
+
+def test_csv_has_the_sum_and_each_claim():
+    rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(diff_csv(changed(database("100Gi"), database("200Gi")))))}
+    assert rows["volumes"]["price_per_month_change"] == "16.0"
+    claim = rows["claim"]
+    assert (claim["workload"], claim["object"], claim["now"]) == ("statefulset/db", "data", "2 × 200 GiB gp3")
 
 
 def test_without_a_change_of_volumes_nothing_is_said():
