@@ -179,3 +179,15 @@ def test_the_text_is_yaml_to_paste_with_the_week_in_comments() -> None:
 
 def test_a_sentence_is_read_whatever_its_case_and_its_spaces_are() -> None:
     assert read_sentence("  Drift  ONLY Mon-Fri 9 - 17 .").windows == tuple((day * DAY + 9 * 60, 8 * 60) for day in range(5))
+
+
+@pytest.mark.parametrize(
+    ("turned", "sentence"),
+    [
+        ("never disrupt on weekends", "everything never weekends"),
+        ("No drift and consolidation on Friday 8 to 18", "drift and consolidation never Friday 8 to 18"),
+        ("only drift Monday 1 to 5 in Europe/Berlin", "drift only Monday 1 to 5 in Europe/Berlin"),
+    ],
+)
+def test_a_sentence_may_begin_with_its_rule(turned: str, sentence: str) -> None:
+    assert lines(turned) == lines(sentence)
