@@ -46,24 +46,28 @@ AWS_PRICE_LIST: Final = Setting(
     ("With ", PUBLIC, ": address above the folders of the services' price lists, such as of a mirror."),
     otherwise="that of AWS, in China of AWS China",
     metavar="URL",
+    variables=("CUTLIST_AWS_PRICE_LIST",),
 )
 SPOT_ADVISOR: Final = Setting(
     "spot_advisor",
     ("With ", PUBLIC, ": address of the Spot Advisor's file."),
     default="https://spot-bid-advisor.s3.amazonaws.com/spot-advisor-data.json",
     metavar="URL",
+    variables=("CUTLIST_SPOT_ADVISOR",),
 )
 SKYPILOT_CATALOG: Final = Setting(
     "skypilot_catalog",
     ("With ", PUBLIC, ": address of the machines of AWS in SkyPilot's catalogue."),
     default="https://raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v9/aws/vms.csv",
     metavar="URL",
+    variables=("CUTLIST_SKYPILOT_CATALOG",),
 )
 AZURE_PRICE_LIST: Final = Setting(
     "azure_price_list",
     ("With ", PUBLIC, ": address of the server of Azure's retail prices."),
     default="https://prices.azure.com",
     metavar="URL",
+    variables=("CUTLIST_AZURE_PRICE_LIST",),
 )
 PUBLIC_ADDRESSES: Final = (AWS_PRICE_LIST, SPOT_ADVISOR, SKYPILOT_CATALOG, AZURE_PRICE_LIST)
 """Where public prices are read from."""

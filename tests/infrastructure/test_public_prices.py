@@ -9,14 +9,20 @@ import csv
 import http.server
 import io
 import json
+import os
+import shutil
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 
 from cutlist.catalog import AnyRegion, load, load_chosen
@@ -308,3 +314,66 @@ def test_an_address_without_public_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 2
     assert "needs --public" in result.output
+
+
+def _steps(workflow: Path) -> list[dict[str, Any]]:
+    return next(iter(yaml.safe_load(workflow.read_text())["jobs"].values()))["steps"]
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_the_scheduled_workflow_proposes_what_differs_and_what_it_does_to_the_plans(
+    public: Public, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: bool
+) -> None:
+    """Its steps run in bash as GitHub runs them: the workflow that `new ci --prices` writes, and that of this project, each
+    with the sample. One file cannot be read, which the text says, and the job fails at its end."""
+    root, here, temp = Path(__file__).resolve().parents[2], tmp_path / "work", tmp_path / "temp"
+    temp.mkdir()
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    subprocess.run(["git", "init", "-q", "--bare", tmp_path / "remote"], check=True)
+    shutil.copytree(root / "examples/shop", here / "examples/shop" if own else here)
+    if own:
+        for name in ("machines.tsv", "services.tsv", "spot.tsv", f"regions/{REGION}.tsv", "regions/eu-west-1.tsv"):
+            (here / "cutlist/catalog/data/aws" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(root / "cutlist/catalog/data/aws" / name, here / "cutlist/catalog/data/aws" / name)
+        workflow = root / ".github/workflows/prices.yml"
+    else:
+        assert _update(public, here / "cutlist-catalog", "--region", REGION).exit_code == 0
+    subprocess.run(["git", "init", "-q", "-b", "main", here], check=True)
+    monkeypatch.chdir(here)
+    if not own:
+        made = CliRunner().invoke(main, ["new", "ci", "--prices", "--source", "https://github.com/acme/cutlist@4f1c0de"])
+        assert made.exit_code == 0, made.output
+        workflow = Path(".github/workflows/cutlist-prices.yml")
+    programs = (here / ".venv/bin") if own else tmp_path / "bin"
+    programs.mkdir(parents=True)
+    (programs / "cutlist").write_text(f'#!/bin/sh\nPYTHONPATH={root} exec {sys.executable} -m cutlist_cli "$@"\n')
+    (programs / "gh").write_text('#!/bin/sh\necho "$@" >> "$RUNNER_TEMP/gh.txt"\n')
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    (here / ".gitignore").write_text(".venv\n")
+    for words in (["add", "."], ["commit", "-q", "-m", "a"], ["remote", "add", "origin", str(tmp_path / "remote")]):
+        subprocess.run([*git, *words], check=True)
+    public.files[f"/aws/AmazonEC2/current/{REGION}/index.csv"] = _price_file(
+        [{**row, "PricePerUnit": "0.4000000000"} if row.get("Instance Type") == "c6a.2xlarge" else row for row in _EC2]
+    )
+    public.broken["/advisor.json"] = 500
+    addresses = {"AWS_PRICE_LIST": "aws", "SPOT_ADVISOR": "advisor.json", "SKYPILOT_CATALOG": "vms.csv", "AZURE_PRICE_LIST": ""}
+    variables = {f"CUTLIST_{name}": f"{public.address}/{path}" for name, path in addresses.items()}
+    env = {**os.environ, **variables, "RUNNER_TEMP": str(temp), "PATH": f"{programs}:{os.environ['PATH']}"}
+    outcomes = []
+    for step in _steps(workflow):
+        if "run" in step and not step["run"].startswith(("pip ", "make ", "exit ")):
+            done = subprocess.run(["bash", "-e", "-c", step["run"]], env=env, capture_output=True, text=True, check=False)
+            outcomes.append(done.returncode)
+            assert done.returncode == 0 or step.get("continue-on-error"), done.stderr + done.stdout
+    assert outcomes == [2, 0, 0]  # the last step then fails the job
+    body = (temp / "body.md").read_text()
+    assert "/advisor.json is answered with 500" in " ".join(body.split())
+    assert "c6a.2xlarge" in body.partition("####")[0]
+    assert body.count("### Node plan for") + body.count("gives no answer") == 2
+    assert "pr create --head" in (temp / "gh.txt").read_text()
+    pushed = subprocess.run(["git", "ls-remote", "origin"], check=True, capture_output=True, text=True).stdout
+    assert "prices" in pushed
+    changed = subprocess.run(["git", "diff", "--stat", "main"], check=True, capture_output=True, text=True).stdout
+    assert f"{REGION}.tsv" in changed
+    assert "aws/machines.tsv" not in changed  # which the prices do not concern
