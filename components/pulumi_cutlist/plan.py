@@ -3,11 +3,13 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final, NotRequired, cast
 
 import pulumi
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import Problems
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
@@ -21,6 +23,7 @@ from cutlist.settings.words import in_words_of
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
+from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
@@ -118,6 +121,7 @@ class NodePlan(pulumi.ComponentResource):
 def planned_answer(inputs: PlanInputs, baseline: str) -> tuple[Plan, PlanAnswer]:
     """Return a plan, and what a NodePlan registers of it. `baseline` is the file of an earlier plan, empty without one."""
     planned, figures = plan_with_measures(inputs, _earlier(baseline))
+    planned = replace(planned, price_age=PriceAge.of(inputs.catalog, today()))
     return planned, PlanAnswer(digest(planned), data_of(figures))
 
 

@@ -317,7 +317,8 @@ def test_an_address_without_public_is_refused(tmp_path: Path) -> None:
 
 
 def _steps(workflow: Path) -> list[dict[str, Any]]:
-    return next(iter(yaml.safe_load(workflow.read_text())["jobs"].values()))["steps"]
+    (job,) = yaml.safe_load(workflow.read_text())["jobs"].values()
+    return list(job["steps"])
 
 
 @pytest.mark.parametrize("own", [False, True])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Place
@@ -290,6 +291,12 @@ class Plan(NotebookValue):
     inputs: Annotated[
         Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
+    price_age: Annotated[
+        PriceAge | None,
+        After("totals"),
+        SPARSE,
+        PRICE_AGE,
+    ] = field(default=None, compare=False)
 
     @property
     @computed(after="")
@@ -361,6 +368,11 @@ class Plan(NotebookValue):
     def is_complete(self) -> bool:
         """Tell whether everything in the files that bears on the plan is in it."""
         return self.inputs is None or self.inputs.complete
+
+    @property
+    def shown_age(self) -> PriceAge | None:
+        """Return which prices are old, None where the plan has no price."""
+        return self.price_age if self.nodes else None
 
     @property
     def has_no_pods(self) -> bool:

@@ -17,6 +17,7 @@ from cutlist.report.comment_parts import weightiest
 from cutlist.report.estimates import Money
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, short_name
+from cutlist.report.price_sources import age_lines
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import comment_budgets, comment_columns, comment_removals
 from cutlist.verbs.disrupt.words import (
@@ -68,6 +69,7 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     lines += _budgets(forecast.budgets)
     lines += _removals(answer.removals, forecast.now)
     lines += _trajectory(answer.trajectory, forecast.currency) if answer.trajectory is not None else []
+    lines += age_lines(answer.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 

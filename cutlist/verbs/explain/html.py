@@ -50,5 +50,6 @@ def explain_html(answer: Explanations) -> str:
         workload=explanations[0].workload if explanations else "",
         workloads=views[0].workloads if views else (),
         price_notes=price_notes(*candidate_price_sources(nodes)),
+        ages=(answer.price_age if nodes else None,),
         pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
     )

@@ -12,7 +12,7 @@ from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Judgement, Report
 from cutlist.report.columns import markdown_table
 from cutlist.report.markup import folded
-from cutlist.report.price_sources import price_parts
+from cutlist.report.price_sources import age_lines, price_parts
 from cutlist.verbs.diff.markdown import diff_lines
 from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.columns import OPEN, OUTCOMES, PLANNED, PlannedRow, cell
@@ -58,7 +58,7 @@ def _plan(plan: Plan) -> list[str]:
         lines += ["", f"The price: {', '.join(parts)}."]
     for pending in plan.pending:
         lines += ["", f"**{counted(pending.count, 'pod')} of {cell(pending.workload)} pending**: {cell(pending.reason)}"]
-    return [*lines, ""]
+    return [*lines, *age_lines(plan.shown_age), ""]
 
 
 def _outcomes(heading: str, outcomes: list[Judgement], *, is_folded: bool) -> list[str]:

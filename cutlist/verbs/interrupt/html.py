@@ -35,6 +35,7 @@ def interrupt_html(loss: SpotLoss) -> str:
         after=after,
         marks=["*" if has_estimates(cluster) else "" for cluster in (loss.before, loss.after)],
         unpriced=prices.unpriced_nodes,
+        ages=(loss.price_age,),
     )
 
 

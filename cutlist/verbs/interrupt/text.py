@@ -10,6 +10,7 @@ from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.columns import laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, instant
+from cutlist.report.price_sources import age_footnote
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.interrupt.columns import launched_nodes, lost_nodes, text_layouts
 from cutlist.verbs.interrupt.words import change_of, costs_of
@@ -28,6 +29,9 @@ def render_interrupt(loss: SpotLoss, width: int = 100, colour: bool = False) -> 
         page.blank()
         _nodes(page, loss)
     _pending(page, loss)
+    if loss.price_age is not None:
+        page.blank()
+        age_footnote(page, loss.price_age)
     return page.text(colour=colour)
 
 

@@ -33,6 +33,7 @@ def nodes_html(roster: Roster) -> str:
         map=node_map(map(_map_node, roster.nodes), currency_sign(roster.currency)),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),
+        ages=(roster.price_age,),
         pools=[n.pool for n in roster.nodes if n.pool],
     )
 

@@ -12,7 +12,7 @@ from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, percent
-from cutlist.report.price_sources import price_notes
+from cutlist.report.price_sources import age_lines, price_notes
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import comment_columns, pool_columns
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
@@ -35,6 +35,7 @@ def nodes_markdown(roster: Roster) -> str:
     lines += _pools(roster)
     lines += _nodes(roster)
     lines += [words(note) for note in price_notes(*node_price_sources(roster.nodes))]
+    lines += age_lines(roster.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 

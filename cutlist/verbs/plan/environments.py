@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import Problem
 from cutlist.core.ledger import OpenInput
 from cutlist.core.records import HIDDEN, After, Count, TextOrNull, about, computed
@@ -117,6 +118,11 @@ class EnvironmentPlans:
     def has_estimates(self) -> bool:
         """Tell whether the price of some node is an estimate."""
         return any(plan.has_estimates for plan in self.plans)
+
+    @property
+    def price_ages(self) -> tuple[PriceAge | None, ...]:
+        """Return for each plan which prices are old."""
+        return tuple(plan.shown_age for plan in self.plans)
 
     @property
     def has_pending_pods(self) -> bool:

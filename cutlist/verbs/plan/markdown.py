@@ -18,6 +18,7 @@ from cutlist.report.comment_parts import listed_notes, waiting_pods, weightiest
 from cutlist.report.estimates import Money
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import currency_unit, monthly, percent
+from cutlist.report.price_sources import age_lines
 from cutlist.report.restrictions import restriction_lines
 from cutlist.report.shares import month_parts
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
@@ -67,6 +68,7 @@ def plan_markdown(plan: Plan, before: Plan | None = None, changes: Sequence[str]
     lines += _namespaces(plan, room.namespaces)
     lines += restriction_lines(plan.restrictions)
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
+    lines += age_lines(plan.shown_age)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -190,4 +192,5 @@ def environments_markdown(plans: EnvironmentPlans) -> str:
     lines += [f"**{words(state)}.**", ""] if (state := state_sentence(plans)) else []
     lines += markdown_table(COMMENT, plan_rows(plans))
     lines += ["", f"{words(sentence)}."] if (sentence := estimate_sentence(plans)) else []
+    lines += age_lines(*plans.price_ages)
     return "\n".join(lines) + "\n"

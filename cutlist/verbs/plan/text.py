@@ -65,7 +65,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.bullets("Assumptions", [note.text for note in plan.assumptions])
     page.blank()
-    _price_footnote(page, plan.nodes)
+    _price_footnote(page, plan)
     return page.text(colour=colour)
 
 
@@ -81,7 +81,7 @@ def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, befo
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.blank()
     estimated, _ = planned_price_sources(plan.nodes)
-    price_footnote(page, estimated=estimated, others=())
+    price_footnote(page, estimated=estimated, others=(), age=plan.shown_age)
     return page.text(colour=colour)
 
 
@@ -223,10 +223,11 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
         page.line(f"      and {counted(len(by_pool) - len(named), 'more NodePool')}")
 
 
-def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
-    """Add where the prices come from, and what `*` and "from" mean."""
+def _price_footnote(page: Page, plan: Plan) -> None:
+    """Add where the prices come from and how old they are, and what `*` and "from" mean."""
+    nodes = plan.nodes
     estimated, others = planned_price_sources(nodes)
-    price_footnote(page, estimated=estimated, others=others)
+    price_footnote(page, estimated=estimated, others=others, age=plan.shown_age)
     if disks := disk_sources(nodes):
         page.paragraph(f"Disks: {listed(disks)}.", style=QUIET)
     if any(n.certainty == LOWEST_PRICE for n in nodes):
@@ -247,6 +248,7 @@ def render_environments(plans: EnvironmentPlans, width: int = 100, colour: bool 
         total=[total],
         state=state_sentence(plans),
         note=estimate_sentence(plans),
+        ages=plans.price_ages,
         one=("plan", "the plan of one"),
         width=width,
         colour=colour,

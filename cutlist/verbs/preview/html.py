@@ -45,6 +45,7 @@ def preview_html(
         "preview/page.html.j2",
         words=CHANGE_WORDS,
         stack=stack,
+        ages=[plan.shown_age for plan in plans],
         headline=headline_of_preview(stack, resources, bill)[0],
         resources=resources,
         bill=bill,

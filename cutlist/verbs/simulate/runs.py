@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Final
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import about, computed
@@ -70,7 +71,8 @@ class SimulationRuns:
     """Runs of a cluster, one for each seed; `others` are those of other clusters with the same seeds.
 
     `start` and `end` are in seconds since 1970; `notes` say what is assumed or left out. `commitments` are those of the
-    cluster; the numbers of all runs include their cost with the commitments of their own cluster.
+    cluster; the numbers of all runs include their cost with the commitments of their own cluster. `currency` is that of all
+    prices, `price_age` says which of them are old.
     """
 
     region: str
@@ -80,6 +82,8 @@ class SimulationRuns:
     others: tuple[OtherRuns, ...] = ()
     notes: tuple[str, ...] = ()
     commitments: tuple[CommitmentOfRuns, ...] = ()
+    currency: str = "USD"
+    price_age: PriceAge | None = None
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -159,6 +163,8 @@ def simulate_runs(
         tuple(OtherRuns(name, of_other) for name, of_other in zip(against, numbers[_THIS + 1 :], strict=True)),
         (*dict.fromkeys(note for job in jobs for note in runs[job][1]), *commitments.notes),
         commitments.choices,
+        inputs.catalog.currency,
+        inputs.price_age,
     )
 
 

@@ -47,6 +47,7 @@ def types_html(answer: AllowedTypes, chosen: ChosenTypes | None = None) -> str:
         charts=types_charts(pools, choice),
         notes=answer.notes,
         price_notes=price_notes(*type_price_sources(one.row for one in rows)),
+        ages=(answer.price_age,),
         pools=[pool.node_pool for pool in pools],
     )
 

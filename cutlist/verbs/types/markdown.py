@@ -8,7 +8,7 @@ from cutlist.planning.model import PoolTypes
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import listed_notes, weightiest
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.price_sources import price_notes, type_price_sources
+from cutlist.report.price_sources import age_lines, price_notes, type_price_sources
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import POOLS, comment_columns, pool_rows
 
@@ -31,6 +31,7 @@ def types_markdown(answer: AllowedTypes) -> str:
     lines += listed_notes("Findings", answer.notes, _NOTES)
     shown = [row for pool in listed for row in pool.types[:room]]
     lines += [words(note) for note in price_notes(*type_price_sources(shown))]
+    lines += age_lines(answer.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -32,7 +32,7 @@ def render_types(answer: AllowedTypes, width: int = 100, colour: bool = False) -
             page.line((f"and {pool.total - len(types):,} more", QUIET))
     page.bullets("Findings", [note.text for note in answer.notes], WARN)
     page.blank()
-    price_footnote(page, *type_price_sources(one.row for one in rows))
+    price_footnote(page, *type_price_sources(one.row for one in rows), age=answer.price_age)
     return page.text(colour=colour)
 
 
