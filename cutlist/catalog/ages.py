@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.records import SPARSE, Key, about
+from cutlist.settings.catalog import public_update_of
 
 OLD: Final = 90
 """After how many days prices are old."""
@@ -71,7 +72,7 @@ class PriceAge:
         (late, more), (early, less) = ERRORS_OF_SPOT
         known = self.spot is not None and self.spot.added_error is not None
         error = f". Age adds an error to spot: {less:.0%} in the median after {early} days, {more:.0%} after {late}"
-        current = f"`cutlist catalog update --public --region {self.region}` reads current ones"
+        current = f"{public_update_of(self.region)} reads current ones"
         where = f" in {regions} regions; in {self.region}" if regions > 1 else ""
         return f"Old prices on {self.day}{where}: {ages}{error if known else ''}. {current}."
 

@@ -90,6 +90,11 @@ LIMIT: Final = Setting(
 STRICT: Final = answers.strict_about("Exit with 1 if anything differs.")
 
 
+def public_update_of(region: str) -> str:
+    """Return the command that reads current prices of a region, without an account."""
+    return f"`cutlist catalog update {PUBLIC.flag} {REGIONS.flag} {region}`"
+
+
 def update_of(region: str) -> str:
     """Return the command that reads what a region sells."""
     return f"`cutlist catalog update {REGIONS.flag} {region}`"

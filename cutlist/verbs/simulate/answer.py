@@ -49,8 +49,8 @@ _MOST_DAYS: Final = 3_653  # ten years
 class ClusterSimulation(NotebookValue):
     """What happens to a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out.
 
-    `state` is the text of a file from which a run that was ended early can continue; else it is empty. `currency` is that of
-    all prices, `price_age` says which of them are old.
+    `state` is the text of a file from which a run that was ended early can continue; else it is empty. `price_age`
+    says which prices are old.
     """
 
     region: str
@@ -59,7 +59,6 @@ class ClusterSimulation(NotebookValue):
     notes: tuple[str, ...] = ()
     commitments: tuple[CommitmentChoice, ...] = ()
     state: str = field(default="", repr=False)
-    currency: str = "USD"
     price_age: PriceAge | None = None
 
 
@@ -158,10 +157,8 @@ class PreparedSimulation:
         notes = (*demand.notes, *self.outside.notes, *_notes(of), *_without_effect(result))
         if state and simulation.world.recorder.waits:
             notes = (*notes, _WAITS)
-        sold = inputs.catalog
-        return ClusterSimulation(
-            sold.region, began, result, notes, state=state, currency=sold.currency, price_age=inputs.price_age
-        )
+        sold, result = inputs.catalog, replace(result, currency=inputs.catalog.currency)
+        return ClusterSimulation(sold.region, began, result, notes, state=state, price_age=inputs.price_age)
 
     def facts(self, seed: int) -> RunFacts:
         """Return what the run with a seed depends on, long parts as digests."""

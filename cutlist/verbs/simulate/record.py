@@ -175,7 +175,7 @@ def simulate_json(simulation: ClusterSimulation) -> str:
         timeouts=tuple(_Timeouts(method, count) for method, count in result.timeouts.items()),
         commitments=simulation.commitments,
         notes=simulation.notes,
-        currency=None if simulation.currency == "USD" else simulation.currency,
+        currency=None if result.currency == "USD" else result.currency,
         price_age=simulation.price_age,
     )
     return json_of(record)

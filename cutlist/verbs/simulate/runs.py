@@ -15,7 +15,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, JobOutcome, Runner
-from cutlist.settings.simulate import AGAINST, DAYS, SEED, SEEDS
+from cutlist.settings.simulate import AGAINST, DAYS, SEEDS
 from cutlist.simulation.comparison import (
     Interval,
     RunNumbers,
@@ -39,9 +39,7 @@ _Job = tuple[int, int]
 """Which cluster is run, and with which seed."""
 _Run = tuple[RunNumbers, tuple[str, ...], OnDemandUse | None]
 """The numbers of a run, its notes, and what commitments can cover of it, where that is asked for."""
-ESTIMATED: Final = (
-    f"some prices are estimated, and ± is only how much runs differ; a single run ({SEED.flag}) says how far they may be off"
-)
+ESTIMATED: Final = "± is how much runs differ; how far estimated prices may be off is the range beside the cost"
 """The note on runs whose cost has a range of its own."""
 _NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
 
