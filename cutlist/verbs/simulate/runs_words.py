@@ -174,8 +174,11 @@ def money_text(interval: Interval, amounts: Amounts, *, is_signed: bool = False)
     if amounts.of is None:
         return interval_text(interval, is_signed=is_signed)
     sign = "-" if interval.mean < 0 else "+" if is_signed and round(interval.mean, 2) else ""
-    mean = f"{sign}{amounts.text(abs(interval.mean))}"
-    return mean if interval.margin is None else f"{mean} ± {amounts.text(interval.margin)}"
+    step, margin = amounts.step(interval.mean), interval.margin
+    mean = f"{sign}{step.text(abs(interval.mean))}"
+    if margin is None:
+        return mean
+    return f"{mean} ± {step.text(margin) if step.rounded(margin) or not margin else amounts.text(margin)}"
 
 
 def runs_length(runs: SimulationRuns) -> str:
