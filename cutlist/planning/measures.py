@@ -66,6 +66,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         objects=planned_specs(inputs),
         uncounted=tuple(sorted(_uncounted(inputs))),
         price_range=totals.price_range,
+        currency=None if inputs.catalog.currency == "USD" else inputs.catalog.currency,
     )
 
 

@@ -61,7 +61,8 @@ class Measures:
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
     price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has digests of the
     specs of Karpenter's objects, by kind and name. `uncounted` are objects whose pods are missing from the plan, with what is
-    known about why. `price_range` is the range of a price that is partly an estimate.
+    known about why. `price_range` is the range of a price that is partly an estimate, `currency` that of
+    all prices, only if it is not USD.
     """
 
     nodes: int
@@ -78,3 +79,4 @@ class Measures:
     objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     uncounted: tuple[str, ...] = ()
     price_range: Annotated[PriceRange | None, After("price_per_hour"), SPARSE] = None
+    currency: Annotated[str | None, After("price_range"), SPARSE] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
@@ -135,6 +135,20 @@ class Totals:
     def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
         """Return the price in USD for 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
+
+    @property
+    def without_price(self) -> Totals:
+        """Return the totals without any sum of money."""
+        return replace(
+            self,
+            price_per_hour=None,
+            disk_price_per_hour=None,
+            overlay_price_per_hour=None,
+            price_range=None,
+            estimated_part=None,
+            spot_part=None,
+            currency=None,
+        )
 
     @property
     def whole_price_per_hour(self) -> float | None:

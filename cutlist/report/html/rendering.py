@@ -20,6 +20,7 @@ from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report import plain
+from cutlist.report.columns import for_rows
 from cutlist.report.html import Words
 from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.hours_chart import HOURS_STYLE
@@ -107,6 +108,7 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {
         "cells": page_cells,
+        "for_rows": for_rows,
         "filled_table": filled_table,
         "map_legend": LEGEND,
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three

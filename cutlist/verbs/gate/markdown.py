@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Judgement, Report
-from cutlist.report.columns import markdown_table
+from cutlist.report.columns import in_currency, markdown_table
 from cutlist.report.markup import folded
 from cutlist.report.price_sources import age_lines, price_parts
 from cutlist.verbs.diff.markdown import diff_lines
@@ -53,7 +53,7 @@ def _plan(plan: Plan) -> list[str]:
         kinds = ", ".join(f"{node.count} × {node.instance_type} {node.capacity_type}" for node in listed)
         rows.append(PlannedRow(cell(pool), cell(kinds), Totals.of(listed, ())))
     rows.append(PlannedRow(f"**{counted(plan.totals.nodes, 'node')}**", "", plan.totals))
-    lines = markdown_table(PLANNED, rows)
+    lines = markdown_table(in_currency(PLANNED, plan.totals.currency or "USD"), rows)
     if parts := price_parts(plan.totals):
         lines += ["", f"The price: {', '.join(parts)}."]
     for pending in plan.pending:

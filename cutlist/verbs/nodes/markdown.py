@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model.extended import use_in_words
-from cutlist.report.columns import cells, titles
+from cutlist.report.columns import cells, for_rows, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, percent
@@ -68,7 +68,7 @@ def _pools(roster: Roster) -> list[str]:
     pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
     if len(pools) < 2:
         return []
-    columns = pool_columns(pools)
+    columns = for_rows(pool_columns(pools), pools)
     rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: cells(columns, pool), "more NodePool")
     return [*table(titles(columns), rows), ""]
 
@@ -81,7 +81,7 @@ def _nodes(roster: Roster) -> list[str]:
     """Return the nodes that are not ready, and the most expensive ones."""
     if not roster.nodes:
         return []
-    columns = comment_columns(roster)
+    columns = for_rows(comment_columns(roster), roster.nodes)
     rows = weightiest(roster.nodes, _NODES, _urgency, lambda node: cells(columns, node), "more node")
     return folded(f"Nodes ({len(roster.nodes):,})", table(titles(columns), rows))
 

@@ -84,14 +84,21 @@ class EnvironmentPlans:
     @property
     @computed(after="environments")
     def totals(self) -> Annotated[Totals, about("The sums of all plans.")]:
-        """Return nodes, pods and money over the environments that have a plan; the others count nothing."""
+        """Return nodes, pods and money over the environments that have a plan; the others count nothing. Prices in several
+        currencies have no sum."""
         plans = self.plans
-        return Totals.of(
+        totals = Totals.of(
             [node for plan in plans for node in plan.nodes],
             [pods for plan in plans for pods in plan.pending],
             [node for plan in plans for node in plan.existing],
             [group for plan in plans for group in plan.node_groups],
         )
+        return totals if len(self.currencies) < _SEVERAL else totals.without_price
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        """Return the currencies of all prices."""
+        return tuple(sorted({plan.totals.currency or "USD" for plan in self.plans if plan.nodes}))
 
     @property
     def pods_on_new_nodes(self) -> int:
@@ -131,6 +138,7 @@ class EnvironmentPlans:
 
 
 ALL: Final = "all"
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, 
 from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.environment_tables import environments_text
-from cutlist.report.estimates import money_of
+from cutlist.report.estimates import Money, money_of
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
@@ -23,7 +23,7 @@ from cutlist.settings.plan import RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.address_views import subnet_line, subnet_section
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
-from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
@@ -55,10 +55,10 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
         if len(plan.nodes) > _MANY:
             page.line((f"{counted(len(plan.nodes), 'row')}; {SUMMARY.flag} has one for each instance type", QUIET))
     if plan.restrictions is not None:
-        restriction_section(page, plan.restrictions)
+        restriction_section(page, plan.restrictions, Money.of_totals(plan.totals))
     launch_section(page, plan)
     _existing(page, plan.existing)
-    beside_section(page, plan.node_groups)
+    beside_section(page, plan)
     volume_section(page, plan)
     subnet_section(page, plan.subnets)
     _pending(page, plan.pending)
@@ -243,7 +243,7 @@ def render_environments(plans: EnvironmentPlans, width: int = 100, colour: bool 
     *environments, total = plan_rows(plans)
     return environments_text(
         (verdict(plans), HEADING),
-        ENVIRONMENTS,
+        in_currencies(ENVIRONMENTS, plans),
         environments,
         total=[total],
         state=state_sentence(plans),

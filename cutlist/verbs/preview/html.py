@@ -54,7 +54,7 @@ def preview_html(
         span=span_of(bill),
         estimated=estimated_share(bill.estimated_part),
         charges=BillAmounts.of(bill).charges,
-        charge_columns=PAGE,
+        charge_columns=in_currency(PAGE, bill.currency),
         components=components,
         component_columns=COMPONENTS,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],

@@ -28,8 +28,8 @@ COMMANDS = {
     "simulate": ("simulate", *ALL, "--days", "0.1"),
 }
 SENTENCE = (
-    "Old prices on 2026-11-23: list prices of 2026-02-17 (279 days), spot of 2026-02 (268 days). Age adds an error to spot: 9% in "
-    "the median after 90 days, 11% after 180. `cutlist catalog update --public --region us-west-2` reads current ones."
+    "Old prices on 2026-11-23: list prices of 2026-02-17 (279 days), spot of 2026-02 (268 days). Age adds an error to spot: "
+    "9% in the median after 90 days, 11% after 180. `cutlist catalog update --public --region us-west-2` reads current ones."
 )
 
 
