@@ -67,3 +67,16 @@ def test_colour_follows_the_terminal(monkeypatch, environment, coloured):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert terminal.has_colour() is coloured
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_note_is_wrapped_where_somebody_reads_it(monkeypatch, capsys, is_terminal):
+    """A file or a pipe has it on one line, where programs find it."""
+    from cutlist_cli import terminal
+
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal, raising=False)
+    terminal.write_note("defined several times: " + ", ".join(f"Deployment web-{n} (apps/web-{n}.yaml:1)" for n in range(4)))
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == (4 if is_terminal else 1)
+    assert all(len(line) <= 60 for line in lines) is is_terminal
