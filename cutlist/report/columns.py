@@ -105,8 +105,11 @@ class Figure(Generic[R]):
         """Return the figure for a table of these rows: amounts of money then have as many places each."""
         if not self.is_money:
             return self
-        page, markdown = self.page and in_one_way(self.page, rows), self.markdown and in_one_way(self.markdown, rows)
-        return replace(self, show=in_one_way(self.show, rows), page=page, markdown=markdown)
+        is_estimate = self.estimated or _is_exact
+        show = in_one_way(self.show, rows, is_estimate)
+        page = self.page and in_one_way(self.page, rows, is_estimate)
+        markdown = self.markdown and in_one_way(self.markdown, rows, is_estimate)
+        return replace(self, show=show, page=page, markdown=markdown)
 
     def in_currency(self, currency: str) -> Figure[R]:
         """Return the figure with the currency in its title in place of `$`, and before the numbers of pages."""
@@ -116,6 +119,10 @@ class Figure(Generic[R]):
 
     def _mark(self, row: R, mark: str, otherwise: str = "") -> str:
         return "" if self.estimated is None else mark if self.estimated(row) else otherwise
+
+
+def _is_exact(row: object) -> bool:  # noqa: ARG001 - as `estimated` of figures without estimates
+    return False
 
 
 Figures = tuple[Figure[T], ...]

@@ -1,11 +1,11 @@
-"""Amounts of one column with as many decimal places each: as the least exact one has, and enough for the smallest."""
+"""Amounts of one column with as many decimal places each: as the least exact estimate has, and enough for the smallest."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -15,24 +15,28 @@ _CENTS: Final = 2
 _TWO_DIGITS: Final = 1  # places beyond the first digit
 
 
-def in_one_way(show: Callable[[T], str], rows: Iterable[T]) -> Callable[[T], str]:
+def in_one_way(show: Callable[[T], str], rows: Sequence[T], is_estimate: Callable[[T], bool]) -> Callable[[T], str]:
     """Return `show` for the rows of a column, so that all their amounts have as many decimal places.
 
-    That is as many as the least exact of them, but enough for two digits of the smallest. Where all are alike, nothing changes.
+    That is as many as the least exact estimate has, but enough for two digits of the smallest amount; without estimates it is
+    as many as one of the amounts needs. Where all are alike, nothing changes.
     """
-    places = common_places(map(show, rows))
+    places = common_places([(show(row), is_estimate(row)) for row in rows])
     return show if places is None else lambda row: _NUMBER.sub(lambda match: _to(match[0], places), show(row), count=1)
 
 
-def common_places(texts: Iterable[str]) -> int | None:
-    """Return how many decimal places amounts should have in one column; None where they agree."""
-    numbers = [match[0] for text in texts if (match := _NUMBER.search(text)) is not None]
-    own = {len(number.partition(".")[2]) for number in numbers}
-    if len(own) < _CENTS:
+def common_places(cells: Iterable[tuple[str, bool]]) -> int | None:
+    """Return how many decimal places amounts should have in one column, each with whether it is an estimate; None where they
+    agree."""
+    numbers = [(match[0], estimated) for text, estimated in cells if (match := _NUMBER.search(text)) is not None]
+    own = [(len(number.partition(".")[2]), estimated) for number, estimated in numbers]
+    most = max((places for places, _ in own), default=0)
+    if all(places == most for places, _ in own):
         return None
-    amounts = [float(number.replace(",", "")) for number in numbers]
-    least = min((amount for amount in amounts if amount), default=1.0)
-    return min(max(min(own), _needed(least)), max(own))
+    least_exact = min((places for places, estimated in own if estimated), default=most)
+    amounts = (float(number.replace(",", "")) for number, _ in numbers)
+    smallest = min((amount for amount in amounts if amount), default=1.0)
+    return min(max(least_exact, _needed(smallest)), most)
 
 
 def _needed(amount: float) -> int:
@@ -43,4 +47,4 @@ def _needed(amount: float) -> int:
 
 
 def _to(number: str, places: int) -> str:
-    return f"{Decimal(number.replace(',', '')).quantize(Decimal(1).scaleb(-places)):,}"
+    return f"{Decimal(number.replace(',', '')).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):,}"

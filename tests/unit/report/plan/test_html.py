@@ -122,7 +122,7 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     """The most expensive first; a group says what its nodes have together, each row what equal nodes have."""
     other = replace(SPOT, count=3, zones=SPOT.zones[:1], pods=(PodShare("deployment/web", 5),), candidates=SPOT.candidates[:2])
     text = taken(plan_html(replace(PLAN, nodes=(SPOT, ON_DEMAND, other)))).text
-    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.16* $115*") < text.index(
+    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.160* $115*") < text.index(
         "c7g.xlarge general on-demand 1 b 1 54 99% 36% $0.145 $105"
     )
     assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.062* $45*" in text
