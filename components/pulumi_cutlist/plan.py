@@ -17,6 +17,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
+from cutlist.report.estimates import Money
 from cutlist.report.plain import per_hour, per_month
 from cutlist.settings.planning import PlanSettings, SharedSettings
 from cutlist.settings.words import in_words_of
@@ -182,8 +183,10 @@ def _pool_digest(nodes: list[PlannedNode]) -> dict[str, Any]:
 
 
 def price(totals: Totals) -> str:
-    """Return what nodes cost: `$0.2400/h, $175.20/month`, and how many are left out because their price is unknown."""
+    """Return what nodes cost: `$0.2400/h, $175.20/month`, or no more exactly than prices are estimated, and how many are left
+    out because their price is unknown."""
     if totals.price_per_hour is None or totals.price_per_month is None:
         return "unknown"
-    known = f"${per_hour(totals.price_per_hour)}/h, ${per_month(totals.price_per_month)}/month"
+    money = Money.of_totals(totals)
+    known = f"{money.hour(per_hour)}/h, {money.month(per_month)}/month"
     return f"{known}, without {counted(totals.unpriced_nodes, 'unpriced node')}" if totals.unpriced_nodes else known

@@ -92,7 +92,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "volume_line": volume_line(plan),
         "volume_columns": in_currency(VOLUMES, currency),
         "volume_sources": volume_sources(plan),
-        "map": node_map(_map_nodes(views.groups), currency_sign(currency)),
+        "map": node_map(_map_nodes(views.groups), currency_sign(currency), plan.totals.price_range),
         "groups": views.groups,
         "node_columns": in_currency(page_columns(plan.region), currency),
         "workloads": views.workloads,

@@ -39,6 +39,7 @@ from cutlist.verbs.simulate.runs_columns import (
     unplaced_columns,
 )
 from cutlist.verbs.simulate.words import (
+    amounts_of,
     cost_text,
     hour_text,
     length,
@@ -78,6 +79,8 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         month=monthly_text(result),
         in_a_month=month_text(result),
         cost=cost_text(result),
+        short_cost=amounts_of(result).with_sign(result.totals.usd),
+        span=amounts_of(result).span(),
         hour=hour_text(result, result.until / HOUR),
         phases=result.phases,
         hours=result.until / HOUR,
