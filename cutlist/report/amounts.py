@@ -10,7 +10,7 @@ from fractions import Fraction
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.remainders import whole_parts
 from cutlist.report.estimates import Step
-from cutlist.report.plain import currency_sign, currency_unit, hourly, per_month
+from cutlist.report.plain import currency_sign, currency_unit, hourly
 
 _TO_THE_CENT = Step(0.01, 2)
 
@@ -83,7 +83,3 @@ class Amounts:
         least = min((abs(amount) for amount in amounts if amount), default=math.inf)
         return step if step.size <= least else Step.below(max(least, _TO_THE_CENT.size))
 
-
-def exact(amount: float, currency: str) -> str:
-    """Return an amount to the cent with its currency."""
-    return f"{'-' if amount < 0 else ''}{currency_sign(currency)}{per_month(abs(amount))}"
