@@ -82,4 +82,3 @@ class Amounts:
         step = self.step(max(map(abs, amounts), default=0.0))
         least = min((abs(amount) for amount in amounts if amount), default=math.inf)
         return step if step.size <= least else Step.below(max(least, _TO_THE_CENT.size))
-

@@ -63,7 +63,7 @@ def judge(
     outcomes += unused(gates.exemptions, needed, today)
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
-    return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
+    return Report(gates.environment, gates.profile, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:
@@ -119,9 +119,8 @@ def _without(secrets: Secrets, outcome: Judgement) -> Judgement:
 
 
 def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Judgement:
-    level = gates.levels[rule.id]
     if isinstance(finding, CannotTell):
-        about, place = finding.about, finding.place
+        about, place, level = finding.about, finding.place, gates.levels[rule.id]
         return Judgement(
             rule.id, rule.title, level, Verdict.UNKNOWN, about, place, finding.path, finding.unknown, protects=rule.protects
         )
@@ -129,7 +128,7 @@ def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Judg
     return Judgement(
         rule.id,
         rule.title,
-        level,
+        gates.level_of(rule, finding.grade),
         Verdict.VIOLATED if exempt is None else Verdict.EXEMPT,
         finding.about,
         finding.place,

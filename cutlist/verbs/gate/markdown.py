@@ -42,7 +42,7 @@ def gate_markdown(report: Report, plans: Sequence[Plan] = (), change: Change | N
     for sort, heading, listed in sections(report):
         lines += _outcomes(heading, listed, is_folded=sort not in OPEN)
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""
-    lines.append(f"{rules_on_objects(report)}, environment {cell(report.environment)}{off}.")
+    lines.append(f"{rules_on_objects(report)}, profile {report.profile}, environment {cell(report.environment)}{off}.")
     return _bounded("\n".join(lines) + "\n")
 
 

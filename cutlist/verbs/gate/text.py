@@ -35,7 +35,7 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
         page.blank()
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
-    looked_at = f"{rules_on_objects(report)}, environment {report.environment}"
+    looked_at = f"{rules_on_objects(report)}, profile {report.profile}, environment {report.environment}"
     counts = report.counts
     if report.inputs is not None and report.inputs.files > report.inputs.read:
         page.paragraph(f"{report.inputs.sentence}.", style=QUIET)

@@ -396,7 +396,7 @@ def test_values_of_the_only_chart_may_lie_elsewhere(
 
 def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is one: other verbs answer for one environment."""
-    for verb, says in (("plan", True), ("gate", True), ("suggest", True), ("types", False)):
+    for verb, says in (("plan", True), ("gate", True), ("suggest", True), ("validate", True), ("types", False)):
         answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, verb, "-f", ".", "-R")
         assert answer.exit_code == 2
         assert f"cutlist {verb} -f overlays/prod" in answer.text

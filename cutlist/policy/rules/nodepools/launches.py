@@ -14,7 +14,8 @@ from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.plan.currency import sign_of
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 _BUDGET: Final = number("perMonth", None, "The most that all NodePools together may cost in a month at their limits, in USD.")
@@ -24,12 +25,15 @@ _ALL_BUDGET: Final = number(
 _ALL_PER_HOUR: Final = number("perHour", None, "The highest price of the nodes of several plans together, in USD per hour.")
 _SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that may buy spot.")
 _TYPES: Final = count("onDemand", 5, "The fewest instance types of a pool that does not buy spot.")
+_A_CHOICE: Final = 3
+"""The fewest instance types on spot with which the loss of one leaves a choice."""
 _FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
 _ZONES: Final = count("zones", 2, "The fewest zones of a pool that may buy spot.")
 _LOWERED: Final = number("percent", 30, "By how much overlays may lower a price, in percent; set it to your discount.")
 _CATEGORIES: Final = texts(
     "without", ("t", "B"), "Categories of instance types that pools without taints leave out; B is Azure's."
 )
+_OPEN_TO_ALL: Final = texts("pools", (), "NodePools of accelerators that any pod may use.")
 _GENERATION: Final = count("newerThan", 4, "The newest generation that pools without taints leave out.")
 
 
@@ -37,6 +41,7 @@ _GENERATION: Final = count("newerThan", 4, "The newest generation that pools wit
     "NP-02",
     "At their limits, all NodePools together stay within the budget",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="limits that protect no budget: a limit in cores says little about money",
     hurt=("core#1215", "core#745"),
     looks_at=(NODE_PLAN,),
@@ -67,6 +72,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-19",
     "NodeOverlays do not make expensive instance types look cheap",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="expensive machines that Karpenter takes for cheap ones, while the bill shows the list price",
     looks_at=(NODE_PLAN,),
     source="api-objects 6.1",
@@ -88,6 +94,8 @@ def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-05",
     "Every NodePool has enough instance types",
     Severity.MANDATORY,
+    profile=Profile.START,
+    graded=True,
     protects="a pool that can launch nothing, or little: Karpenter moves spot nodes to cheaper spot only among 15 types",
     hurt=("core#1653", "core#1202", "core#611"),
     looks_at=(NODE_PLAN,),
@@ -100,11 +108,16 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
         types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
         fewest = settings[_SPOT_TYPES.name if spot else _TYPES.name]
         count = spot or types
-        if count < fewest:
+        if not count and pool.at("awaitsReservations").value is True:
+            yield pool.cannot_tell(
+                "how many instance types it has: only the account knows its reservations", f"NodePool/{name}"
+            )
+        elif count < fewest:
             which = "on spot" if spot else "to choose from"
             text = f"{count} instance types {which}" if count else "no instance type"
             advice = "widen instance-category, -family or -size, or the zones"
-            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}")
+            grade = None if count < (_A_CHOICE if spot else 1) else Profile.STRICT
+            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}", grade=grade)
 
 
 @object_rule(
@@ -162,6 +175,7 @@ def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-21",
     "All plans of a stack together stay within the budget",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="NodePools or workloads that are divided among several plans, each within the budget",
     looks_at=(NODE_PLAN, NODE_POOL),
     source="aws-infrastructure NP-02",
@@ -200,4 +214,24 @@ def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> f
     return math.fsum(math.fsum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
 
 
-RULES = (all_plans, worst_case, lowered_prices, enough_types, spread_spot, no_old_machines)
+@object_rule(
+    "NP-22",
+    "NodePools of accelerators keep other pods out",
+    Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
+    protects="ordinary pods on machines with GPUs, which cost many times as much and are then missing where they are needed",
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-11",
+    parameters=(_OPEN_TO_ALL,),
+)
+def accelerators_apart(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that a pool in which every machine has an accelerator has a taint."""
+    for name, pool in pools_of(plan):
+        is_open = pool.at("accelerated").value is True and pool.at("general").value is True
+        if is_open and name not in settings[_OPEN_TO_ALL.name]:
+            advice = "taint it, such as nvidia.com/gpu with NoSchedule, and let the pods that need it tolerate that"
+            text = "every machine has an accelerator, and any pod may use it"
+            yield pool.violation(text, "a taint", advice, about=f"NodePool/{name}")
+
+
+RULES = (accelerators_apart, all_plans, worst_case, lowered_prices, enough_types, spread_spot, no_old_machines)

@@ -10,11 +10,15 @@ from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, amounts, texts
 from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
 from cutlist.policy.rules.pool_parts import is_static, requirements_of
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_POOL
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
+from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_PLAN, NODE_POOL
 
 _NODES: Final = "nodes"
+_UNIVERSAL: Final = frozenset(("cpu", "memory", _NODES))
+"""Resources that every machine has, so that a limit on one bounds their number."""
 _LEAST_MEMORY: Final = Quantity.parse("1Gi")
 _ACCELERATORS: Final = frozenset(("nvidia.com/gpu", "amd.com/gpu", "aws.amazon.com/neuron", "habana.ai/gaudi"))
 _ACCELERATED: Final = tuple(
@@ -31,7 +35,9 @@ _ACCELERATED: Final = tuple(
 )
 _CATEGORY: Final = f"{AWS_GROUP}/instance-category"
 _CATEGORIES: Final = frozenset(("p", "g", "inf", "trn"))
-_NEEDED: Final = texts("required", ("cpu", "memory"), "Resources that every pool limits; a static pool limits nodes instead.")
+_NEEDED: Final = texts(
+    "required", ("cpu", "memory"), "Resources that every pool limits in strict; a static pool limits nodes instead."
+)
 _CEILING: Final = amounts(
     "ceiling",
     {"cpu": "10k", "memory": "40Ti", "nodes": "1k"},
@@ -41,30 +47,51 @@ _CEILING: Final = amounts(
 
 @object_rule(
     "NP-01",
-    "Every NodePool has limits, within a ceiling",
+    "Limits bound what every NodePool may spend, within a ceiling",
     Severity.MANDATORY,
+    profile=Profile.START,
+    graded=True,
     protects="unlimited spending: Karpenter launches nodes for every pending pod, those of a runaway Deployment included",
     hurt=("core#745", "core#732", "core#3093"),
-    looks_at=(NODE_POOL,),
+    looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-01, H8",
     parameters=(_NEEDED, _CEILING),
 )
-def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that each required limit is present, is a positive amount, and is not above the ceiling. A limit on accelerators
-    is enough for a pool in which every machine has some."""
-    written = pool.at("spec", "limits")
-    needed = (_NODES,) if is_static(pool) else () if _is_limited_by_accelerators(pool) else settings[_NEEDED.name]
+def limits(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that a limit bounds how many machines there may be, and that none exceeds the ceiling. Whether all machines have
+    the resource that is limited, such as GPUs, is in the plan. Each required limit that is absent is a finding of its own."""
+    yield from _unbounded(resource) if resource.type == NODE_PLAN else _limits(resource, settings)
+
+
+def _limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
+    written, fixed = pool.at("spec", "limits"), is_static(pool)
+    if not fixed and not written.members():
+        yield written.violation("no limits", "a limit on a resource that all its machines have", _example("cpu"))
+        return
+    needed = (_NODES,) if fixed else () if _is_limited_by_accelerators(pool) else settings[_NEEDED.name]
     for name in needed:
         if not written.at(name).is_there:
-            yield written.violation(f"no limit on {name}", f"a limit on {' and '.join(needed)}", _example(name))
+            allowed = f"a limit on {' and '.join(needed)}"
+            yield written.violation(f"no limit on {name}", allowed, _example(name), grade=Profile.STRICT)
     for name, limit in written.members().items():
         yield from _amount(name, limit, settings)
+
+
+def _unbounded(plan: Resource) -> Iterator[Finding]:
+    """Yield the plan's findings on NodePools whose limits bound nothing; one without limits is the NodePool's own finding."""
+    for name, pool in pools_of(plan):
+        limited = pool.at("limits").texts()
+        # Of a tainted pool only pods with a toleration make nodes, and those ask for what is limited.
+        is_general = pool.at("general").value is True
+        if is_general and limited and not _UNIVERSAL.intersection(limited) and pool.at("mostPerHour").number is None:
+            yield unbounded_cost(name, pool)
 
 
 @object_rule(
     "NP-17",
     "Only Karpenter makes NodeClaims",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a machine that counts towards no limit, budget or plan, because somebody wrote its NodeClaim by hand",
     looks_at=(NODE_CLAIM,),
     source="api-objects 2, aws-infrastructure H8",

@@ -11,7 +11,8 @@ from cutlist.policy.rules.parameters import number
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.plan.currency import sign_of
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
 
 _POOL_BUDGET: Final = number("perMonth", None, "The most that one NodePool may cost in a month at its limits, in USD.")
@@ -47,6 +48,7 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-08",
     "Instance types meet minValues",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a pool that demands more variety than there is, and launches nothing under minValuesPolicy Strict",
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-14, S-78",

@@ -11,7 +11,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.plan.currency import sign_of
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
 
 _PER_HOUR: Final = number("perHour", None, "The highest price of the planned nodes with their disks, in USD per hour.")
@@ -33,6 +34,7 @@ _ALL: Final = 100
     "PL-00",
     "The plan has its measures",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a plan without measures, which would pass every rule about money and size",
     looks_at=(NODE_PLAN,),
 )
@@ -47,6 +49,7 @@ def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-01",
     "The planned nodes cost no more than the ceiling",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a bill that nobody saw in the review",
     hurt=("core#1215", "kubecost/kubecost#1696"),
     looks_at=(NODE_PLAN,),
@@ -85,6 +88,7 @@ def _within(plan: Resource, most: float) -> str:
     "PL-02",
     "The cluster stays within its size",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="more nodes than licences, addresses and operators can take",
     hurt=("core#732", "core#2385", "core#2657", "aws#7458"),
     looks_at=(NODE_PLAN,),
@@ -111,6 +115,7 @@ def size(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-03",
     "Every pod gets a node",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="pods that stay pending after the change, which the plan shows in advance",
     hurt=("aws#2476", "aws#4017"),
     looks_at=(NODE_PLAN,),
@@ -122,6 +127,8 @@ def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
     for workload, reason in pending.items() if len(pending) > settings[_PENDING.name] else ():
         advice = f"`cutlist explain` or `cutlist plan` says what each NodePool lacks for {workload}"
         yield reason.violation(f"{workload} has no node: {reason.text}", "a NodePool that takes it", advice)
+    for workload, reason in plan.at("measures", "unsettled").members().items():
+        yield reason.cannot_tell(f"whether {workload} gets a node: only the account knows the reservations of its NodePool")
 
 
 @object_rule(

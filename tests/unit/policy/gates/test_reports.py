@@ -102,7 +102,7 @@ def test_junit_fails_by_what_stops_the_change(made: Report):
 def test_markdown_is_one_comment_that_the_next_run_finds(made: Report):
     inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), deployment(), deployment("huge", cpu="900"))
     shown = gate_markdown(made, (plan(inputs),))
-    assert shown.startswith(f"{mark()}\n### Cutlist: stopped by 3 violations")
+    assert shown.startswith(f"{mark()}\n### Cutlist: stopped by 2 violations")
     assert "| general | 1 × " in shown
     assert "pending" in shown
     assert "@team" not in shown
