@@ -40,7 +40,7 @@ _SAFELY: Final = ("-P", "-X", "utf8")
 _INSTRUCTIONS: Final = (
     "Cutlist says which nodes Karpenter will launch for Kubernetes workloads, at what price, and why, from manifests and "
     "without an account. Paths are files or folders below {folders}; relative ones count from the first. Nothing is changed. "
-    "Prices are in USD. An answer is the JSON that `cutlist TOOL -o json` writes."
+    "Prices are in USD unless an answer names another currency. An answer is the JSON that `cutlist TOOL -o json` writes."
 )
 
 
