@@ -44,6 +44,7 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "scope": headline.scope_sentence(difference),
         "sentence": headline.difference_sentence(difference),
         "has_plan": headline.has_plan(difference),
+        "ages": difference.comparison.price_ages,
         "details": _has_details(difference.comparison),
         "objects": difference.objects or (),
         "fields": FIELDS,

@@ -11,7 +11,7 @@ from cutlist.disruption.edits import Reach
 from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, span
-from cutlist.report.price_sources import estimate_sources, price_footnote
+from cutlist.report.price_sources import age_footnote, estimate_sources, price_footnote
 from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because
@@ -60,6 +60,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     if not comparison.is_same and (estimates := estimate_sources((comparison.before, comparison.after))):
         page.blank()
         price_footnote(page, estimated=estimates, others=())
+    age_footnote(page, *comparison.price_ages)
     return page.text(colour=colour)
 
 
