@@ -24,7 +24,6 @@ from typing import Any, Final
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.setting import Kind, Setting
 from cutlist.core.shapes import Report
-from cutlist.documents.delivery.checkout import Checkout
 from cutlist.settings.answers import WATCH
 from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT
 from cutlist.settings.gate import RULE
@@ -171,6 +170,8 @@ def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Map
 
 def _whole_repository(folder: str = "") -> dict[Setting, Any]:
     """Return the settings that read all of a repository in whose root this is, or of a folder in one; else nothing."""
+    from cutlist.documents.delivery.checkout import Checkout  # brings in the reading of files, which help does not need
+
     is_here = os.path.exists(".git") or (folder and Checkout.around(folder) is not None)
     return {FILES: [os.curdir], RECURSIVE: True} if is_here else {}
 
