@@ -13,7 +13,7 @@ import click
 from cutlist.core.errors import InputError
 from cutlist.core.records import json_of
 from cutlist.settings.diff import GIT
-from cutlist.settings.gate import BASE, BEFORE, FIX, GATES, VERBOSE, WRITE
+from cutlist.settings.gate import BASE, BEFORE, FIX, GATES, PROFILE, VERBOSE, WRITE
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.environment_views import gate_environments_markdown, render_gate_environments
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
@@ -86,6 +86,7 @@ def _report(
             stack=of.stack or None,
             project_dir=Path(of.project),
             gates=of.settings.get(GATES.name, inputs.gates),
+            profile=of.settings.get(PROFILE.name, inputs.profile),
         )
         if not of.stack:
             of.require_files()

@@ -17,6 +17,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Edge, Setting
 from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
+from cutlist.policy.rules import Profile
 from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, SETTINGS
@@ -57,6 +58,7 @@ class GateInputs:
     project_dir: Path
     time_limit: float | None
     gates: str | None
+    profile: str | None
     before: str | None
     base: str | None
     fix: bool
@@ -104,9 +106,9 @@ class GateInputs:
     def _repair(self) -> None:
         """Repair the files that are judged, or a stack's own."""
         if self.stack:
-            _repair_stack(self.project_dir, self.stack, self._day())
+            _repair_stack(self.project_dir, self.stack, self._day(), self._profile())
         else:
-            _repair(self.files, _gates_of_files(self.gates), self._day(), self.options.reading)
+            _repair(self.files, _gates_of_files(self.gates, self._profile()), self._day(), self.options.reading)
 
     def _change(self, base: str) -> Change:
         """Return what changes since a revision of git in what is judged."""
@@ -122,11 +124,17 @@ class GateInputs:
 
         with progress_line("running the program of the stack"):
             return gate_stack(
-                self.project_dir, stack, self._day(), earlier, self.time_limit, allow_empty=self.options.allow_empty
+                self.project_dir,
+                stack,
+                self._day(),
+                earlier,
+                self.time_limit,
+                self._profile(),
+                allow_empty=self.options.allow_empty,
             )
 
     def _result_of_files(self, earlier: Plan | None) -> GateResult:
-        today, gates = self._day(), _gates_of_files(self.gates)
+        today, gates = self._day(), _gates_of_files(self.gates, self._profile())
         stdin = stdin_of(self.files)
         with progress_line("planning, and asking the rules"):
             return gate(
@@ -139,6 +147,10 @@ class GateInputs:
                 edge=Edge.COMMAND_LINE,
                 fetcher=self.options.fetcher,
             )
+
+    def _profile(self) -> Profile | None:
+        """Return the profile that is asked for instead of the one that the gates name, or None."""
+        return None if self.profile is None else Profile(self.profile)
 
     def _day(self) -> date:
         """Return the day of `--at`, else today."""
@@ -201,17 +213,17 @@ def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
     yield from _manifests([str(project_dir / path) for path in paths], reading)
 
 
-def _gates_of_files(path: str | None) -> Gates:
-    """Return the gates of a file; by default those that apply without one."""
-    return gates_of_file(path, known_rules()) if path is not None else default_gates()
+def _gates_of_files(path: str | None, profile: Profile | None) -> Gates:
+    """Return the gates of a file, by default those that apply without one, with a profile instead of theirs."""
+    return gates_of_file(path, known_rules(), profile) if path is not None else default_gates(profile)
 
 
-def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
+def _repair_stack(project_dir: Path, stack: str, today: date, profile: Profile | None) -> None:
     """Repair the files with a stack's own objects."""
     from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
     from pulumi_cutlist.stack.gate import own_sources
 
-    paths, reading, gates = own_sources(project_dir, stack)
+    paths, reading, gates = own_sources(project_dir, stack, profile)
     with stack_file.working_in(project_dir):
         _repair(paths, gates, today, reading)
 

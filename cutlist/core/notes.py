@@ -23,6 +23,8 @@ LEFT_OUT: Final = (
 """The codes of notes on files of a folder that are not read."""
 OPEN: Final = ("chart-not-rendered", "open-input", "template-not-rendered")
 """Those on files whose objects bear on an answer: what is open in the account of the inputs."""
+ACCOUNTED: Final = (*OPEN, "foreign-file")
+"""Those on files that the account of the inputs has: open ones, and those without objects, such as values of charts."""
 NOT_READ: Final = (
     *LEFT_OUT,
     "chart-of-karpenter",

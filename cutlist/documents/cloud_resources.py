@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.ledger import Ledger
+from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.programs import PULUMI
@@ -20,6 +20,7 @@ from cutlist.documents.bicep import resources_in
 from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.documents.pulumi_programs import resources_of_program
+from cutlist.documents.regions import NamedRegion
 from cutlist.documents.terraform.opentofu import TERRAFORM, planned
 from cutlist.documents.text.yaml import parse
 
@@ -54,13 +55,15 @@ _OF_PULUMI: Final = {
 }
 _OF_PYTHON: Final = {
     "pulumi_aws.eks.NodeGroup": "aws_eks_node_group",
+    "pulumi_eks.ManagedNodeGroup": "aws_eks_node_group",
     "pulumi_aws.eks.Cluster": "aws_eks_cluster",
 }
 _OF_AZURE_NATIVE: Final = re.compile(r"pulumi_azure_native\.containerservice(?:\.v\w+)?\.(AgentPool|ManagedCluster)")
 _MAKES_NODES: Final = re.compile(
-    r"\bpulumi_(?:aws|azure_native)\b[^\0]*\b(?:NodeGroup|AgentPool|ManagedCluster|eks\.Cluster)\b"
+    r"\bpulumi_(?:aws|azure_native|eks)\b[^\0]*\b(?:NodeGroup|AgentPool|ManagedCluster|eks\.Cluster)\b"
 )
 _TYPES: Final = "instance_types"
+_NODES: Final = "node group"
 _UNDERSCORE: Final = re.compile(r"_([a-z])")
 _RENAMED: Final = {"taints": "taint"}
 _BY_KEY: Final = ("labels", "tags")
@@ -74,11 +77,37 @@ def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...
     """Return the documents of the clusters and node groups that files describe, each of them once."""
     documents: list[Document] = []
     for path in {os.path.realpath(path): path for path in files}.values():
-        found = list(_found_in(path))
+        found = list(_found_in(path, ledger))
         documents += [_document(path, *of) for of in found]
         if found:
             ledger.is_read(os.path.realpath(path))
     return tuple(documents)
+
+
+def azure_locations(files: Iterable[str]) -> Iterator[NamedRegion]:
+    """Yield the locations of the clusters of AKS in files of Bicep and templates of ARM."""
+    for path in files:
+        text = text_of(path) if path.endswith((_BICEP, ".json")) else ""
+        if _MANAGED_CLUSTER not in text or not is_for_azure(path, text):
+            continue
+        located = _located_in_bicep(text) if path.endswith(_BICEP) else _located_in_template(_parsed(text))
+        for location, where in located:
+            if isinstance(location, str) and location:
+                name = location.lower().replace(" ", "")
+                yield NamedRegion(name, f"location of {where} ({path})", os.path.dirname(path))
+
+
+def _located_in_bicep(text: str) -> Iterator[tuple[Any, str]]:
+    yield from ((of.members.get("location"), of.symbol) for of in resources_in(text) if of.type == _MANAGED_CLUSTER)
+
+
+def _located_in_template(template: Any) -> Iterator[tuple[Any, str]]:
+    data = mapping(template)
+    known = {name: mapping(of).get("defaultValue", UNKNOWN) for name, of in mapping(data.get("parameters")).items()}
+    listed = data.get("resources")
+    for resource in map(mapping, listed.values() if isinstance(listed, Mapping) else entries(listed)):
+        if resource.get("type") == _MANAGED_CLUSTER:
+            yield _filled(resource.get("location"), known), str(_filled(resource.get("name"), known) or "the cluster")
 
 
 def is_for_azure(path: str, text: str) -> bool:
@@ -86,7 +115,7 @@ def is_for_azure(path: str, text: str) -> bool:
     return path.endswith(_BICEP) or (path.endswith(".json") and _IS_ARM.search(text) is not None)
 
 
-def _found_in(path: str) -> Iterator[_Found]:
+def _found_in(path: str, ledger: Ledger) -> Iterator[_Found]:
     if path.endswith(_BICEP):
         yield from _in_bicep(text_of(path))
     elif path.endswith(".json"):
@@ -98,7 +127,7 @@ def _found_in(path: str) -> Iterator[_Found]:
     elif path.endswith(_PYTHON) and _is_of_pulumi(os.path.dirname(path)):
         text = text_of(path)
         if _MAKES_NODES.search(text):
-            yield from _in_python(text)
+            yield from _in_python(path, text, ledger)
 
 
 def _document(path: str, type_: str, address: str, line: int, values: Mapping[str, Any]) -> Document:
@@ -186,13 +215,18 @@ def _is_of_pulumi(folder: str) -> bool:
     return True
 
 
-def _in_python(text: str) -> Iterator[_Found]:
-    """Yield the clusters and node groups of EKS and AKS in a program in Python."""
+def _in_python(path: str, text: str, ledger: Ledger) -> Iterator[_Found]:
+    """Yield the clusters and node groups of EKS and AKS in a program in Python; those made any number of times are open."""
     for of in resources_of_program(text):
         azure = _OF_AZURE_NATIVE.fullmatch(of.type)
-        if of.type in _OF_PYTHON:
+        if of.type not in _OF_PYTHON and azure is None:
+            continue
+        if of.uncertain:
+            why = f"a node group or cluster of a program that is not run: it is made {of.uncertain}"
+            ledger.leave_open(OpenInput(f"{of.type.rpartition('.')[2]} {of.name} ({path}:{of.line})", _NODES, why))
+        elif azure is None:
             yield _OF_PYTHON[of.type], of.name, of.line, {"node_group_name": of.name, **_as_terraform(of.inputs)}
-        elif azure is not None:
+        else:
             type_ = _AGENT_POOL if azure[1] == "AgentPool" else _MANAGED_CLUSTER
             own = of.inputs.get("agent_pool_name")
             name = own if isinstance(own, str) else of.name

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Final, NamedTuple
 
 from cutlist.api import NodePool
 from cutlist.api.durations import seconds
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
+from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
-from cutlist.core.requirements import Requirements
-from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
 from cutlist.planning.allowed import AllowedTypes, open_offerings
+from cutlist.planning.awaited_reservations import awaiting_reservations, awaits_reservations
 from cutlist.planning.cloud import Cloud, DiskPrices
+from cutlist.planning.controllers import registry_of
+from cutlist.planning.fitting_pods import may_run
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import Plan
+from cutlist.planning.model import PendingPods, Plan
+from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.planning.spec_digests import planned_specs
+from cutlist.planning.workload_measures import workload_measures
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.nodeclaimtemplate import prefilter, tolerated
+from cutlist.scheduling.inputs import runs_elsewhere
+from cutlist.scheduling.nodeclaimtemplate import tolerated
 from cutlist.state.pods import DISRUPTED
 from cutlist.workloads import Workloads
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup
-from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
 _NODES: Final = "nodes"
 _SCALED_JOB: Final = "ScaledJob"
+_ENDING: Final = frozenset(("Job", "CronJob", _SCALED_JOB))
 _MONTH: Final = 31 * 24 * 3600
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
+_GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
 _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
 """The labels of each provider."""
 
@@ -50,6 +54,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
     `before` is an earlier plan of the same environment.
     """
     waits, totals = grace_periods(inputs.workloads), plan.totals
+    unsettled = {p.workload: p.reason for p in awaiting_reservations(plan.pending, inputs.workloads.groups, allowed)}
     here = [node for node in inputs.cluster.nodes if not node.removed]
     return Measures(
         nodes=len(here) + totals.nodes,
@@ -59,13 +64,16 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         zones=_certain_zones(plan),
         price_per_hour=totals.price_per_hour,
         unpriced_nodes=totals.unpriced_nodes,
-        pending={p.workload: p.reason for p in plan.pending},
+        pending={p.workload: p.reason for p in _without_elsewhere(plan, inputs) if p.workload not in unsettled},
         pools=tuple(pool_measures(types, waits, inputs.cloud) for types in sorted(allowed, key=lambda types: types.pool.name)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
         objects=planned_specs(inputs),
         uncounted=tuple(sorted(_uncounted(inputs))),
+        unsettled=unsettled,
+        workloads=workload_measures(inputs.workloads, allowed),
         price_range=totals.price_range,
+        currency=None if inputs.catalog.currency == "USD" else inputs.catalog.currency,
     )
 
 
@@ -96,7 +104,19 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cl
         grace_seconds=slowest.seconds if slowest else 0,
         grace_of=slowest.workload if slowest else "",
         lowered_by=max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
+        limits=tuple(sorted(allowed.pool.limits)),
+        awaits_reservations=awaits_reservations(allowed),
+        architectures=tuple(sorted(_labels((ARCH,), sold))),
+        chooses_architecture=ARCH in allowed.wanted,
+        accelerated=bool(sold) and all(_has_accelerator(type_sold.type) for type_sold in sold),
     )
+
+
+def _without_elsewhere(plan: Plan, inputs: PlanInputs) -> Iterator[PendingPods]:
+    """Yield the pending pods, without those of workloads that are to run on other nodes than Karpenter's."""
+    registry = registry_of(inputs.node_pools)
+    elsewhere = {group.workload for group in inputs.workloads.groups if runs_elsewhere(group.pod, registry)}
+    return (pods for pods in plan.pending if not pods.skipped or pods.workload not in elsewhere)
 
 
 def _lowered(offering: Offering) -> float:
@@ -104,6 +124,13 @@ def _lowered(offering: Offering) -> float:
     if not offering.price_overlaid or not offering.list_price or offering.price is None:
         return 0.0
     return max(0.0, round(100 * (1 - offering.price / offering.list_price), 3))
+
+
+def _has_accelerator(machine: InstanceType) -> bool:
+    """Tell whether a type has an accelerator, or a part of one, which is too little for a device plugin to count."""
+    return any(machine.capacity.get(name) for name in ACCELERATORS) or any(
+        (named := machine.requirements.get(key)) is not None and not named.is_negative for key in _GPU_NAMES
+    )
 
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
@@ -129,9 +156,16 @@ def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold], cloud: Cloud) ->
     priced = [(t, price) for t, price in highest_prices if price is not None]
     bounds = [(bound, f"limit {name} {amount}") for name, amount, bound in _bounds(allowed, priced) if bound is not None]
     if not bounds:
-        return None, "no limit bounds it"
+        return None, _unbounded_by(allowed, [t for t, _ in priced])
     most, why = min(bounds)
     return round(most, 6), why
+
+
+def _unbounded_by(allowed: AllowedTypes, types: Sequence[InstanceType]) -> str:
+    """Return why no limit bounds a NodePool: some type has nothing of what is limited, such as a GPU."""
+    limits = sorted(allowed.pool.limits)
+    free = next((t.name for t in types if not any(t.capacity.get(name, 0) for name in limits)), "") if limits else ""
+    return f"no limit bounds it: {free} has no {' and no '.join(limits)}" if free else "no limit bounds it"
 
 
 def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]]) -> Iterator[tuple[str, str, float | None]]:
@@ -194,9 +228,9 @@ def _certain_zones(plan: Plan) -> dict[str, int]:
 
 
 def _held(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the workloads whose pods may never be moved: their annotation does not end within a month."""
+    """Yield the workloads whose pods may never be moved: their annotation does not end within a month, nor do they."""
     for group in inputs.workloads.groups:
-        if _is_endless(group.annotations.get(DO_NOT_DISRUPT, "")):
+        if group.kind not in _ENDING and _is_endless(group.annotations.get(DO_NOT_DISRUPT, "")):
             yield group.workload
 
 
@@ -240,23 +274,6 @@ def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
 def longest_grace_period(listed: Iterable[GracePeriod], allowed: AllowedTypes) -> GracePeriod | None:
     """Return the first one whose pods may run on nodes of a NodePool, or None if none may."""
     return next((period for period in listed if may_run(period.pod, allowed)), None)
-
-
-def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
-    """Tell whether some empty node of a NodePool could hold a pod, by taints, labels and size."""
-    if not tolerated(replace(pod, tolerations=(*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)), allowed.pool.taints):
-        return False
-    alternatives = [replace(pod, required=(term,)) for term in pod.required] if pod.required else [pod]
-    wanted = (strict_requirements(form, allowed.registry) for form in alternatives)
-    return any(_has_type(pod, form, allowed) for form in wanted)
-
-
-def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
-    if not allowed.wanted.compatible(wanted, allowed.registry.well_known):
-        return False
-    return bool(
-        allowed.mask & prefilter(allowed.instance_types, allowed.wanted & wanted) & allowed.instance_types.holding(pod.requests)
-    )
 
 
 def drain_seconds(pool: NodePool) -> int | None:

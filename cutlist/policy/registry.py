@@ -26,9 +26,9 @@ from cutlist.policy.rules.infrastructure import (
     role_trust,
 )
 from cutlist.policy.rules.node_classes import machines, public_nodes, selectors, user_data
-from cutlist.policy.rules.nodepools import choice, launches, life, limits, own_machines
+from cutlist.policy.rules.nodepools import choice, launches, life, limits, own_controller, own_machines
 from cutlist.policy.rules.objects import delivery, validity
-from cutlist.policy.rules.plan import pools, totals
+from cutlist.policy.rules.plan import pools, totals, workloads
 
 RULES_GROUP: Final = "cutlist.rules"
 """The entry point group in which other packages register lists of their own rules."""
@@ -49,9 +49,9 @@ def themes() -> tuple[Theme, ...]:
 
 _THEMES: Final = (
     ("Objects", (*validity.RULES, *delivery.RULES)),
-    ("NodePools", (*limits.RULES, *life.RULES, *choice.RULES, *own_machines.RULES)),
+    ("NodePools", (*limits.RULES, *life.RULES, *choice.RULES, *own_machines.RULES, *own_controller.RULES)),
     ("What NodePools may launch", (*launches.RULES, *pools.RULES)),
-    ("The plan", totals.RULES),
+    ("The plan", (*totals.RULES, *workloads.RULES)),
     ("Node classes", (*machines.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
     ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES)),
     ("Interruption", (*interruption.RULES, *queue_delivery.RULES)),

@@ -83,11 +83,17 @@ def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
         problems.append("node selector term with matchFields is not supported")
     if problems:
         return "; ".join(problems)
-    # Full, so with the preferred term of highest weight: Karpenter asks before any preference is relaxed.
-    nodepool = full_requirements(pod, registry).get(NODEPOOL)
-    if nodepool is not None and nodepool.operator is Operator.DOES_NOT_EXIST:
+    if runs_elsewhere(pod, registry):
+        nodepool = full_requirements(pod, registry)[NODEPOOL]
         return f"configured to not run on a Karpenter provisioned node (requirement={nodepool})"
     return None
+
+
+def runs_elsewhere(pod: Pod, registry: LabelRegistry) -> bool:
+    """Tell whether a pod refuses every node of Karpenter, by a requirement that there be no label of a NodePool."""
+    # Full, so with the preferred term of highest weight: Karpenter asks before any preference is relaxed.
+    nodepool = full_requirements(pod, registry).get(NODEPOOL)
+    return nodepool is not None and nodepool.operator is Operator.DOES_NOT_EXIST
 
 
 def ignored_in(inputs: SchedulerInputs, number: int) -> str | None:

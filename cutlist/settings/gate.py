@@ -14,6 +14,12 @@ GATES: Final = Setting(
     Kind.PATH,
     metavar="FILE",
 )
+PROFILE: Final = Setting(
+    "profile",
+    "How many rules may stop a change: start, for those that are right for everybody, recommended or strict.",
+    choices=("start", "recommended", "strict"),
+    otherwise="the one that the gates name, else start",
+)
 BEFORE: Final = Setting("before", "The last plan as JSON, to compare the price with.", Kind.PATH, metavar="FILE")
 BASE: Final = Setting(
     "base",
@@ -41,5 +47,5 @@ RULE: Final = Setting(
     "shown_rule", "Print one rule, such as NP-01: what it checks, why, examples, settings.", metavar="ID", option="rule"
 )
 
-SETTINGS: Final = (GATES, BEFORE, BASE, FIX, DAY_OF_GATES)
+SETTINGS: Final = (GATES, PROFILE, BEFORE, BASE, FIX, DAY_OF_GATES)
 """What the gates depend on; the others choose what is shown of the answer, and where."""

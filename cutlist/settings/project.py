@@ -18,14 +18,16 @@ from typing import Any, Final
 from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.core.shapes import Report, Rule, Ruled, Schema, Shape, boolean, closed, integer, list_of, map_of, text
 from cutlist.settings.environments import COMMAND
-from cutlist.settings.gate import GATES
+from cutlist.settings.gate import GATES, PROFILE
 from cutlist.settings.planning import FETCHING, FILES, PLAN
 from cutlist.settings.stack import PROJECT_DIR, STACK
 from cutlist.settings.validate import KUBERNETES
 
 ENVIRONMENTS: Final = "environments"
 SETTINGS: Final[Mapping[str, Setting]] = {
-    setting.key: setting for setting in (FILES, *PLAN, *FETCHING, GATES, KUBERNETES) if setting.counts(Edge.PROJECT_FILE)
+    setting.key: setting
+    for setting in (FILES, *PLAN, *FETCHING, GATES, PROFILE, KUBERNETES)
+    if setting.counts(Edge.PROJECT_FILE)
 }
 """The settings that the file may have, by their keys."""
 OF_ENVIRONMENTS: Final[Mapping[str, Setting]] = {setting.key: setting for setting in (STACK, PROJECT_DIR, COMMAND)}

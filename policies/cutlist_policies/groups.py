@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.policy.gates import AnyRule, Gates, Level
-from cutlist.policy.rules import StackRule
+from cutlist.policy.rules import Profile, Severity, StackRule
 from cutlist.policy.rules.expansion.expansion import holds_objects
+from cutlist.policy.rules.profile import Grade
 
 
 class Scope(StrEnum):
@@ -25,13 +26,14 @@ class Scope(StrEnum):
     """All resources together, when a preview or an update ends."""
 
 
+_GRADES: Final[tuple[Grade, ...]] = (*Profile, Severity.ADVISORY)
 # The levels at which rules run, each with its part of a policy's name: names are unique, and a policy has one level.
 _SUFFIXES: Final = {Level.MANDATORY: "", Level.ADVISORY: "-advice", Level.REMEDIATE: "-repairs"}
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The rules of one scope and level."""
+    """The rules of one scope with violations of one level."""
 
     scope: Scope
     level: Level
@@ -48,12 +50,18 @@ class Group:
 
 
 def groups(gates: Gates) -> Iterator[Group]:
-    """Yield the groups that have rules, without the rules that are off."""
+    """Yield the groups that have rules, without the rules that are off. A rule of which some violations only advise is in the
+    group of advice as well."""
     for scope in Scope:
         for level in _SUFFIXES:
-            rules = tuple(rule for rule in gates.rules if _scope(rule) is scope and gates.levels[rule.id] is level)
+            rules = tuple(rule for rule in gates.rules if _scope(rule) is scope and level in _levels(rule, gates))
             if rules:
                 yield Group(scope, level, rules)
+
+
+def _levels(rule: AnyRule, gates: Gates) -> set[Level]:
+    """Return the levels of a rule's violations."""
+    return {gates.levels[rule.id], *(gates.level_of(rule, grade) for grade in _GRADES if rule.graded)}
 
 
 def concerns(rule: AnyRule, type_: str) -> bool:

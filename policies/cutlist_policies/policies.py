@@ -124,7 +124,8 @@ def _report_findings(
     left_open: list[Judgement] = []
     unknown = []
     for rule in group.rules:
-        for outcome in _shown(outcomes_of(rule, resources, gates, today), resources, marks):
+        outcomes = (each for each in outcomes_of(rule, resources, gates, today) if each.level is group.level)
+        for outcome in _shown(outcomes, resources, marks):
             if is_broken(outcome, gates.refuses_unknown):
                 report(_message(rule, outcome.sentence), urns.get(outcome.about))
             elif outcome.verdict is Verdict.UNKNOWN:

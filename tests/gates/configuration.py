@@ -166,8 +166,8 @@ TRICKS = (
         "a setting that lowers its rule for nothing", STACK, "GT-09", Wanted.REPORTED, gates("NP-02", level="off", perMonth=9)
     ),
     Trick("a rule lowered with a reason", STACK, "GT-09", Wanted.PASSES, gates("NP-11", level="advisory", reason=WHY)),
-    Trick("an advisory rule that is off", STACK, "GT-09", Wanted.PASSES, {"rules": {"NP-15": "off"}}),
-    Trick("a rule that is raised", STACK, "GT-09", Wanted.PASSES, {"rules": {"NP-15": "mandatory"}}),
+    Trick("an advisory rule that is off", STACK, "GT-09", Wanted.PASSES, {"rules": {"NP-08": "off"}}),
+    Trick("a rule that is raised", STACK, "GT-09", Wanted.PASSES, {"rules": {"NP-08": "mandatory"}}),
     Trick("rules of development", STACK, "GT-09", Wanted.PASSES, {"environment": "development"}),
     Trick("a rule of development that is off", STACK, "GT-09", Wanted.REPORTED, {**DEVELOPMENT, "rules": {"NP-01": "off"}}),
     Trick("nothing that bounds costs", STACK, "GT-08", Wanted.REPORTED),

@@ -25,7 +25,7 @@ from cutlist.documents import Reading, collect_documents
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.policy.gates import Gates, Report, read_gates
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import Resource
+from cutlist.policy.rules import Profile, Resource
 from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist.verbs.gate.answer import resources_of
@@ -61,9 +61,9 @@ class SetUp:
         return (self.folder / "__main__.py").exists()
 
     def report(self) -> Report:
-        """Return what the gate without an engine says."""
+        """Return what the gate without an engine says in the strictest profile."""
         if self.is_program:
-            return gate_stack(self.folder, STACK, TODAY).report
+            return gate_stack(self.folder, STACK, TODAY, profile=Profile.STRICT).report
         return gate([str(self.folder)], self._read_gates(), TODAY, self.settings).report
 
     def stopped_by_pack(self) -> set[str]:
@@ -74,7 +74,7 @@ class SetUp:
 
     def _read_gates(self, external: Mapping[str, Any] | None = None) -> Gates:
         whole = {"rules": {**self.gates, **({class_is_there.id: external} if external else {})}}
-        return read_gates(whole, ALL)
+        return read_gates(whole, ALL, profile=Profile.STRICT)
 
     def _resources(self) -> list[Resource]:
         if self.is_program:

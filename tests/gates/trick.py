@@ -82,7 +82,7 @@ class Trick:
         return all(wanted is not Wanted.STOPS for _, wanted in spoken)
 
     def _read(self) -> Gates:
-        return read_gates(dict(self.gates), ALL) if self.gates else _unconfigured()
+        return read_gates({"profile": "strict", **self.gates}, ALL) if self.gates else _unconfigured()
 
     def _resources(self) -> list[Resource]:
         return [
@@ -94,7 +94,7 @@ class Trick:
 @cache
 def _unconfigured() -> Gates:
     """Return the gates of a stack that says nothing about them, as most rows have them: to read them is a sixth of a row."""
-    return read_gates({}, ALL)
+    return read_gates({"profile": "strict"}, ALL)
 
 
 def manifest(text: str) -> Resource:

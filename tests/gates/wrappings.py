@@ -36,6 +36,7 @@ DYNAMIC = "pulumi-python:dynamic:Resource"
 COMMAND = "command:local:Command"
 WRAPPINGS = {
     "a ConfigMap": kubernetes("v1", "ConfigMap", data={"pool.yaml": TEXT}),
+    "a ConfigMap with a manifest called prose": kubernetes("v1", "ConfigMap", data={"pool.md": TEXT}),
     "a ConfigMap as JSON": kubernetes("v1", "ConfigMap", data={"pool.json": JSON}),
     "a ConfigMap in base64": kubernetes("v1", "ConfigMap", binaryData={"pool": encoded(TEXT)}),
     "a second document of a ConfigMap": kubernetes("v1", "ConfigMap", data={"all": f"a: 1\n---\n{TEXT}"}),
@@ -264,6 +265,7 @@ SAME = {
     "a selector that is unknown": s.unknown(s.CLASS, "spec.subnetSelectorTerms[0].tags"),
 }
 HARMLESS = {
+    "a sample in a README": kubernetes("v1", "ConfigMap", data={"README.md": f"# Pools\n\nWrite\n\n```yaml\n{TEXT}```\n"}),
     "a ConfigMap of something else": kubernetes("v1", "ConfigMap", data={"Corefile": ".:53 { forward . /etc/resolv.conf }"}),
     "a copy in an annotation": s.put(
         s.POOL, "metadata.annotations", {"kubectl.kubernetes.io/last-applied-configuration": JSON}

@@ -58,8 +58,9 @@ class Pack:
         return list(self.stub.GetAnalyzerInfo(empty_pb2.Empty()).policies)
 
     def levels(self) -> dict[str, str]:
-        """Return the level of each rule by its id."""
-        return {rule: ap.EnforcementLevel.Name(one.enforcementLevel).lower() for one in self.policies() for rule in one.tags}
+        """Return the level of each rule by its id: the one that stops, where some of its violations only advise."""
+        by_level = sorted(self.policies(), key=lambda one: one.enforcementLevel != ap.ADVISORY)
+        return {rule: ap.EnforcementLevel.Name(one.enforcementLevel).lower() for one in by_level for rule in one.tags}
 
     def configure(self, policy: str, level: int, **properties: Any) -> None:
         """What `--policy-pack-config` does."""

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.xdist_group("pack")
 
 SOON = (today() + timedelta(days=200)).isoformat()
 GATES = {
+    "profile": "strict",
     "rules": {
         "NP-02": {"perMonth": 10},
         "NP-15": "off",
@@ -175,7 +176,7 @@ def test_a_configuration_that_is_no_json_is_a_violation(recording: Recording):
         said = started.program(recording)
     assert [m for p, m, _ in said.violations if p == "GT-01"] == [
         "gates: expected a mapping, found 'production'; allowed: a mapping with "
-        "baseline, environment, exemptions, refuseUnknown, rules; correct config.cutlist:gates"
+        "baseline, environment, exemptions, profile, refuseUnknown, rules; correct config.cutlist:gates"
     ]
 
 

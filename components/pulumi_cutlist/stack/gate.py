@@ -25,7 +25,7 @@ from pulumi_cutlist.stack.preview import preview
 if TYPE_CHECKING:
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
-    from cutlist.policy.rules import Resource
+    from cutlist.policy.rules import Profile, Resource
     from pulumi_cutlist.recorded.recording import Recording
     from pulumi_cutlist.stack.stack_file import StackFile
 
@@ -38,18 +38,19 @@ def gate_stack(
     today: date,
     before: Plan | None = None,
     time_limit: float | None = None,
+    profile: Profile | None = None,
     *,
     allow_empty: bool = False,
 ) -> GateResult:
     """Return what the gates of a stack say of everything that its program registers, and of its plan. The program may take
-    `time_limit` seconds.
+    `time_limit` seconds. A profile comes before that of the stack's gates.
 
     Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
     registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
     """
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
-        gates = gates_of_stack(file, known_rules())
+        gates = gates_of_stack(file, known_rules(), profile)
     try:
         previewed = preview(project_dir, stack, time_limit)
     except ProgramCrash:
@@ -76,7 +77,7 @@ def _made_elsewhere(recording: Recording) -> list[str]:
     return sorted(f"what the component {r.name} of type {r.type} makes is shown only by an engine" for r in remote)
 
 
-def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
+def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...], profile: Profile | None = None) -> Gates:
     """Return the gates that a stack file has, over the environments that its project defines."""
     key, defaults = (f"{file.project}:{name}" for name in (GATES, GATE_DEFAULTS))
     stray = [
@@ -89,6 +90,7 @@ def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
         Below(file.document, file.at(key).path),
         json_value(file.config.get(defaults)),
         Below(file.document, file.at(defaults).path),
+        profile,
     )
     return replace(gates, mistakes=(*gates.mistakes, *stray))
 
@@ -113,12 +115,12 @@ def _held_against(resources: list[Resource], before: Plan | None) -> list[Resour
     ]
 
 
-def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Reading, Gates]:
+def own_sources(project_dir: Path, stack: str, profile: Profile | None = None) -> tuple[tuple[str, ...], Reading, Gates]:
     """Return the files and folders with a stack's own objects, relative to its project, how they are read, and the gates of the
     stack. Nothing is rendered: only objects in files can be repaired."""
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
-        gates = gates_of_stack(file, known_rules())
+        gates = gates_of_stack(file, known_rules(), profile)
     listed = json_value(file.config.get(f"{file.project}:nodePools"))
     paths = tuple(path for path in listed if isinstance(path, str)) if isinstance(listed, list) else ()
     recursive = file.config.get(f"{file.project}:{RECURSIVE.spelled(Edge.STACK)}") == "true"

@@ -15,13 +15,14 @@ from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import files_of_folders
+from cutlist.documents.cloud_resources import azure_locations
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document
-from cutlist.documents.environments import of_variables
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import stack_regions
 from cutlist.documents.regions import NamedRegion
+from cutlist.documents.root_modules import of_variables
 
 if TYPE_CHECKING:
     from cutlist.documents.terraform.installed import Installed
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What configurations write: objects, ConfigMaps from which Flux may take variables, and objects by root module; and the
-    releases that they install. `read` are the files that they consist of."""
+    """What configurations write: objects, ConfigMaps from which Flux may take variables, objects and clusters by root module;
+    and the releases that they install. `read` are the files that they consist of."""
 
     objects: tuple[Document, ...] = ()
     read: AbstractSet[str] = frozenset()
     config_maps: Sequence[Document] = ()
     by_root: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+    clusters: Mapping[str, Sequence[Document]] = field(default_factory=dict)
     releases: Sequence[Installed] = ()
 
     @property
@@ -53,7 +55,7 @@ def configured_objects(paths: Paths, files_of_folders: Sequence[str], problems: 
 
     configuration = Configuration(problems, notes, _chosen_variables(paths))
     objects = configuration.documents(files)
-    made = configuration.config_maps, configuration.made, configuration.releases
+    made = configuration.config_maps, configuration.made, configuration.clusters, configuration.releases
     return Configured(objects, configuration.read, *made)
 
 
@@ -68,14 +70,14 @@ def environments_by_variables(files: Sequence[str], paths: Paths, reading: Readi
 
 
 def configured_regions(paths: Paths, reading: Reading) -> tuple[NamedRegion, ...]:
-    """Return the regions that configurations and stacks of Pulumi in the folders name."""
+    """Return the regions that configurations, templates of Azure and stacks of Pulumi in the folders name."""
     files = files_of_folders(paths, reading)
-    of_stacks = stack_regions(files)
+    others = (*stack_regions(files), *azure_locations(files))
     if not _has(files, CONFIGURATIONS):
-        return of_stacks
+        return others
     from cutlist.documents.terraform.hcl.regions import named_regions
 
-    return (*named_regions(files, _chosen_variables(paths)), *of_stacks)
+    return (*named_regions(files, _chosen_variables(paths)), *others)
 
 
 def _has(files: Sequence[str], ends: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from cutlist.core.quantity import amount_text
 
 _ORDINARY: Final = ("cpu", "memory", "pods", "ephemeral-storage")
-_ACCELERATORS: Final = (
+ACCELERATORS: Final = (
     *("nvidia.com/gpu", "amd.com/gpu", "habana.ai/gaudi"),
     *("aws.amazon.com/neuron", "aws.amazon.com/neuroncore"),
 )
@@ -40,7 +40,7 @@ def extended_use(nodes: Iterable[NodeAmounts]) -> dict[str, Use]:
     use: dict[str, Use] = {}
     for node in nodes:
         wanted = {name for name, amount in node.requested.items() if amount and name not in _ORDINARY}
-        for name in wanted | {name for name in _ACCELERATORS if node.allocatable.get(name)}:
+        for name in wanted | {name for name in ACCELERATORS if node.allocatable.get(name)}:
             requested, total = use.get(name, (0, 0))
             more = node.requested.get(name, 0) * node.nodes, node.allocatable.get(name, 0) * node.nodes
             use[name] = Use(requested + more[0], total + more[1])

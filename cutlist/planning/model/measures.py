@@ -24,7 +24,10 @@ class PoolMeasures:
     A drain of its nodes ends after `drain_seconds`, None for never. The longest grace period of pods that may run on them is
     `grace_seconds`, of the workload `grace_of`.
 
-    Costs are at list prices. `lowered_by` is the most that NodeOverlays lower a price, in percent.
+    Costs are at list prices. `lowered_by` is the most that NodeOverlays lower a price, in percent. `limits` are the resources
+    that it limits, `architectures` those of its types; `chooses_architecture` tells whether it asks for any. A pool is
+    `accelerated` if every machine has a GPU or another accelerator. It `awaits_reservations` if it may launch reserved capacity
+    of which only the account knows.
     """
 
     name: Annotated[str, HIDDEN]
@@ -44,6 +47,11 @@ class PoolMeasures:
     grace_seconds: int = 0
     grace_of: str = ""
     lowered_by: float = 0.0
+    limits: tuple[str, ...] = ()
+    awaits_reservations: bool = False
+    accelerated: bool = False
+    architectures: tuple[str, ...] = ()
+    chooses_architecture: bool = False
 
 
 def _by_name(counts: Mapping[str, int]) -> dict[str, int]:
@@ -55,13 +63,28 @@ def _pools_by_name(pools: Iterable[PoolMeasures]) -> dict[str, PoolMeasures]:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkloadMeasures:
+    """What gates check of workloads.
+
+    `closed_budgets` are PodDisruptionBudgets under which no pod is ever evicted, each with why. `without_requests` are
+    workloads whose pods request neither processors nor memory, `spot_only` stateful ones that have no other nodes than spot.
+    """
+
+    closed_budgets: SortedTexts = field(default_factory=dict, hash=False)
+    without_requests: tuple[str, ...] = ()
+    spot_only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Measures:
     """A plan in figures. `nodes` and `vcpus` count existing and new nodes; spot and zones only new ones.
 
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
     price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has digests of the
     specs of Karpenter's objects, by kind and name. `uncounted` are objects whose pods are missing from the plan, with what is
-    known about why. `price_range` is the range of a price that is partly an estimate.
+    known about why. `pending` are the workloads without a node, each with why; `unsettled` are those among them that only
+    capacity may take of which only the account knows. Pods that are to run on other nodes than Karpenter's are in neither.
+    `price_range` is the range of a price that is partly an estimate, `currency` that of all prices, only if it is not USD.
     """
 
     nodes: int
@@ -77,4 +100,7 @@ class Measures:
     before: ExactPrice = None
     objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     uncounted: tuple[str, ...] = ()
+    unsettled: SortedTexts = field(default_factory=dict, hash=False)
+    workloads: WorkloadMeasures = field(default_factory=WorkloadMeasures, hash=False)
     price_range: Annotated[PriceRange | None, After("price_per_hour"), SPARSE] = None
+    currency: Annotated[str | None, After("price_range"), SPARSE] = None

@@ -7,7 +7,7 @@ a violation (GT-01).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
@@ -27,11 +27,13 @@ from cutlist.core.shapes import (
 )
 from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.exemptions import RULE_IDS, SAID, Exemption, exemption
-from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, has_remedy
+from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, built_in_level, has_remedy
 from cutlist.policy.rules.parameters import Parameter
+from cutlist.policy.rules.profile import Grade, Profile, Severity
 
 _LEVEL: Final = "level"
 _REASON: Final = "reason"
+_PROFILE: Final = values(list(map(str, Profile)))
 _PLAN_FILE: Final = matching("[^\\0]*", "the path of a file", "a file with a plan as JSON")
 
 
@@ -39,22 +41,33 @@ _PLAN_FILE: Final = matching("[^\\0]*", "the path of a file", "a file with a pla
 class Gates:
     """The gates of one environment.
 
-    `levels` and `settings` are by rule id. `refuses_unknown` says whether an undetermined mandatory rule stops a change.
-    `baseline` is a file with the last plan, or empty. `mistakes` are the parts that could not be read. `base` is the built-in
-    environment that this one extends, or is; `lowered` are the rules that would stop a change there but not here, without a
-    reason, each with the place that lowers it.
+    `levels` and `settings` are by rule id; levels begin with those of the `profile`. `refuses_unknown` says whether an
+    undetermined mandatory rule stops a change. `baseline` is a file with the last plan, or empty. `mistakes` are the parts that
+    could not be read. `base` is the built-in environment that this one extends, or is; `lowered` are the rules that would stop
+    a change there but not here, without a reason, each with the place that lowers it. `chosen` are the rules whose level is
+    written, which then holds for all that breaks them.
     """
 
     rules: tuple[AnyRule, ...]
     levels: Mapping[str, Level]
     settings: Mapping[str, Mapping[str, Any]] = field(repr=False)
     environment: str = PRODUCTION
+    profile: Profile = Profile.START
     exemptions: tuple[Exemption, ...] = ()
     refuses_unknown: bool = False
     baseline: str = ""
     mistakes: tuple[Problem, ...] = ()
     base: str = PRODUCTION
     lowered: tuple[tuple[str, Place], ...] = ()
+    chosen: frozenset[str] = frozenset()
+
+    def level_of(self, rule: AnyRule, grade: Grade | None = None) -> Level:
+        """Return the level of a rule, or of a violation of it that is less grave than others."""
+        if grade is None or rule.id in self.chosen or not self.levels[rule.id].stops:
+            return self.levels[rule.id]
+        if grade is Severity.ADVISORY:
+            return Level.ADVISORY
+        return built_in_level(replace(rule, profile=grade), self.profile, self.base)
 
     @property
     def on(self) -> tuple[AnyRule, ...]:
@@ -73,15 +86,17 @@ def read_gates(
     where: Located | None = None,
     environments: Any = None,
     environments_where: Located | None = None,
+    profile: Profile | None = None,
 ) -> Gates:
     """Return the gates as configured: `data` is the value of `gates`, `environments` that of the project's `gateDefaults`.
 
-    `where` they are says the place of a path inside either value. Nothing is raised: problems are returned as mistakes.
+    `where` they are says the place of a path inside either value. A `profile` comes before the one that is written. Nothing is
+    raised: problems are returned as mistakes.
     """
     problems = Problems()
     report = Report(where or Paths(), problems)
     names = (*BUILT_IN, *(map(str, environments) if isinstance(environments, Mapping) else ()))
-    shared = {"refuseUnknown": boolean, "rules": _of_rules(rules)}
+    shared = {"profile": _PROFILE, "refuseUnknown": boolean, "rules": _of_rules(rules)}
     exemptions = SoundList(exemption([rule.id for rule in rules]))
     members = {"baseline": _PLAN_FILE, "environment": values(names), "exemptions": exemptions, **shared}
     own = SoundFields({}, members, member="a member of gates")(data, "", report)
@@ -90,9 +105,10 @@ def read_gates(
     defined = SoundMap(environment)(environments, "", project)
     name = own.get("environment", PRODUCTION)
     base, chain = _inherited(name, defined, project)
-    state = _State(
-        {rule.id: BUILT_IN[base](rule) for rule in rules}, {rule.id: rule.defaults for rule in rules}, {}, refuses_unknown=False
-    )
+    written_profiles = [written["profile"] for written in (*chain, own) if "profile" in written]
+    chosen = profile or Profile([Profile.START, *written_profiles][-1])
+    levels = {rule.id: built_in_level(rule, chosen, base) for rule in rules}
+    state = _State(levels, {rule.id: rule.defaults for rule in rules}, {}, frozenset(), refuses_unknown=False)
     for written in (*chain, own):
         state = state.applied(written)
     return Gates(
@@ -100,12 +116,14 @@ def read_gates(
         state.levels,
         state.settings,
         name,
+        chosen,
         own.get("exemptions", ()),
         state.refuses_unknown,
         own.get("baseline", ""),
         tuple(problems.found),
         base,
         tuple(state.lowered.items()),
+        frozenset(state.chosen),
     )
 
 
@@ -124,16 +142,17 @@ def _inherited(name: str, defined: Mapping[str, Mapping[str, Any]], report: Repo
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The levels and settings read so far, and the rules that were lowered without a reason."""
+    """The levels and settings read so far, the rules whose levels are written, and those lowered without a reason."""
 
     levels: Mapping[str, Level]
     settings: Mapping[str, Mapping[str, Any]]
     lowered: Mapping[str, Place]
+    chosen: frozenset[str]
     refuses_unknown: bool
 
     def applied(self, written: Mapping[str, Any]) -> _State:
         """Return the state overridden by what is written for an environment."""
-        levels, settings, lowered = dict(self.levels), dict(self.settings), dict(self.lowered)
+        levels, settings, lowered, chosen = dict(self.levels), dict(self.settings), dict(self.lowered), set(self.chosen)
         for id_, members in written.get("rules", {}).items():
             parameters = {name: value for name, value in members.items() if name not in (_LEVEL, _REASON)}
             settings[id_] = {**settings[id_], **parameters}
@@ -143,7 +162,8 @@ class _State:
             elif levels[id_].stops:
                 lowered[id_] = place
             levels[id_] = level
-        return _State(levels, settings, lowered, written.get("refuseUnknown", self.refuses_unknown))
+            chosen |= {id_} if _LEVEL in members else set()
+        return _State(levels, settings, lowered, frozenset(chosen), written.get("refuseUnknown", self.refuses_unknown))
 
 
 def _of_rules(rules: Sequence[AnyRule]) -> Shape:

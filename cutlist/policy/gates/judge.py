@@ -63,7 +63,7 @@ def judge(
     outcomes += unused(gates.exemptions, needed, today)
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
-    return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
+    return Report(gates.environment, gates.profile, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:
@@ -94,13 +94,18 @@ def without_secrets(
     outcomes: Iterable[Judgement], resources: Iterable[Resource], marked: Iterable[str] = ()
 ) -> list[Judgement]:
     """Return outcomes without secrets in their texts: values of the resources that are marked as secret or have a secret's
-    name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret."""
+    name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret.
+
+    The name of a resource is none, although a chart's value such as `auth.existingSecret` often repeats it.
+    """
     listed = list(outcomes)
     if not listed:
         return listed
     once = {(id(resource.data), resource.secrets): resource for resource in resources}
-    texts = (text for resource in once.values() for text in (*resource.secrets, *secret_texts(resource.data)))
-    secrets = Secrets.of((*texts, *marked)).among(word for o in listed for word in _words(o))
+    names = {resource.name for resource in once.values()}
+    by_name = (text for resource in once.values() for text in secret_texts(resource.data) if text not in names)
+    by_mark = (text for resource in once.values() for text in resource.secrets)
+    secrets = Secrets.of((*by_mark, *by_name, *marked)).among(word for o in listed for word in _words(o))
     return [_without(secrets, outcome) for outcome in listed]
 
 
@@ -119,9 +124,8 @@ def _without(secrets: Secrets, outcome: Judgement) -> Judgement:
 
 
 def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Judgement:
-    level = gates.levels[rule.id]
     if isinstance(finding, CannotTell):
-        about, place = finding.about, finding.place
+        about, place, level = finding.about, finding.place, gates.levels[rule.id]
         return Judgement(
             rule.id, rule.title, level, Verdict.UNKNOWN, about, place, finding.path, finding.unknown, protects=rule.protects
         )
@@ -129,7 +133,7 @@ def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Judg
     return Judgement(
         rule.id,
         rule.title,
-        level,
+        gates.level_of(rule, finding.grade),
         Verdict.VIOLATED if exempt is None else Verdict.EXEMPT,
         finding.about,
         finding.place,

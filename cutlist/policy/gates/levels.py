@@ -1,12 +1,11 @@
-"""How a rule counts, by environment."""
+"""How a rule counts, by profile and environment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from cutlist.policy.rules import ObjectRule, Rule, Severity, StackRule
+from cutlist.policy.rules import ObjectRule, Profile, Severity, StackRule
 
 AnyRule = ObjectRule | StackRule
 
@@ -35,15 +34,7 @@ DEVELOPMENT: Final = "development"
 _EVERYWHERE: Final = frozenset({"OB-01", "OB-02", "PL-00", "NC-01", "NC-04", "IF-01", "IF-02", "IF-03", "NP-01"})
 
 
-def _in_production(rule: Rule) -> Level:
-    return Level.MANDATORY if rule.severity is Severity.MANDATORY else Level.ADVISORY
-
-
-def _in_development(rule: Rule) -> Level:
-    return _in_production(rule) if rule.id in _EVERYWHERE else Level.ADVISORY
-
-
-BUILT_IN: Final[Mapping[str, Callable[[Rule], Level]]] = {PRODUCTION: _in_production, DEVELOPMENT: _in_development}
+BUILT_IN: Final = (PRODUCTION, DEVELOPMENT)
 """The environments that need no definition."""
 
 
@@ -52,6 +43,7 @@ def has_remedy(rule: AnyRule) -> bool:
     return isinstance(rule, ObjectRule) and rule.remedy is not None
 
 
-def built_in_level(rule: AnyRule, environment: str) -> Level:
-    """Return the level of a rule in one of the environments that need no definition."""
-    return BUILT_IN[environment](rule)
+def built_in_level(rule: AnyRule, profile: Profile, environment: str = PRODUCTION) -> Level:
+    """Return the level that a profile gives a rule, in one of the environments that need no definition."""
+    can_stop = rule.severity is Severity.MANDATORY and profile.includes(rule.profile)
+    return Level.MANDATORY if can_stop and (environment == PRODUCTION or rule.id in _EVERYWHERE) else Level.ADVISORY

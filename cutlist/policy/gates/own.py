@@ -15,6 +15,7 @@ from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import PRODUCTION, Level
 from cutlist.policy.gates.verdicts import Judgement, Verdict
 from cutlist.policy.rules.findings import repair_of
+from cutlist.policy.rules.profile import Profile
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 
@@ -97,7 +98,8 @@ def lowered_without_reason(gates: Gates) -> Iterator[Judgement]:
 
 
 def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Judgement]:
-    """Yield a finding if nothing limits what NodePools may cost, in an environment that is or extends production.
+    """Yield a finding if nothing limits what NodePools may cost, in an environment that is or extends production. Whoever
+    begins with the profile `start` has no budget yet.
 
     `types` are those of all resources.
     """
@@ -107,7 +109,7 @@ def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Judgement]:
         if rule in gates.settings and gates.levels[rule] is not Level.OFF
     )
     spends = NODE_POOL in types or NODE_PLAN in types
-    if gates.base == PRODUCTION and spends and all(bound is None for bound in bounds):
+    if gates.base == PRODUCTION and gates.profile is not Profile.START and spends and all(bound is None for bound in bounds):
         settings = ", ".join(f"{setting} of {rule}" for rule, setting in _MONEY)
         advice = "write NP-02: {perMonth: ...}, in USD"
         text = "nothing limits what NodePools may cost"

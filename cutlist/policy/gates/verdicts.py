@@ -12,6 +12,7 @@ from cutlist.core.ledger import Inputs
 from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.core.written_problems import WrittenPlace
 from cutlist.policy.gates.levels import Level
+from cutlist.policy.rules.profile import Profile
 
 
 class Verdict(StrEnum):
@@ -88,6 +89,7 @@ class Report:
     """
 
     environment: str
+    profile: Profile
     outcomes: Annotated[tuple[Judgement, ...], HIDDEN]
     looked_at: Annotated[Count, Key("objects")]
     judged: Annotated[Count, about("How many of the objects a rule is about.")]

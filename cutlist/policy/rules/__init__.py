@@ -10,7 +10,8 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.parameters import Parameter
 from cutlist.policy.rules.parts import NO_OPTIONS, NotKnownError, Options, Part, Resource
-from cutlist.policy.rules.rule import ObjectRule, Remedy, Resources, Rule, Severity, StackRule, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import ObjectRule, Remedy, Resources, Rule, StackRule, object_rule, stack_rule
 
 __all__ = [
     "NO_OPTIONS",
@@ -22,6 +23,7 @@ __all__ = [
     "Options",
     "Parameter",
     "Part",
+    "Profile",
     "Remedy",
     "Resource",
     "Resources",

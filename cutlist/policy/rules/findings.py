@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cutlist.core.errors import Place, Problem
+from cutlist.policy.rules.profile import Grade
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """The rule is broken: by which object (`NodePool/general`), where, by what, what is allowed, and one way to repair it."""
+    """The rule is broken: by which object (`NodePool/general`), where, by what, what is allowed, and one way to repair it.
+
+    `grade` is how grave it is, where it is less grave than others of its rule.
+    """
 
     about: str
     place: Place
@@ -17,6 +21,7 @@ class Violation:
     found: str
     allowed: str
     advice: str
+    grade: Grade | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.shapes import join
 from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import CannotTell, Violation
+from cutlist.policy.rules.profile import Grade
 
 _KUBERNETES: Final = "kubernetes:"
 
@@ -168,10 +169,10 @@ class Part:
             raise NotKnownError(self, unknown)
         return self.data
 
-    def violation(self, found: str, allowed: str, advice: str, about: str = "") -> Violation:
-        """Return the violation that this part causes."""
+    def violation(self, found: str, allowed: str, advice: str, about: str = "", grade: Grade | None = None) -> Violation:
+        """Return the violation that this part causes; `grade` is how grave it is, if less than its rule."""
         label = about or self.resource.label
-        return Violation(label, self.resource.place(self.path), self.path, found, allowed, advice)
+        return Violation(label, self.resource.place(self.path), self.path, found, allowed, advice, grade)
 
     def cannot_tell(self, unknown: str, about: str = "") -> CannotTell:
         """Return the finding that it is undetermined whether this part breaks the rule, because of something unknown."""

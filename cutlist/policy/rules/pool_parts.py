@@ -29,7 +29,7 @@ def requirements_of(pool: Resource) -> Requirements:
     """Return the requirements and template labels together; malformed ones, which OB-01 reports, are left out."""
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     labels = {key: part.text for key, part in pool.at("spec", "template", "metadata", "labels").members().items()}
-    written = Requirements.of_expressions(_expressions(template_of(pool).at("requirements")), registry)
+    written = Requirements.of_expressions(expressions_of(template_of(pool).at("requirements")), registry)
     return written & Requirements.of_labels(labels, registry)
 
 
@@ -57,7 +57,8 @@ def length(part: Part) -> int | None:
         return None
 
 
-def _expressions(listed: Part) -> Iterator[Expression]:
+def expressions_of(listed: Part) -> Iterator[Expression]:
+    """Yield the expressions of a list that have a key, an operator, and values that the operator can have."""
     for requirement in listed.items():
         key, operator, values = requirement.at("key").text, requirement.at("operator").text, requirement.at("values").texts()
         is_bound = operator in _BOUNDS

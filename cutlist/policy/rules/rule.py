@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import Parameter
 from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.tokens import without_version
-
-
-class Severity(StrEnum):
-    """How a rule counts in production: a broken mandatory rule stops the change, an advisory one is reported."""
-
-    MANDATORY = "mandatory"
-    ADVISORY = "advisory"
-
 
 _PATCH: Final = "Patch"
 DAY: Final = "day"
@@ -34,12 +26,16 @@ Remedy = Callable[[Resource, Settings], dict[str, Any]]
 class Rule:
     """What all rules have. `hurt` names public issues of people who had the problem; `source` the facts behind the rule.
 
-    For types in `names`, only objects with these names are judged.
+    For types in `names`, only objects with these names are judged. `profile` is the first that a mandatory rule stops in; rules
+    of other packages stop in all of them, since whoever installs a rule wants it. Some violations of a `graded` rule are
+    less grave than it.
     """
 
     id: str
     title: str
     severity: Severity
+    profile: Profile = Profile.START
+    graded: bool = False
     protects: str
     looks_at: tuple[str, ...]
     hurt: tuple[str, ...] = ()
@@ -129,6 +125,8 @@ def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
 class _Details(TypedDict):
     """The arguments of any rule, as in `Rule`, except those that make its name."""
 
+    profile: NotRequired[Profile]
+    graded: NotRequired[bool]
     protects: str
     looks_at: tuple[str, ...]
     hurt: NotRequired[tuple[str, ...]]

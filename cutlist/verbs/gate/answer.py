@@ -15,7 +15,7 @@ from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.ledger import OpenInput
-from cutlist.core.notes import OPEN, Notes
+from cutlist.core.notes import ACCOUNTED, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
 from cutlist.documents import (
@@ -36,7 +36,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
-from cutlist.policy.rules import Resource
+from cutlist.policy.rules import Profile, Resource
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.expansion.opentofu import resource_of_opentofu
 from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
@@ -111,11 +111,11 @@ def gate(
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
     on = _gates_on(documents, settings, karpenter)
     resources = [*resources_of(documents, karpenter, on), *resources_of(converted_only(documents), karpenter, on)]
-    left_out = [note.text for note in notes.all() if note.code not in OPEN]
+    left_out = [note.text for note in notes.all() if note.code not in ACCOUNTED]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
     if has_pools and settings["region"] is not None:
-        plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
+        plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
         resources += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot describe
@@ -188,25 +188,31 @@ def _resource(document: Document) -> Resource:
     return Resource(f"kubernetes:{document.api_version}:{document.kind}", document.name, document.data, document.at)
 
 
-def default_gates() -> Gates:
-    """Return the gates that apply where none are configured: all rules, as for production.
+def default_gates(profile: Profile | None = None) -> Gates:
+    """Return the gates that apply where none are configured: those of production, by default under the profile `start`.
 
     They include rules of other installed packages. Raises InputError when one of these cannot be loaded.
     """
-    return read_gates(None, known_rules())
+    return read_gates(None, known_rules(), profile=profile)
 
 
-def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
-    """Return the gates that a separate file describes, in the form of a stack file's `gates`.
+def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None = None) -> Gates:
+    """Return the gates that a separate file describes, in the form of a stack file's `gates`; a profile comes before its own.
 
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
     document = read_mapping(path, "gates", _ONE_MAPPING)
-    return read_gates(document.data, rules, document)
+    return read_gates(document.data, rules, document, profile=profile)
 
 
 def _planned(
-    documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
+    documents: Sequence[Document],
+    settings: PlanSettings,
+    before: Plan | None,
+    today: date,
+    problems: Problems,
+    notes: Notes,
+    source: str,
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
     of_files = tuple(problems.found)
@@ -218,6 +224,6 @@ def _planned(
             raise InputError(wrong) from None
         problems.extend(error.problems)
         return (), []
-    planned, measures = plan_with_measures(inputs, before)
+    planned, measures = plan_with_measures(inputs.on_day(today), before)
     figures = {"region": planned.region, "measures": data_of(measures)}
     return (planned,), [Resource(NODE_PLAN, "nodes", figures)]

@@ -41,7 +41,7 @@ def gate_html(result: GateResult) -> str:
         to_do=[section for section in judged if section.id in OPEN],
         others=[section for section in judged if section.id not in OPEN],
         outcome_columns=OUTCOMES,
-        rules=f"{rules_on_objects(report)}, environment {report.environment}",
+        rules=f"{rules_on_objects(report)}, profile {report.profile}, environment {report.environment}",
         off=report.off,
         **values,
     )

@@ -7,9 +7,9 @@ from typing import Final
 
 from cutlist.policy.gates import AnyRule
 from cutlist.policy.gates.bounds import BOUNDS
-from cutlist.policy.gates.levels import DEVELOPMENT, PRODUCTION, built_in_level, has_remedy
+from cutlist.policy.gates.levels import DEVELOPMENT, built_in_level, has_remedy
 from cutlist.policy.guides import FixSafety, Guide
-from cutlist.policy.rules import Parameter
+from cutlist.policy.rules import Parameter, Profile
 from cutlist.settings.gate import FIX
 
 _HOSTS: Final = {
@@ -24,15 +24,33 @@ FIXES: Final[Mapping[FixSafety, str]] = {
     FixSafety.REPLACES_NODES: "Replaces nodes: they drift, and Karpenter replaces them as the pool's budgets allow.",
     FixSafety.NEEDS_JUDGEMENT: "Needs judgement.",
 }
+_WHY: Final[Mapping[Profile, str]] = {
+    Profile.START: "nobody wants it, whatever their cluster is for",
+    Profile.RECOMMENDED: "it costs money, nodes or safety, and who needs it can say why",
+    Profile.STRICT: "sane set-ups break it as well, so it is a standard of your own",
+}
+"""Why a profile has a rule that looser ones have not."""
 REMEDY: Final = f"`cutlist gate {FIX.flag}` makes this change, and so does an engine at level `remediate`."
 
 
 def levels(rule: AnyRule) -> str:
-    """Return the levels of a rule: `Mandatory in production, advisory in development`."""
-    production, development = built_in_level(rule, PRODUCTION), built_in_level(rule, DEVELOPMENT)
-    if production is development:
-        return f"{production.capitalize()} in production and development"
-    return f"{production.capitalize()} in production, {development} in development"
+    """Return where a rule stops a change: `Stops a change from the profile recommended on; advice in development`."""
+    stopping = first_profile(rule)
+    if stopping is None:
+        return "Advice in every profile"
+    where = "in every profile" if stopping is Profile.START else f"in {' and '.join(map(str, _from(stopping)))}"
+    in_development = built_in_level(rule, stopping, DEVELOPMENT).stops
+    lesser = "; some of its violations are less grave, and stop later or never" if rule.graded else ""
+    return f"Stops a change {where}: {_WHY[stopping]}. {'Also' if in_development else 'Advice'} in development{lesser}"
+
+
+def first_profile(rule: AnyRule) -> Profile | None:
+    """Return the first profile in which a rule can stop a change, or None if it only advises."""
+    return next((profile for profile in Profile if built_in_level(rule, profile).stops), None)
+
+
+def _from(first: Profile) -> list[Profile]:
+    return [profile for profile in Profile if profile.includes(first)]
 
 
 def fix_words(rule: AnyRule, guide: Guide) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.policy.gates import OWN, AnyRule
-from cutlist.policy.gates.levels import PRODUCTION, built_in_level
 from cutlist.policy.gates.own import OwnRule
 from cutlist.policy.guides import Guide, guides
 from cutlist.policy.registry import themes
 from cutlist.policy.rules import StackRule
 from cutlist.settings.gate import RULE, RULES
-from cutlist.verbs.gate.rule_words import fix_words, issue_address, levels, setting_words, value
+from cutlist.verbs.gate.rule_words import first_profile, fix_words, issue_address, levels, setting_words, value
 
 _SHOWN_TYPES: Final = 6
 _NOT_IN_A_LINK: Final = re.compile(r"[^\w\- ]")
@@ -33,7 +32,7 @@ or the `measures` of a plan, and they show only what the rule reads.
 The fix of a violation is *safe* if running nodes stay as they are, and *replaces nodes* if it makes them drift. Where it *needs
 judgement*, the rule says what to look at first. Issues are reports of people who had the problem.
 """
-_INDEX: Final = """| rule | | in production | fix |
+_INDEX: Final = """| rule | | stops from | fix |
 |---|---|---|---|"""
 _GATES: Final = """## The gates themselves
 
@@ -69,7 +68,7 @@ def rule_markdown(rule: AnyRule | OwnRule) -> str:
 def _row(rule: AnyRule, known: Mapping[str, Guide]) -> str:
     heading = f"{rule.id} {rule.title}"
     anchor = _NOT_IN_A_LINK.sub("", heading.lower()).replace(" ", "-")
-    return f"| [{rule.id}](#{anchor}) | {rule.title} | {built_in_level(rule, PRODUCTION)} | {known[rule.id].fix} |"
+    return f"| [{rule.id}](#{anchor}) | {rule.title} | {first_profile(rule) or 'advice'} | {known[rule.id].fix} |"
 
 
 def _rule(rule: AnyRule, guide: Guide | None) -> Iterator[str]:

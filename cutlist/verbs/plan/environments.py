@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import Problem
 from cutlist.core.ledger import OpenInput
 from cutlist.core.records import HIDDEN, After, Count, TextOrNull, about, computed
@@ -56,6 +57,12 @@ class EnvironmentPlan:
 
     @property
     @computed(after="complete")
+    def warnings(self) -> Annotated[Count, about("How many warnings its plan has; 0 without one.")]:
+        """Return how many warnings its plan has, as of the day from which calendars count."""
+        return 0 if self.plan is None else len(self.plan.warnings)
+
+    @property
+    @computed(after="warnings")
     def open(self) -> Annotated[tuple[OpenInput, ...], about("What bears on its plan and is not in it.")]:
         """Return the inputs that its plan says it lacks; nothing without a plan, whose mistakes say more."""
         return () if self.plan is None or self.plan.inputs is None else self.plan.inputs.open
@@ -83,14 +90,21 @@ class EnvironmentPlans:
     @property
     @computed(after="environments")
     def totals(self) -> Annotated[Totals, about("The sums of all plans.")]:
-        """Return nodes, pods and money over the environments that have a plan; the others count nothing."""
+        """Return nodes, pods and money over the environments that have a plan; the others count nothing. Prices in several
+        currencies have no sum."""
         plans = self.plans
-        return Totals.of(
+        totals = Totals.of(
             [node for plan in plans for node in plan.nodes],
             [pods for plan in plans for pods in plan.pending],
             [node for plan in plans for node in plan.existing],
             [group for plan in plans for group in plan.node_groups],
         )
+        return totals if len(self.currencies) < _SEVERAL else totals.without_price
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        """Return the currencies of all prices."""
+        return tuple(sorted({plan.totals.currency or "USD" for plan in self.plans if plan.nodes}))
 
     @property
     def pods_on_new_nodes(self) -> int:
@@ -119,12 +133,18 @@ class EnvironmentPlans:
         return any(plan.has_estimates for plan in self.plans)
 
     @property
+    def price_ages(self) -> tuple[PriceAge | None, ...]:
+        """Return for each plan which prices are old."""
+        return tuple(plan.shown_age for plan in self.plans)
+
+    @property
     def has_pending_pods(self) -> bool:
         """Tell whether any plan leaves pods without a node."""
         return any(plan.pending for plan in self.plans)
 
 
 ALL: Final = "all"
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +156,7 @@ class PlanRow:
     totals: Totals | None
     is_complete: bool
     open: int
+    warnings: int = 0
     is_estimated: bool = False
     remark: str = ""
     is_failed: bool = False
@@ -146,13 +167,14 @@ def plan_rows(plans: EnvironmentPlans) -> list[PlanRow]:
     rows = [_row(environment) for environment in plans.environments]
     still_open = sum(row.open for row in rows)
     totals = plans.totals if plans.planned else None
-    return [*rows, PlanRow(ALL, "", totals, plans.complete, still_open, plans.has_estimates)]
+    warned = sum(row.warnings for row in rows)
+    return [*rows, PlanRow(ALL, "", totals, plans.complete, still_open, warned, plans.has_estimates)]
 
 
 def _row(of: EnvironmentPlan) -> PlanRow:
     is_estimated = of.plan is not None and of.plan.has_estimates
     why = remark(of.plan, of.problems)
-    return PlanRow(of.name, of.region, of.totals, of.complete, len(of.open), is_estimated, why, of.plan is None)
+    return PlanRow(of.name, of.region, of.totals, of.complete, len(of.open), of.warnings, is_estimated, why, of.plan is None)
 
 
 def remark(plan: Plan | None, problems: Sequence[Problem]) -> str:

@@ -18,7 +18,7 @@ from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unknown_charts
 from cutlist.documents.terraform.hcl.modules import Module, Resource
-from cutlist.documents.terraform.hcl.node_groups import makes_node_groups, node_group_documents
+from cutlist.documents.terraform.hcl.node_groups import is_cluster, makes_node_groups, node_group_documents
 from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.terraform.hcl.releases import RELEASE, installed_by
 from cutlist.documents.terraform.hcl.variable_files import given_in
@@ -46,6 +46,8 @@ _SWITCHED_OFF: Final = (
     "switched-off",
     "not made, because the variables' values here ask for 0 of it; a .tfvars file beside it sets others: {who}",
 )
+_FOR_OTHERS: Final = "modules"
+"""The folder for modules that others call, perhaps from other repositories."""
 _SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} show -json plan.out | cutlist plan -f -"
 
 
@@ -63,6 +65,8 @@ class Configuration:
     read: set[str] = field(default_factory=set)
     made: dict[str, tuple[Document, ...]] = field(default_factory=dict)
     """The objects of each root module that writes some, or leaves some open, by its folder."""
+    clusters: dict[str, tuple[Document, ...]] = field(default_factory=dict)
+    """The clusters that each root module makes, of those that make some, by its folder."""
     config_maps: list[Document] = field(default_factory=list)
     """The ConfigMaps of the configurations, with UNKNOWN for what only an apply knows, which is a mark in a name."""
     releases: list[Installed] = field(default_factory=list)
@@ -93,7 +97,10 @@ class Configuration:
             if documents or before != (len(self.ledger.open), len(self.releases)):
                 self.made[root.folder] = documents
         objects = [document for documents in self.made.values() for document in documents]
-        return (*objects, *(document for root in roots for document in node_group_documents(root, self.ledger)))
+        groups = {root.folder: tuple(node_group_documents(root, self.ledger)) for root in roots}
+        made = {folder: tuple(filter(is_cluster, documents)) for folder, documents in groups.items()}
+        self.clusters |= {folder: clusters for folder, clusters in made.items() if clusters}
+        return (*objects, *(document for documents in groups.values() for document in documents))
 
     def _report_missing(self, making: Sequence[str]) -> None:
         first = next((path for path in making if _READ.search(text_of(path))), "")
@@ -105,11 +112,13 @@ class Configuration:
             self._leave_open(path, OpenInput(path, FORM, "a configuration whose charts only an apply renders"))
 
     def _roots(self, sources: Sequence[str], problems: Problems) -> Iterator[Module]:
-        """Yield the modules that no other one of the folders calls."""
+        """Yield the modules that no other one of the folders calls; those in `modules` only where there are no others."""
         folders = list(dict.fromkeys(os.path.dirname(path) for path in sources))
         modules = [Module(folder, given_in(folder, self.chosen, problems), problems, self.read).load() for folder in folders]
         called = {os.path.realpath(folder) for module in modules for folder in module.local_sources()}
-        yield from (module for module in modules if os.path.realpath(module.folder) not in called)
+        roots = [module for module in modules if os.path.realpath(module.folder) not in called]
+        applied = [module for module in roots if _FOR_OTHERS not in module.folder.split(os.sep)]
+        yield from applied or roots
 
     def _objects(self, root: Module) -> Iterator[Document]:
         for resource in root.resources():

@@ -11,7 +11,8 @@ from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.support import DAYS_AHEAD, Calendar, ends_of_support
 from cutlist.policy.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, NODE_POOL
 
@@ -25,6 +26,7 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
     "AK-01",
     "The AKS cluster supports node auto-provisioning",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a request that AKS refuses, or a cluster in which nodes never come",
     looks_at=(AKS_CLUSTER,),
     source="azure Z-4, Z-5",
@@ -57,6 +59,7 @@ def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-02",
     "A tainted system pool of fixed size keeps workloads away",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="workloads that fill the system pool, so that nothing is provisioned for them, and add-ons that "
     "go down with a single node",
     looks_at=(AKS_CLUSTER,),
@@ -83,6 +86,7 @@ def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-03",
     "The API of the AKS cluster is not open to everybody",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="an API server on which anybody on the internet can try stolen credentials and new exploits",
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H11",

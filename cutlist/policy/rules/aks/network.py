@@ -10,7 +10,8 @@ from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.access.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 
 _GROUPS: Final = ("azure-native:network:NetworkSecurityGroup", "azure:network/networkSecurityGroup:NetworkSecurityGroup")
 _RULES: Final = ("azure-native:network:SecurityRule", "azure:network/networkSecurityRule:NetworkSecurityRule")
@@ -58,6 +59,7 @@ class _Rule:
     "AK-09",
     "Network security groups are not open to the internet",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="nodes whose kubelet, SSH or services anybody on the internet can attack",
     looks_at=(*_GROUPS, *_RULES),
     source="azure 1.2, aws-infrastructure H11",

@@ -9,7 +9,8 @@ from typing import Final
 
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 
 ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"
@@ -53,6 +54,7 @@ _SERVICE_ACCOUNT: Final = re.compile(r"system:serviceaccount:[^:*?]+:[^:*?]+")
     "AK-08",
     "No identity around the cluster can take over the subscription",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a pod that gets an identity with which it can give itself any permission",
     looks_at=(*_ASSIGNMENTS, *_DEFINITIONS),
     source="azure 1.5, aws-infrastructure 3.5",
@@ -69,6 +71,7 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-10",
     "Federated credentials are for one workload",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="every pod of a namespace, or a job elsewhere, that authenticates as the identity",
     looks_at=(FEDERATION,),
     source="azure 1.5, aws-infrastructure H14",

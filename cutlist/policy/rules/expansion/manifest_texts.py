@@ -33,15 +33,22 @@ _MOST_TEXTS: Final = 200
 _MOST_LAYERS: Final = 4
 
 
+def manifests_of_file(text: str) -> list[Any] | None:
+    """Return the mappings and lists that a text is made of; None if it is anything else, which nobody can apply as a file."""
+    problems = Problems()
+    values = [document.value for document in parse_yaml(text, "", problems)]
+    manifests = [value for value in values if isinstance(value, dict | list)]
+    return manifests if not problems and len(manifests) == sum(value is not None for value in values) else None
+
+
 def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
     """Return what a text holds that may be or contain manifests: mappings and lists; nothing for any other text."""
     if VERSION not in text and not _ESCAPED.search(text):
         return _decoded(text, layers)
-    problems = Problems()
-    values = [document.value for document in parse_yaml(text, "", problems)]
-    manifests = [value for value in values if isinstance(value, dict | list)]
-    if not problems and len(manifests) == sum(value is not None for value in values):
+    manifests = manifests_of_file(text)
+    if manifests is not None:
         return manifests
+    manifests = [d.value for d in parse_yaml(text, "", Problems()) if isinstance(d.value, dict | list)]
     for part in islice(dict.fromkeys(_of_script(text)), _MOST_TEXTS):
         documents = parse_yaml(part, "", Problems())
         manifests += [d.value for d in documents if isinstance(d.value, dict | list) and d.value not in manifests]

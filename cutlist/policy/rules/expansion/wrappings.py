@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.policy.rules.expansion.manifest_texts import VERSION, manifests_in
+from cutlist.policy.rules.expansion.manifest_texts import VERSION, manifests_in, manifests_of_file
 from cutlist.policy.rules.parts import Resource
 
 _KUBERNETES: Final = "kubernetes:"
@@ -17,6 +17,7 @@ _CLOSED: Final = (*_KARPENTERS, "cutlist:", "pulumi:", "pulumi-python:dynamic/cu
 _LISTS: Final = ("items", "objs", "yaml")  # what `expansion` opens
 _KIND: Final = "kind"
 _CONTENT: Final = frozenset(("metadata", "spec", "items", "data", "rules", "subjects"))
+_PROSE: Final = (".md", ".markdown", ".rst", ".adoc")
 _DEEPEST: Final = 40
 
 
@@ -54,7 +55,7 @@ def _objects(value: Any, path: str, depth: int) -> Iterator[tuple[str, Mapping[s
             return
         for key, inner in value.items():
             yield from _objects(key, path, depth + 1)
-            below = _without_annotations(inner) if key == "metadata" else inner
+            below = _without_annotations(inner) if key == "metadata" else _of_prose(key, inner)
             yield from _objects(below, f"{path}.{key}", depth + 1)
     elif isinstance(value, list | tuple):
         is_empty = True
@@ -67,6 +68,13 @@ def _objects(value: Any, path: str, depth: int) -> Iterator[tuple[str, Mapping[s
     elif isinstance(value, str) and len(value) > len(VERSION):  # as most texts are not, by which this is much faster
         for written in manifests_in(value):
             yield from _objects(written, path, depth + 1)
+
+
+def _of_prose(name: Any, text: Any) -> Any:
+    """Return what a file whose name says that it is prose holds: only manifests that are the whole of it can be applied."""
+    if isinstance(name, str) and name.lower().endswith(_PROSE) and isinstance(text, str):
+        return manifests_of_file(text) or ()
+    return text
 
 
 def _as_object(value: Mapping[Any, Any]) -> Mapping[str, Any] | None:

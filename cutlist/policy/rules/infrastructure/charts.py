@@ -14,7 +14,8 @@ from cutlist.infrastructure.versions import problems as version_problems
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CHART, EKS_CLUSTER, EKS_COMPONENT, NODE_CLASSES, NODE_POOL, OLD_CHART, RELEASE
 
 _CHARTS: Final = (RELEASE, CHART, OLD_CHART)
@@ -63,6 +64,7 @@ def minor_of(chart: Resource) -> Minor:
     "IF-12",
     "Charts are pinned, and their versions fit together",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a controller that upgrades itself, CRDs that lag behind it, or a Karpenter that does not support the "
     "cluster's Kubernetes",
     hurt=("aws#6867", "core#1995"),
@@ -93,6 +95,7 @@ def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding
     "IF-15",
     "The chart's values take effect",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a setting that the chart ignores silently, or a controller that never proves its permissions",
     hurt=("core#1799",),
     looks_at=_CHARTS,
@@ -134,6 +137,7 @@ def _conflicts(values: Part, version: KarpenterVersion) -> Iterator[Finding]:
     "IF-16",
     "Nothing that owns nodes outlives the stack",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="machines, instance profiles and launch templates that nobody owns once the stack is destroyed",
     hurt=("aws#444", "aws#995", "aws#5727", "aws-ia/terraform-aws-eks-blueprints-addons#51"),
     looks_at=(RELEASE, NODE_POOL, *NODE_CLASSES),
@@ -160,6 +164,7 @@ def _is_of_others(resource: Resource) -> bool:
     "IF-14",
     "The chart and the cluster agree on zonal shift",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a controller that exits each time it starts, because the cluster is not registered for zonal shift",
     looks_at=(*_CHARTS, EKS_CLUSTER),
     source="aws-infrastructure IF-14, 3.6",

@@ -15,7 +15,8 @@ from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.support import DAYS_AHEAD, Calendar, ends_of_support
 from cutlist.policy.rules.tokens import (
     EC2_NODE_CLASS,
@@ -47,6 +48,7 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
     "IF-07",
     "The cluster's API is not open to everybody",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="an API server on which anybody on the internet can try stolen credentials and new exploits",
     looks_at=CLUSTERS,
     source="aws-infrastructure IF-07, H11",
@@ -68,6 +70,7 @@ def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-08",
     "Access entries define who may use the cluster",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="an administrator whom no list names, and nodes whose access nobody can review",
     hurt=("tf-eks#3241", "aws/aws-cdk#34394"),
     looks_at=CLUSTERS,
@@ -91,6 +94,7 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-09",
     "System node groups are redundant, tainted and hardened",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="a controller that cannot start, goes down with a node that it removed itself, or shares a node with pods "
     "that read its credentials",
     looks_at=(NODE_GROUP, NATIVE_NODE_GROUP, LAUNCH_TEMPLATE, NATIVE_LAUNCH_TEMPLATE),
@@ -178,6 +182,7 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-19",
     "AMI aliases have images for the cluster's Kubernetes",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a node class without an image, which is never ready and launches nothing",
     looks_at=(EC2_NODE_CLASS, *CLUSTERS),
     source="aws-infrastructure NC-03, 1.10",

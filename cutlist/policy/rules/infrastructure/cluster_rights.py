@@ -9,7 +9,8 @@ from cutlist.api.versions import GROUPS
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import CLUSTER_ROLE, CLUSTER_ROLE_BINDING, ROLE_BINDING
 
 _WRITING: Final = frozenset(("*", "create", "update", "patch", "delete", "deletecollection"))
@@ -47,6 +48,7 @@ def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "IF-20",
     "No binding gives everybody rights",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a binding that makes every user, every pod or the whole internet an administrator",
     looks_at=(CLUSTER_ROLE_BINDING, ROLE_BINDING),
     source="aws-infrastructure H9",

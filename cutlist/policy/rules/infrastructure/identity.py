@@ -19,11 +19,12 @@ from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
 from cutlist.policy.rules.infrastructure.role_trust import is_of_nodes
 from cutlist.policy.rules.parameters import flag
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CHART, RELEASE
 
 _INVERTED: Final = ("NotAction", "NotResource")
-_SHELLS: Final = flag("shells", False, "Whether people may open shells on nodes through SSM.")
+_SHELLS: Final = flag("shells", True, "Whether people may open shells on nodes through SSM, as AWS attaches it by default.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
 _LAUNCH: Final = "ec2:RunInstances"
@@ -33,6 +34,7 @@ _LAUNCH: Final = "ec2:RunInstances"
     "IF-01",
     "Roles are passed by name, and only to EC2",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="principals that can act as any role, because they may pass any role",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-01, H4",
@@ -46,6 +48,7 @@ def pass_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "IF-02",
     "The controller makes, tags and deletes only its own resources",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a controller that terminates another cluster's machines; whoever writes ownership tags decides what it owns",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-02, 3.3, H5, H6",
@@ -60,6 +63,7 @@ def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "IF-06",
     "The controller has every permission that its version needs",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a call that is denied in the middle of a launch, and a document that IAM refuses",
     hurt=("tf-eks#2733", "tf-eks#3064", "tf-eks#3370"),
     looks_at=(*iam_documents.GRANTING, RELEASE, CHART),
@@ -101,8 +105,8 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
     parameters=(_SHELLS,),
 )
 def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that node roles carry neither the CNI's policy nor, unless shells are wanted, that of SSM."""
-    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"remove it, or set {_SHELLS.name}"}
+    """Check that node roles carry neither the CNI's policy nor, where no shells are wanted, that of SSM."""
+    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"remove it, or allow {_SHELLS.name}"}
     if settings[_SHELLS.name]:
         del refused[_SSM]
     principals = Principals.among(resources)

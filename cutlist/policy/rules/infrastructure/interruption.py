@@ -19,7 +19,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.charts import charts_named, minor_of
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, template_of
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 
 _QUEUES: Final = (tokens.QUEUE, tokens.NATIVE_QUEUE)
 _POLICIES: Final = (tokens.QUEUE_POLICY, *tokens.NATIVE_QUEUE_POLICIES)
@@ -41,6 +42,7 @@ SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
     "IF-04",
     "The interruption queue is encrypted, and only the account's rules write to it",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="forged warnings that drain a cluster",
     looks_at=(*_QUEUES, *_POLICIES),
     source="aws-infrastructure IF-04, 4.1, H7",
@@ -64,6 +66,7 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-05",
     "Spot pools come with interruption warnings",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="spot interruptions without the two minutes of warning: pods end together with their node",
     hurt=("aws#3005",),
     looks_at=(tokens.NODE_POOL, tokens.RELEASE, tokens.CHART, *RULES_OF_EVENTS, SPOT_ROLE),

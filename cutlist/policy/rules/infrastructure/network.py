@@ -9,7 +9,8 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.access.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 
 _SINGLE: Final[Mapping[str, str]] = {
     "aws:ec2/securityGroupRule:SecurityGroupRule": "securityGroupId",
@@ -40,6 +41,7 @@ _NUMBERS: Final[Mapping[str, str]] = {"6": "tcp", "17": "udp"}
     "IF-22",
     "Security groups are not open to the internet",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="nodes whose kubelet, SSH or services anybody on the internet can attack",
     looks_at=(*_GROUPS, *_SINGLE, *_PREFIX_LISTS),
     source="aws-infrastructure IF-22, H11",

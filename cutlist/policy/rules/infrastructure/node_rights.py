@@ -13,7 +13,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.cluster_rights import ADMINISTRATORS
 from cutlist.policy.rules.infrastructure.role_trust import is_of_nodes
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CLUSTER_ROLE_BINDING, EKS_COMPONENT
 
 _ASSOCIATION: Final = "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"
@@ -38,6 +39,7 @@ _MAPS: Final = ("mapRoles", "mapUsers")
     "IF-24",
     "Nodes are not administrators of the cluster",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a pod that owns the cluster with its node's credentials",
     looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, EKS_COMPONENT, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
     source="aws-infrastructure IF-24, H9, H12",

@@ -18,7 +18,8 @@ from cutlist.policy.rules.infrastructure.charts import charts_named
 from cutlist.policy.rules.infrastructure.interruption import TAKING
 from cutlist.policy.rules.parameters import count, duration
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import CHART, NATIVE_EVENT_RULE, NATIVE_QUEUE, QUEUE, RELEASE
 
 _TARGET: Final = "aws:cloudwatch/eventTarget:EventTarget"
@@ -50,6 +51,7 @@ _RECEIVES: Final = count("receives", 2, "The fewest times that a message is deli
     "IF-25",
     "Warnings reach Karpenter in time, and nobody else reads them",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a warning that is dropped, delayed, rewritten or read by somebody else, and does not arrive within its two "
     "minutes",
     looks_at=(QUEUE, NATIVE_QUEUE, _REDRIVE, *_READERS, _TARGET, *RULES_OF_EVENTS, RELEASE, CHART, *RIGHTS),

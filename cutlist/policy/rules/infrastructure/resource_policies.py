@@ -16,7 +16,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.role_trust import TRUST, is_of_nodes
 from cutlist.policy.rules.parameters import texts as list_of_texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import NATIVE_QUEUE_POLICIES, QUEUE, QUEUE_POLICY
 
 _POLICIES: Final[Mapping[str, str]] = {
@@ -88,6 +89,7 @@ Balancers, November 2026."""
     "IF-23",
     "Policies of keys, buckets, secrets and queues admit no strangers",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="strangers who read secrets, decrypt volumes or write to the queue, and pods that do so with their node's role",
     looks_at=tuple(dict.fromkeys((*_POLICIES, *_WITH_LIST, _GRANT, *TRUST, *NAMING_ACCOUNTS))),
     source="aws-infrastructure IF-23, 3.5",

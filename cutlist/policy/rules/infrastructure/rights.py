@@ -14,7 +14,8 @@ from cutlist.policy.rules.access.role_chains import chained
 from cutlist.policy.rules.findings import Finding, Violation
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 
 _EVERYTHING: Final = "*"
 _SHOWN: Final = 3
@@ -26,6 +27,7 @@ _KNOWN: Final = texts("policies", (), "Names of your own policies outside the st
     "IF-21",
     "No identity around the cluster can take over the account or the cluster",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="one stolen pod or key that rewrites policies, becomes any role, opens the cluster or reads every secret",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-21, 3.5",

@@ -12,7 +12,8 @@ from cutlist.policy.rules.access.callers import ACCOUNTS, EVERYBODY, NAMING_ACCO
 from cutlist.policy.rules.access.iam_documents import written_document, written_documents
 from cutlist.policy.rules.findings import Finding, Violation
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.tokens import IAM_ROLE, NATIVE_IAM_ROLE
 
 TRUST: Final[Mapping[str, str]] = {IAM_ROLE: "assumeRolePolicy", NATIVE_IAM_ROLE: "assumeRolePolicyDocument"}
@@ -49,6 +50,7 @@ _PROJECTS: Final = tuple(
     "IF-03",
     "Roles trust this cluster, not a whole service",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="another cluster, or another service account, that assumes the controller's role",
     looks_at=(*TRUST, *NAMING_ACCOUNTS),
     source="aws-infrastructure IF-03, 3.2, H14",

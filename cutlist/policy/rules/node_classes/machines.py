@@ -15,7 +15,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, count, texts
 from cutlist.policy.rules.parts import NotKnownError, Resource, unshared
 from cutlist.policy.rules.pool_parts import requirements_of, template_of
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS, NODE_CLASSES, NODE_POOL
 
 _HOPS: Final = count("hops", 1, "The most hops that an answer of the metadata service may take; 2 reaches pods.")
@@ -56,6 +57,7 @@ def with_tags(node_class: Resource, settings: Settings) -> dict[str, Any]:
     "NC-01",
     "The metadata service requires tokens and does not answer pods",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a pod that steals the node's credentials with a single request",
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-01, H1",
@@ -84,6 +86,7 @@ def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-02",
     "Volumes are encrypted, fast, large enough, and deleted with the node",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="data at rest that anybody can read, volumes that are left behind, and disks that run full",
     hurt=("aws#1467", "aws#4017"),
     looks_at=(EC2_NODE_CLASS,),
@@ -121,6 +124,7 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-05",
     "Nodes have one role, given by its name",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="nodes that never join, because Karpenter or IAM mistakes an ARN or a path for another role's name",
     hurt=("tf-eks#2733",),
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
@@ -143,6 +147,7 @@ def one_role(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-06",
     "Nodes are in private subnets of several zones",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="nodes that can be reached from the internet, and the loss of all nodes with one zone",
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-06",
@@ -167,6 +172,7 @@ def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]
     "NC-07",
     "Node classes have the required cost tags, and none that Karpenter reserves",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="launches that fail on a reserved tag, and costs that nobody can assign",
     hurt=("aws/containers-roadmap#2487",),
     looks_at=NODE_CLASSES,
@@ -192,6 +198,7 @@ def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-08",
     "Pools with reserved capacity have a class that selects it",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="reserved capacity that you pay for and do not use: Karpenter uses only reservations that the class selects",
     hurt=("aws#8255",),
     looks_at=(NODE_POOL, EC2_NODE_CLASS, AUTO_NODE_CLASS),

@@ -10,7 +10,8 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules import tokens
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 
 _SUBNETS: Final = ("aws:ec2/subnet:Subnet", "aws-native:ec2:Subnet", "aws:ec2/defaultSubnet:DefaultSubnet")
 _TAG: Final = "aws:ec2/tag:Tag"
@@ -39,6 +40,7 @@ _OF_MACHINES: Final = ("aws:autoscaling/group:Group", "aws-native:autoscaling:Au
     "NC-11",
     "Nodes get no public address from subnets or node groups",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="nodes that can be reached from the internet, because their subnet gives each machine a public address",
     looks_at=(*_CLASSES, *_GROUPS, *_SUBNETS, _TAG),
     source="aws-infrastructure NC-06",

@@ -12,7 +12,8 @@ from cutlist.infrastructure.discovery import DISCOVERY
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS
 
 _SELF: Final = "self"
@@ -36,6 +37,7 @@ _LEAST_PREFIX: Final = 3
     "NC-03",
     "Images are pinned",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="the replacement of all nodes whenever a new image comes out, at a time that nobody chose",
     hurt=("aws#6862", "aws#5373", "core#957"),
     looks_at=(EC2_NODE_CLASS,),
@@ -63,6 +65,7 @@ def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]
     "NC-04",
     "Images come from a known owner",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a stranger's image with a matching name or tag, which your nodes would boot",
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-04, H3",
@@ -89,6 +92,7 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-09",
     "Selectors match only this cluster's resources",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="nodes in another cluster's subnets and security groups; two groups with the cluster's tag break load balancers",
     hurt=("tf-eks#3096", "aws-ia/terraform-aws-eks-blueprints#1984"),
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),

@@ -10,7 +10,8 @@ from typing import Final
 from cutlist.policy.rules.expansion.manifest_texts import plain_texts
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import EC2_NODE_CLASS, EKS_COMPONENT, LAUNCH_TEMPLATE, NATIVE_LAUNCH_TEMPLATE
 
 _OF_COMPONENT: Final = (
@@ -95,6 +96,7 @@ _UNSURE: Final = _forms(
     "NC-12",
     "User data opens neither the metadata service nor the kubelet, and contains no secret",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="nodes that undo at boot what their class demands, and secrets for everybody who may describe a launch template",
     looks_at=tuple(_PATHS),
     source="aws-infrastructure H1, NC-12",

@@ -16,9 +16,11 @@ from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import flag, texts
 from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.planned_pools import pools_of
 from cutlist.policy.rules.pool_parts import allows_spot, is_static, requirements_of, taints_of, template_of
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
-from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
+from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
 
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
 MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
@@ -32,6 +34,7 @@ _CRITICAL: Final = "CriticalAddonsOnly"
     "NP-10",
     "Every NodePool refers to a node class that exists",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a misspelt reference: the pool launches nothing, and only pending pods show it",
     looks_at=(NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure NP-10",
@@ -62,6 +65,7 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
     "NP-11",
     "Overlapping NodePools differ in weight, taints or labels",
     Severity.MANDATORY,
+    profile=Profile.STRICT,
     protects="placement by name: of two pools with equal weight, the one that is last in the alphabet always wins",
     hurt=("core#2976", "aws#6049", "core#1851"),
     looks_at=(NODE_POOL,),
@@ -95,20 +99,33 @@ def _character(pool: Resource) -> _Character:
     "NP-13",
     "NodePools choose an architecture that images support",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="exec format errors: pods on nodes whose architecture their image lacks",
     hurt=("aws#8696", "xelalexv/dregsy#115"),
-    looks_at=(NODE_POOL,),
+    looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-13",
     parameters=(MULTI_ARCH,),
 )
-def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that there is a requirement on the architecture, and that it allows arm64 only if images are declared to have it or
-    pods choose it by a toleration."""
+def architecture(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that arm64 is allowed only if images are declared to have it or pods choose it by a toleration. Of a pool without a
+    requirement on the architecture the plan has those of its types."""
+    yield from _architectures(resource, settings) if resource.type == NODE_PLAN else _architecture(resource, settings)
+
+
+def _architectures(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    for name, pool in pools_of(plan):
+        listed = pool.at("architectures").texts()
+        if len(listed) > 1 and pool.at("choosesArchitecture").value is False and not settings[MULTI_ARCH.name]:
+            advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
+            text = f"no requirement on {ARCH}, and types of {' and '.join(listed)}"
+            yield pool.violation(text, "amd64, or arm64 with images for it", advice, about=f"NodePool/{name}")
+
+
+def _architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
-        advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
-        yield listed.violation(f"no requirement on {ARCH}", "amd64, or arm64 with images for it", advice)
-    elif wanted[ARCH].has("arm64") and not settings[MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
+        return
+    if wanted[ARCH].has("arm64") and not settings[MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
         advice = f"remove arm64, give it its own tainted pool, or set {MULTI_ARCH.name} if all images have arm64"
         yield listed.violation("arm64 is allowed", "amd64 alone, unless images are declared multi-arch", advice)
 
@@ -123,6 +140,7 @@ def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
     "NP-14",
     "Requirements use labels that nodes have",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="a misspelt key, which restricts no instance type and leaves pods that select it pending",
     hurt=("core#1162",),
     looks_at=(NODE_POOL,),
@@ -150,7 +168,8 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
 @object_rule(
     "NP-15",
     "System NodePools do not use spot",
-    Severity.ADVISORY,
+    Severity.MANDATORY,
+    profile=Profile.START,
     protects="a spot interruption that takes down DNS, ingress or Karpenter itself",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-15",

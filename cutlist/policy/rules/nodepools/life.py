@@ -16,7 +16,8 @@ from cutlist.policy.rules.objects.validity import typed_pool
 from cutlist.policy.rules.parameters import duration, number, text, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.pool_parts import is_auto_mode, is_static, length, taints_of, template_of
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Grade, Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE, NODE_CLAIM, NODE_PLAN, NODE_POOL, PULUMI_NODE
 
 _A_MONDAY: Final = 1704672000.0  # 2024-01-08 00:00 UTC: a week without the first or the middle of a month
@@ -42,6 +43,8 @@ _POLICIES: Final = texts(
     "NP-03",
     "Nodes expire, but not within a day",
     Severity.MANDATORY,
+    profile=Profile.START,
+    graded=True,
     protects="nodes that are never patched, and churn: expiration ignores disruption budgets",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-03",
@@ -52,16 +55,21 @@ def expiry(pool: Resource, settings: Settings) -> Iterator[Finding]:
     written = template_of(pool).at("expireAfter")
     longest = settings[_LONGEST_AUTO.name if is_auto_mode(pool) else _LONGEST.name]
     allowed, lifetime = f"{settings[_SHORTEST.name]} to {longest}", length(written)
-    if written.text == NEVER:
-        yield written.violation("expireAfter: Never", allowed, f"write expireAfter: {longest}")
-    elif lifetime is not None and not _seconds(settings[_SHORTEST.name]) <= lifetime <= _seconds(longest):
-        yield written.violation(f"expireAfter: {written.text}", allowed, f"write expireAfter: {longest}")
+    is_short = lifetime is not None and lifetime < _seconds(settings[_SHORTEST.name])
+    is_long = written.text == NEVER or (lifetime is not None and lifetime > _seconds(longest))
+    if is_short or is_long:
+        # Auto Mode refuses a long life; elsewhere drift replaces nodes as well, and vendors' own pools have Never.
+        grade = None if is_short or is_auto_mode(pool) else Profile.STRICT
+        advice = f"write expireAfter: {longest}"
+        yield written.violation(f"expireAfter: {written.text}", allowed, advice, grade=grade)
 
 
 @object_rule(
     "NP-04",
     "Drains have an end",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
+    graded=True,
     protects="a pod that cannot be evicted, which keeps an expired node or a destroy waiting forever; pods that are deleted "
     "early because a drain is shorter than their grace period",
     hurt=("core#2802", "core#1776"),
@@ -79,11 +87,13 @@ def _drain_ends(pool: Resource, settings: Settings) -> Iterator[Finding]:
     if not written.is_there:
         if not is_auto_mode(pool):  # Auto Mode fills in 24h
             advice = "write terminationGracePeriod: 1h, longer than the longest grace period of its pods"
-            yield written.violation("no terminationGracePeriod", f"one up to {longest}", advice)
+            # Half of those who run Karpenter leave it out: pods that cannot be evicted are their own mistake (WL-01).
+            yield written.violation("no terminationGracePeriod", f"one up to {longest}", advice, grade=Profile.STRICT)
         return
     drain = length(written)
     if drain is not None and drain > _seconds(longest):
-        yield written.violation(f"terminationGracePeriod: {written.text}", f"up to {longest}", f"write {longest} or less")
+        advice = f"write {longest} or less"
+        yield written.violation(f"terminationGracePeriod: {written.text}", f"up to {longest}", advice, grade=Profile.STRICT)
 
 
 def _pods_end(plan: Resource) -> Iterator[Finding]:
@@ -104,6 +114,7 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
     "NP-07",
     "Budgets let Karpenter replace drifted nodes throughout the year",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a frozen pool, whose nodes never get security updates",
     hurt=("aws#6911", "core#1438"),
     looks_at=(NODE_POOL,),
@@ -168,7 +179,9 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
 @object_rule(
     "NP-09",
     "Consolidation waits a little, but takes place",
-    Severity.ADVISORY,
+    Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
+    graded=True,
     protects="nodes that come and go by the minute, or stay half empty",
     hurt=("aws#8536", "core#2388", "aws#7146"),
     looks_at=(NODE_POOL,),
@@ -183,17 +196,21 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
     wait = 0 if not after.is_there else length(after)
     advice = f"write consolidateAfter: {shortest} or more"
     if after.text == NEVER or (wait is not None and wait < _seconds(shortest)):
-        yield after.violation(f"consolidateAfter: {after.text or '0s, the default'}", f"at least {shortest}, not Never", advice)
+        grade: Grade | None = None if after.text == NEVER else Severity.ADVISORY
+        text = f"consolidateAfter: {after.text or '0s, the default'}"
+        yield after.violation(text, f"at least {shortest}, not Never", advice, grade=grade)
     policy = pool.at("spec", "disruption", "consolidationPolicy")
     if policy.text and policy.text not in settings[_POLICIES.name] and not taints_of(pool):
         allowed = " or ".join(settings[_POLICIES.name])
-        yield policy.violation(f"{policy.text} in a pool without taints", allowed, f"write {settings[_POLICIES.name][0]}")
+        text, advice = f"{policy.text} in a pool without taints", f"write {settings[_POLICIES.name][0]}"
+        yield policy.violation(text, allowed, advice, grade=Severity.ADVISORY)
 
 
 @object_rule(
     "NP-16",
     "Nodes do not block disruption forever",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="nodes with karpenter.sh/do-not-disrupt, which Karpenter neither consolidates nor replaces when they drift",
     looks_at=(NODE_POOL, NODE_CLAIM, NODE, PULUMI_NODE),
     source="api-objects 1, disruption 1.3",

@@ -5,33 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.core.labels import AUTO_GROUP, AWS_GROUP
 from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, amounts, texts
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.pool_parts import is_static, requirements_of
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
-from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_POOL
+from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
+from cutlist.policy.rules.pool_parts import is_static
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
+from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_PLAN, NODE_POOL
 
 _NODES: Final = "nodes"
+_UNIVERSAL: Final = frozenset(("cpu", "memory", _NODES))
+"""Resources that every machine has, so that a limit on one bounds their number."""
 _LEAST_MEMORY: Final = Quantity.parse("1Gi")
 _ACCELERATORS: Final = frozenset(("nvidia.com/gpu", "amd.com/gpu", "aws.amazon.com/neuron", "habana.ai/gaudi"))
-_ACCELERATED: Final = tuple(
-    f"{group}/instance-{kind}"
-    for group in (AWS_GROUP, AUTO_GROUP)
-    for kind in (
-        "gpu-name",
-        "gpu-manufacturer",
-        "gpu-count",
-        "accelerator-name",
-        "accelerator-manufacturer",
-        "accelerator-count",
-    )
+_NEEDED: Final = texts(
+    "required", ("cpu", "memory"), "Resources that every pool limits in strict; a static pool limits nodes instead."
 )
-_CATEGORY: Final = f"{AWS_GROUP}/instance-category"
-_CATEGORIES: Final = frozenset(("p", "g", "inf", "trn"))
-_NEEDED: Final = texts("required", ("cpu", "memory"), "Resources that every pool limits; a static pool limits nodes instead.")
 _CEILING: Final = amounts(
     "ceiling",
     {"cpu": "10k", "memory": "40Ti", "nodes": "1k"},
@@ -41,30 +32,51 @@ _CEILING: Final = amounts(
 
 @object_rule(
     "NP-01",
-    "Every NodePool has limits, within a ceiling",
+    "Limits bound what every NodePool may spend, within a ceiling",
     Severity.MANDATORY,
+    profile=Profile.START,
+    graded=True,
     protects="unlimited spending: Karpenter launches nodes for every pending pod, those of a runaway Deployment included",
     hurt=("core#745", "core#732", "core#3093"),
-    looks_at=(NODE_POOL,),
+    looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-01, H8",
     parameters=(_NEEDED, _CEILING),
 )
-def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that each required limit is present, is a positive amount, and is not above the ceiling. A limit on accelerators
-    is enough for a pool in which every machine has some."""
-    written = pool.at("spec", "limits")
-    needed = (_NODES,) if is_static(pool) else () if _is_limited_by_accelerators(pool) else settings[_NEEDED.name]
+def limits(resource: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that a limit bounds how many machines there may be, and that none exceeds the ceiling. Whether all machines have
+    the resource that is limited, such as GPUs, is in the plan. Each required limit that is absent is a finding of its own."""
+    yield from _unbounded(resource) if resource.type == NODE_PLAN else _limits(resource, settings)
+
+
+def _limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
+    written, fixed = pool.at("spec", "limits"), is_static(pool)
+    if not fixed and not written.members():
+        yield written.violation("no limits", "a limit on a resource that all its machines have", _example("cpu"))
+        return
+    needed = (_NODES,) if fixed else () if _ACCELERATORS & written.members().keys() else settings[_NEEDED.name]
     for name in needed:
         if not written.at(name).is_there:
-            yield written.violation(f"no limit on {name}", f"a limit on {' and '.join(needed)}", _example(name))
+            allowed = f"a limit on {' and '.join(needed)}"
+            yield written.violation(f"no limit on {name}", allowed, _example(name), grade=Profile.STRICT)
     for name, limit in written.members().items():
         yield from _amount(name, limit, settings)
+
+
+def _unbounded(plan: Resource) -> Iterator[Finding]:
+    """Yield the plan's findings on NodePools whose limits bound nothing; one without limits is the NodePool's own finding."""
+    for name, pool in pools_of(plan):
+        limited = pool.at("limits").texts()
+        # Of a tainted pool of accelerators only pods that tolerate it make nodes, and those ask for what is limited.
+        asks = pool.at("general").value is False and pool.at("accelerated").value is True
+        if not asks and limited and not _UNIVERSAL.intersection(limited) and pool.at("mostPerHour").number is None:
+            yield unbounded_cost(name, pool)
 
 
 @object_rule(
     "NP-17",
     "Only Karpenter makes NodeClaims",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a machine that counts towards no limit, budget or plan, because somebody wrote its NodeClaim by hand",
     looks_at=(NODE_CLAIM,),
     source="api-objects 2, aws-infrastructure H8",
@@ -78,16 +90,6 @@ def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
         yield owners.violation(
             "a NodeClaim without a NodePool", "NodeClaims that Karpenter makes", "write a NodePool with replicas: 1"
         )
-
-
-def _is_limited_by_accelerators(pool: Resource) -> bool:
-    """Tell whether accelerators are limited, and no machine without one may be launched."""
-    if not _ACCELERATORS & pool.at("spec", "limits").members().keys():
-        return False
-    wanted = requirements_of(pool)
-    has_some = any(key in wanted and not wanted[key].is_negative for key in _ACCELERATED)
-    category = wanted.get(_CATEGORY)
-    return has_some or (category is not None and not category.complement and category.values <= _CATEGORIES)
 
 
 def _is_pool(owner: Part) -> bool:

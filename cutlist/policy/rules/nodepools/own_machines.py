@@ -10,7 +10,8 @@ from cutlist.core.go_sums import sum_in_turn
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
-from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AKS_CLUSTER, LAUNCH_TEMPLATE, NODE_GROUP, OWN_MACHINES
 
 _VCPUS: Final = count("vcpus", 64, "The most processors of one machine outside NodePools.")
@@ -47,6 +48,7 @@ _LOOKS_AT: Final = (*OWN_MACHINES, NODE_GROUP, LAUNCH_TEMPLATE, AKS_CLUSTER)
     "NP-18",
     "Machines outside NodePools are few and small",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="instances, groups and fleets that count towards no limit, budget or plan",
     looks_at=_LOOKS_AT,
     source="aws-infrastructure H8",
@@ -72,6 +74,7 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-20",
     "All machines outside NodePools together are few",
     Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
     protects="many small groups of machines, each of which passes NP-18",
     looks_at=_LOOKS_AT,
     source="aws-infrastructure H8",

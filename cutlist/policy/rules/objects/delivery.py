@@ -12,7 +12,8 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.charts import is_karpenters_chart
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import Resource, known_texts
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, OLD_CHART, RELEASE
 
 _KNOWN: Final = texts("known", (), "Objects that you have reviewed elsewhere, as kind and name such as Release/cert-manager.")
@@ -109,6 +110,7 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "OB-04",
     "Registered objects take effect unchanged",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="limits that hold in the program but not in the cluster, because changes are ignored or made afterwards",
     looks_at=(*_SPECS, *_COMMANDS, *_SCRIPTED, *(f"{prefix}*" for prefix in _MUTATORS)),
     source="pulumi 3.4",

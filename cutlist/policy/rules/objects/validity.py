@@ -18,7 +18,8 @@ from cutlist.documents import parse_documents
 from cutlist.policy.rules.expansion.expansion import texts_of
 from cutlist.policy.rules.findings import Finding, repair_of
 from cutlist.policy.rules.parts import Part, Resource
-from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
 
 _CONVERT: Final = "run cutlist convert on its file"
@@ -29,6 +30,7 @@ _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "ku
     "OB-01",
     "The API server accepts Karpenter's objects",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="a malformed or outdated object, which no other rule can read and which would pass them all",
     hurt=("core#1995", "core PR#2164"),
     looks_at=_OF_KARPENTER,
@@ -54,6 +56,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "OB-02",
     "Manifests inside resources are readable",
     Severity.MANDATORY,
+    profile=Profile.START,
     protects="objects in a text or a file, which reach the cluster past every rule",
     looks_at=(*GROUPS, *KUSTOMIZE),
 )

@@ -15,7 +15,7 @@ from cutlist.core.shapes.scalars import Number
 from cutlist.policy.gates import AnyRule, Gates, Level, read_gates
 from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import Severity
+from cutlist.policy.rules import Profile, Severity
 from cutlist.policy.rules.parameters import AMOUNTS, DURATION
 from cutlist.verbs.gate.answer import gates_of_file
 
@@ -35,11 +35,38 @@ def test_without_a_word_the_gates_are_those_of_production():
     made = gates()
     assert made.environment == "production"
     assert made.mistakes == ()
-    assert all((made.levels[r.id] is Level.MANDATORY) == (r.severity is Severity.MANDATORY) for r in ALL)
+    assert made.profile is Profile.START
+    stopping = {r.id for r in ALL if made.levels[r.id] is Level.MANDATORY}
+    assert stopping == {r.id for r in ALL if r.severity is Severity.MANDATORY and r.profile is Profile.START}
+
+
+def test_a_stricter_profile_stops_at_more_and_at_all_that_a_looser_one_does():
+    stopping = [{r for r in made.levels if made.levels[r].stops} for made in (gates({"profile": str(p)}) for p in Profile)]
+    assert stopping[0] < stopping[1] < stopping[2] == {r.id for r in ALL if r.severity is Severity.MANDATORY}
+
+
+def test_the_nearest_profile_counts_and_one_that_is_asked_for_before_it():
+    """That of the environment, then that of the gates, then that of the command."""
+    defined = {"staging": {"profile": "recommended"}}
+    assert gates({"environment": "staging"}, defined).profile is Profile.RECOMMENDED
+    own = {"environment": "staging", "profile": "strict"}
+    assert gates(own, defined).profile is Profile.STRICT
+    assert read_gates(own, ALL, environments=defined, profile=Profile.START).profile is Profile.START
+    assert mistakes({"profile": "strictest"}) == {"gates.profile": "'strictest' is unknown; start, recommended, strict; strict"}
+
+
+def test_a_violation_that_is_less_grave_than_others_stops_later_unless_its_rule_has_a_level():
+    [limits] = [rule for rule in ALL if rule.id == "NP-01"]
+    assert gates().level_of(limits) is Level.MANDATORY
+    assert gates().level_of(limits, Profile.STRICT) is Level.ADVISORY
+    assert gates({"profile": "strict"}).level_of(limits, Profile.STRICT) is Level.MANDATORY
+    assert gates({"profile": "strict"}).level_of(limits, Severity.ADVISORY) is Level.ADVISORY
+    assert gates({"rules": {"NP-01": "mandatory"}}).level_of(limits, Profile.STRICT) is Level.MANDATORY
+    assert gates({"rules": {"NP-01": "off"}}).level_of(limits, Profile.STRICT) is Level.OFF
 
 
 def test_development_advises_where_production_stops():
-    made = gates({"environment": "development"})
+    made = gates({"environment": "development", "profile": "strict"})
     assert made.levels["NP-03"] is Level.ADVISORY
     assert made.levels["IF-01"] is made.levels["OB-01"] is Level.MANDATORY
 
@@ -111,7 +138,7 @@ def test_a_project_may_change_what_production_means():
         ({"exemptions": [{**UNTIL, "owner": " "}]}, "gates.exemptions[0].owner", "a text"),
         ({"exemptions": [{**UNTIL, "untl": "x"}]}, "gates.exemptions[0].untl", "until"),
         ({"exemptions": [None]}, "gates.exemptions[0]", "a mapping"),
-        ("production", "gates", "a mapping with baseline, environment, exemptions, refuseUnknown, rules"),
+        ("production", "gates", "a mapping with baseline, environment, exemptions, profile, refuseUnknown, rules"),
         (["x"], "gates", "a mapping"),
     ],
 )

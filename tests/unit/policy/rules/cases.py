@@ -59,6 +59,35 @@ def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings:
     return Broken((put(subject, path, value),), at or path, settings)
 
 
+WORKLOADS = "measures.workloads"
+CLOSED = f"{WORKLOADS}.closedBudgets"
+PODS = "spec.template.spec"
+
+
+BOTH = ["amd64", "arm64"]
+OWN_NODES = {"karpenter.sh/nodepool": "general"}
+ELSEWHERE = {
+    "nodeAffinity": {
+        "requiredDuringSchedulingIgnoredDuringExecution": {
+            "nodeSelectorTerms": [{"matchExpressions": [{"key": "karpenter.sh/nodepool", "operator": "DoesNotExist"}]}]
+        }
+    }
+}
+
+
+def controller() -> Resource:
+    """Return a Deployment of Karpenter's controller."""
+    spec = {"containers": [{"name": "controller", "image": "public.ecr.aws/karpenter/controller:1.15.0"}]}
+    return Resource("kubernetes:apps/v1:Deployment", "karpenter", {"spec": {"template": {"spec": spec}}})
+
+
+def headroom(priority: str) -> Resource:
+    """Return a Deployment that does nothing but hold room, with a priority class."""
+    named = {"priorityClassName": priority} if priority else {}
+    spec = {"containers": [{"name": "pause", "image": "registry.example.com/mirror/pause:3.10"}], **named}
+    return Resource("kubernetes:apps/v1:Deployment", "headroom", {"spec": {"template": {"spec": spec}}})
+
+
 PUBLIC_NODES = "nodeAssociatePublicIpAddress"
 PUBLIC_SUBNET = Resource("aws:ec2/subnet:Subnet", "web", {"mapPublicIpOnLaunch": True, "tags": {"tier": "web"}})
 ARM_POOL = put(s.POOL, f"{TEMPLATE}.requirements[0].values", ["arm64"])
@@ -66,7 +95,8 @@ NODE_POOLS = {
     "NP-01": Cases(
         ((s.POOL,), (s.STATIC_POOL,)),
         (
-            Broken((drop(s.POOL, "spec.limits"),), "spec.limits", others=("spec.limits",)),
+            Broken((drop(s.POOL, "spec.limits"),), "spec.limits"),
+            Broken((put(put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.limits", ["nvidia.com/gpu"]),), s.GENERAL),
             Broken((drop(s.POOL, "spec.limits.memory"),), "spec.limits"),
             Broken((put(s.STATIC_POOL, "spec.limits", {"cpu": "9"}),), "spec.limits"),
             breaking(s.POOL, "spec.limits.cpu", "0"),
@@ -85,7 +115,7 @@ NODE_POOLS = {
             breaking(s.POOL, "spec.limits.nodes", 10**6),
             Broken((put(s.POOL, "spec.limits", {"example.com/licences": 1}),), "spec.limits", others=("spec.limits",)),
             Broken((put(s.POOL, "spec.limits", {"CPU": 1, "Memory": "1Gi"}),), "spec.limits", others=("spec.limits",)),
-            Broken((put(s.POOL, "spec.limits", ["cpu", "memory"]),), "spec.limits", others=("spec.limits",)),
+            Broken((put(s.POOL, "spec.limits", ["cpu", "memory"]),), "spec.limits"),
             breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": 100}),
             breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": "100000m"}),
             breaking(s.POOL, "spec.limits.memory", "41Ti", ceiling={"cpu": 100}),
@@ -234,7 +264,9 @@ NODE_POOLS = {
             breaking(
                 ARM_POOL, f"{TEMPLATE}.taints", [{"key": "arch", "effect": "PreferNoSchedule"}], f"{TEMPLATE}.requirements"
             ),
-            breaking(s.POOL, f"{TEMPLATE}.requirements", [], f"{TEMPLATE}.requirements"),
+            Broken(
+                (put(put(s.PLAN, f"{s.GENERAL}.architectures", BOTH), f"{s.GENERAL}.choosesArchitecture", False),), s.GENERAL
+            ),
             breaking(s.POOL, f"{TEMPLATE}.requirements[0].values", ["amd64", "arm64"], f"{TEMPLATE}.requirements"),
             breaking(
                 s.POOL,
@@ -496,6 +528,41 @@ PLANS = {
             breaking(s.PLAN, "measures.before", 0.0, "measures.pricePerHour"),
         ),
         ((put(s.PLAN, "measures.before", None),), (put(s.PLAN, "measures.unpricedNodes", 1),)),
+    ),
+    "PL-11": Cases(
+        ((s.PLAN,),),
+        (
+            breaking(
+                s.PLAN, f"{WORKLOADS}.closedBudgets", {"shop/api": "maxUnavailable is 0"}, f"{WORKLOADS}.closedBudgets.shop/api"
+            ),
+        ),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-12": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, f"{WORKLOADS}.withoutRequests", ["deployment/web"], f"{WORKLOADS}.withoutRequests[0]"),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-13": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, f"{WORKLOADS}.spotOnly", ["statefulset/postgres"], f"{WORKLOADS}.spotOnly[0]"),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-14": Cases(
+        (
+            (headroom("headroom"), s.priority_class("headroom", -10)),
+            (headroom(""),),
+            (put(headroom("system-node-critical"), f"{PODS}.containers[0].image", "registry.example.com/web:1"),),
+        ),
+        (
+            Broken((headroom("urgent"), s.priority_class("urgent", 0)), f"{PODS}.priorityClassName"),
+            Broken((headroom("system-node-critical"),), f"{PODS}.priorityClassName"),
+            Broken(
+                (put(headroom("system-node-critical"), f"{PODS}.containers[0].image", "pause@sha256:0f"),),
+                f"{PODS}.priorityClassName",
+            ),
+        ),
+        ((headroom("elsewhere"),),),
     ),
     "PL-09": Cases(
         ((s.PLAN,),),
@@ -912,6 +979,7 @@ INFRASTRUCTURE = {
             Broken(
                 (put(s.ATTACHMENT, "policyArn", "arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore"), s.NODE_ROLE),
                 "policyArn",
+                {"shells": False},
             ),
         ),
         (
@@ -977,6 +1045,33 @@ INFRASTRUCTURE = {
             ),
         ),
         ((unknown(s.BINDING, "subjects"),),),
+    ),
+    "NP-23": Cases(
+        (
+            (s.POOL, put(controller(), f"{PODS}.affinity", ELSEWHERE)),
+            (s.POOL, put(controller(), f"{PODS}.nodeSelector", {"eks.amazonaws.com/nodegroup": "system"})),
+            (put(s.POOL, f"{TEMPLATE}.taints", [{"key": "team", "value": "web", "effect": "NoSchedule"}]), controller()),
+            (controller(),),
+        ),
+        (
+            Broken((s.POOL, controller()), f"{PODS}.affinity"),
+            Broken(
+                (s.POOL, put(controller(), f"{PODS}.nodeSelector", {"karpenter.sh/nodepool": "general"})), f"{PODS}.affinity"
+            ),
+            Broken(
+                (
+                    put(s.POOL, f"{TEMPLATE}.taints", [{"key": "team", "value": "web", "effect": "NoSchedule"}]),
+                    put(controller(), f"{PODS}.tolerations", [{"operator": "Exists"}]),
+                ),
+                f"{PODS}.affinity",
+            ),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.requirements[0].values"), controller()),),
+    ),
+    "NP-22": Cases(
+        ((s.PLAN,), (put(put(s.PLAN, f"{s.GENERAL}.accelerated", True), f"{s.GENERAL}.general", False),)),
+        (breaking(s.PLAN, f"{s.GENERAL}.accelerated", True, s.GENERAL),),
+        ((unknown(s.PLAN, "measures"),),),
     ),
     "NP-19": Cases(
         ((s.PLAN,), (put(s.PLAN, f"{s.GENERAL}.loweredBy", 12.5),)),

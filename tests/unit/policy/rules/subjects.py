@@ -191,6 +191,11 @@ PLAN = Resource(
 GENERAL = "measures.pools.general"
 
 
+def priority_class(name: str, value: int) -> Resource:
+    """Return a PriorityClass."""
+    return Resource("kubernetes:scheduling.k8s.io/v1:PriorityClass", name, {"value": value})
+
+
 def plan_of(*pools: str) -> Resource:
     """Return the plan with NodePools of these names, all alike."""
     return put(PLAN, "measures.pools", dict.fromkeys(pools, PLAN.data["measures"]["pools"]["general"]))
