@@ -47,7 +47,10 @@ def _verdict_on_average(suggestions: Suggestions) -> str:
     if best >= before:
         now = month_of(suggestions, suggestions.best.figures)
         return f"{now[:1].upper()}{now[1:]} a month, about as much as now"
-    less = f"{mean_of(suggestions, before - best)} a month less on average, and about as much as now with today's pods"
+    current, then = suggestions.current, suggestions.best.figures
+    of = current.deviations.minus(then.deviations).around(before - best)
+    doubt = ", which is within the error of estimated prices" if of is not None and of.low <= 0 else ""
+    less = f"{mean_of(suggestions, before - best)} a month less on average{doubt}, and about as much as now with today's pods"
     return f"{less[:1].upper()}{less[1:]}: {percent(1 - best / before)} over the scenarios"
 
 
