@@ -14,6 +14,7 @@ from cutlist.settings.suggest import PLANS, SECONDS, SHOW_REFUSED
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.suggestions import Refusal, Suggestion, Suggestions
+from cutlist.workloads.usage.measured import MEMORY
 
 _DAYS: Final = 30
 _SHOWN: Final = 3
@@ -219,7 +220,23 @@ def usage_lead(suggestions: Suggestions) -> str:
         for what, saved in (("requests by measured use", requests), ("the NodePools", pools))
     ]
     first, second = both
-    return f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    sentence = f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    return " ".join(filter(None, (sentence, risk_sentence(usage))))
+
+
+def risk_sentence(usage: UsageSavings) -> str:
+    """Return how much of the measured use exceeds the new requests, and how far memory is from the most that was measured."""
+    if not usage.risks:
+        return ""
+    below = [risk for risk in usage.risks if risk.request < risk.p99]
+    high = f"{counted(len(below), 'request')} of {len(usage.risks):,} below the 99th percentile of its use"
+    named = f" ({', '.join(f'{risk.container} {risk.resource}' for risk in below[:_SHOWN])})" if below else ""
+    margins = [risk.request / risk.most - 1 for risk in usage.risks if risk.resource == MEMORY and risk.most]
+    if not margins:
+        return f"Risk: {high}{named}."
+    margin = min(margins)
+    memory = f"{percent(abs(margin))} {'above' if margin >= 0 else 'below'} the most that was measured"
+    return f"Risk: {high}{named}; requests of memory are {'at least' if margin >= 0 else 'up to'} {memory}."
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:
