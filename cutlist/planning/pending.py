@@ -27,7 +27,7 @@ from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
-_LABEL = re.compile("^using label (\\S+) is")
+_LABEL = re.compile("^(?:using )?label (\\S+) is (?:not allowed|restricted)")
 _LIST_OF_LABELS = "; specify a well known label: ["
 _NAMED = 3  # workloads
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
@@ -152,10 +152,8 @@ class _Pending:
 def _skipped(why: str, registry: LabelRegistry) -> str:
     """Return why Karpenter skips a pod, without the list of all labels that it might have used, but with the one that is meant:
     of the same name in another domain, or spelled nearly like it."""
-    short, _, labels = why.partition(_LIST_OF_LABELS)
-    key = _LABEL.search(short)
-    near = ""
-    if labels and key is not None:
+    short, key, near = why.partition(_LIST_OF_LABELS)[0], _LABEL.search(why), ""
+    if key is not None:
         near = next(iter(same_name(key[1], registry.well_known)), "") or nearest(key[1], sorted(registry.well_known))
     return f"Karpenter skips it: {short}{f'; did you mean {near}?' if near else ''}"
 

@@ -265,3 +265,10 @@ def test_a_class_of_the_other_kind_does_not_count() -> None:
     pools = [NodePool.from_manifest(p.manifest()) for p in inputs_of(*BOTH).node_pools]
     with pytest.raises(InputError, match="the EC2NodeClass 'default' of NodePool own is not given"):
         plan_inputs(pools, region="us-west-2")
+
+
+def test_a_label_of_self_managed_karpenter_has_its_name_in_auto_mode():
+    """Auto Mode refuses the other domain, and skips the pod."""
+    asked = "nodeSelector: {karpenter.k8s.aws/instance-category: m}"
+    (pending,) = plan(inputs_of(AUTO_CLASS, auto_pool(), deployment(extra=asked))).pending
+    assert pending.reason.endswith("is restricted; did you mean eks.amazonaws.com/instance-category?")
