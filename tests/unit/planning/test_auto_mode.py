@@ -204,7 +204,7 @@ def test_pods_with_labels_of_the_other_controller() -> None:
     assert planned.pending == ()
     (pending,) = plan(inputs_of(auto_pool(), pod)).pending
     assert pending.count == 2
-    assert pending.reason.endswith("label karpenter.k8s.aws/instance-family is restricted")
+    assert pending.reason.endswith("is restricted; did you mean eks.amazonaws.com/instance-family?")
 
 
 def test_a_limit_of_one_controller() -> None:
@@ -265,10 +265,3 @@ def test_a_class_of_the_other_kind_does_not_count() -> None:
     pools = [NodePool.from_manifest(p.manifest()) for p in inputs_of(*BOTH).node_pools]
     with pytest.raises(InputError, match="the EC2NodeClass 'default' of NodePool own is not given"):
         plan_inputs(pools, region="us-west-2")
-
-
-def test_a_label_of_self_managed_karpenter_has_its_name_in_auto_mode():
-    """Auto Mode refuses the other domain, and skips the pod."""
-    asked = "nodeSelector: {karpenter.k8s.aws/instance-category: m}"
-    (pending,) = plan(inputs_of(AUTO_CLASS, auto_pool(), deployment(extra=asked))).pending
-    assert pending.reason.endswith("is restricted; did you mean eks.amazonaws.com/instance-category?")
