@@ -20,7 +20,7 @@ WITHHELD = {
     "files are written": {"fix", "resume", "to", "write"},
     "programs are started": {
         *("base", "git", "kustomize", "kustomize-remote", "stack", "workers"),
-        *("helm", "helm-api-version", "helm-kube-version", "helm-values"),
+        *("helm", "helm-api-version", "helm-kube-version", "helm-values", "helmfile", "helmfile-environment"),
     },
     "they are for stacks": {"project-dir", "time-limit"},
     "other machines are used": {"dask", "fetch", "offline"},
