@@ -107,9 +107,11 @@ class Region(Generic[M]):
         return self.spot.get(machine, _NO_PRICES).get(zone)
 
     def service_price(self, item: str) -> Price | None:
-        """Return the price per hour of a disk, a gateway or another service, or None if unknown."""
+        """Return the price per hour of a disk, a gateway or another service, or None if it is unknown. A price in another
+        currency than the region's is of no use."""
         own = self.services.price(item, self.region) if self.services is not None else None
-        return own or service_prices(self.vendor).price(item, self.region)
+        known = own or service_prices(self.vendor).price(item, self.region)
+        return known if known is None or known.currency == self.currency else None
 
     def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
         """Return the same region as another account sees it: `names` maps zone ids to that account's names.

@@ -115,7 +115,7 @@ def gate(
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
     if has_pools and settings["region"] is not None:
-        plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
+        plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
         resources += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot describe
@@ -206,7 +206,13 @@ def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None =
 
 
 def _planned(
-    documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
+    documents: Sequence[Document],
+    settings: PlanSettings,
+    before: Plan | None,
+    today: date,
+    problems: Problems,
+    notes: Notes,
+    source: str,
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
     of_files = tuple(problems.found)
@@ -218,6 +224,6 @@ def _planned(
             raise InputError(wrong) from None
         problems.extend(error.problems)
         return (), []
-    planned, measures = plan_with_measures(inputs, before)
+    planned, measures = plan_with_measures(inputs.on_day(today), before)
     figures = {"region": planned.region, "measures": data_of(measures)}
     return (planned,), [Resource(NODE_PLAN, "nodes", figures)]
