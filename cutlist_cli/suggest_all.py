@@ -15,7 +15,7 @@ from cutlist_cli.environments import CalledEnvironment
 from cutlist_cli.suggest_fleet import FORMATS
 
 if TYPE_CHECKING:
-    from cutlist.verbs.suggest.answer import Suggestions
+    from cutlist.verbs.suggest.suggestions import Suggestions
     from cutlist_cli.input_options import InputOptions
     from cutlist_cli.renderer import Renderer
 

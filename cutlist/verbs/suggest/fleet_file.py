@@ -31,9 +31,24 @@ from cutlist.documents import STDIN, Document, read_mapping
 from cutlist.optimization.allowances import Allowances
 from cutlist.settings import suggest, usage
 from cutlist.settings.planning import FILES, PLAN, REGION, PlanSettings
-from cutlist.settings.suggest import ALLOW, BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, RATES, SEED, SPARE, BoundKind
+from cutlist.settings.suggest import (
+    ALLOW,
+    BOUND,
+    KEEP,
+    MAX_NODES,
+    MIN_NODES,
+    PLANS,
+    RATES,
+    SCENARIO,
+    SEED,
+    SPARE,
+    SPOT_TYPES,
+    SPOT_ZONES,
+    BoundKind,
+)
 from cutlist.settings.usage import MARGIN, PERCENTILE, USAGE
 from cutlist.settings.words import spelled
+from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.workloads.usage import UsagePolicy
 
 _AZURE: Final = "azure"
@@ -127,6 +142,7 @@ class Environment:
     usage: tuple[str, ...]
     usage_policy: UsagePolicy
     allowances: Allowances
+    criteria: Criteria
     bound: BoundKind
     plans: int
     seed: int
@@ -261,6 +277,7 @@ def _environment(members: _Members) -> Environment:
             keep=frozenset(value(KEEP)),
             spare=int(str(value(SPARE)).removesuffix("%")),
         ),
+        criteria=Criteria(value(SCENARIO), value(SPOT_TYPES), value(SPOT_ZONES)),
         bound=value(BOUND),
         plans=value(PLANS),
         seed=value(SEED),

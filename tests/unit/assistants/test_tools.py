@@ -15,7 +15,17 @@ from cutlist_cli.commands import load
 
 jsonschema = pytest.importorskip("jsonschema")
 WITHHELD = {
-    "other forms of the answer": {"debug", "launch", "output", "summary", "verbose", "watch", "width"},
+    "other forms of the answer": {
+        "debug",
+        "launch",
+        "output",
+        "pull-request",
+        "show-refused",
+        "summary",
+        "verbose",
+        "watch",
+        "width",
+    },
     "exit codes": {"exit-code", "strict"},
     "files are written": {"fix", "resume", "to", "write"},
     "programs are started": {
