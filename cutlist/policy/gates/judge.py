@@ -39,12 +39,15 @@ def judge(
     left_out: Iterable[str] = (),
     unknown_values: Iterable[str] = (),
     inputs: Inputs | None = None,
+    further: Iterable[Judgement] = (),
+    snapshots: tuple[str, ...] = (),
 ) -> Report:
     """Return the gates' report on everything together.
 
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` are sentences about input that
     was read but does not count; `unknown_values` are sentences about values of NodePools that the catalogue does not know.
-    `inputs` is the account of the files: what is open in it is undetermined.
+    `inputs` is the account of the files: what is open in it is undetermined. `further` outcomes are those of the caller's own
+    rules, and `snapshots` the inputs that are read as what a cluster holds.
     """
     registered = tuple(resources)
     together, mistakes = Resources.of(inner for resource in registered for inner in expanded(resource)), list(unread)
@@ -61,9 +64,10 @@ def judge(
     outcomes += unknown(unknown_values)
     outcomes += left_open(() if inputs is None else inputs.open)
     outcomes += unused(gates.exemptions, needed, today)
+    outcomes += further
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
-    return Report(gates.environment, gates.profile, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
+    return Report(gates.environment, gates.profile, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs, snapshots)
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:
