@@ -82,7 +82,9 @@ def without_live_state(documents: Iterable[Document], paths: Sequence[str | os.P
         NotCounted(source, tuple((member, tuple(dict.fromkeys(objects))) for member, objects in members.items()))
         for source, members in passed_over.items()
     )
-    return Changes(tuple(kept), tuple(not_counted), tuple(dict.fromkeys(d.place.source for d in listed if d.place.source in snapshots)))
+    return Changes(
+        tuple(kept), tuple(not_counted), tuple(dict.fromkeys(d.place.source for d in listed if d.place.source in snapshots))
+    )
 
 
 def live_outcomes(changes: Changes) -> Iterator[Judgement]:
