@@ -12,6 +12,7 @@ import zlib
 from base64 import b32encode, b64encode, urlsafe_b64encode
 from typing import Any
 
+from cutlist.policy.rules import Resource
 from tests.gates.trick import Trick, Wanted, registered
 
 POOL = b"""apiVersion: karpenter.sh/v1
@@ -97,7 +98,7 @@ PLAIN = {
 }
 
 
-def config_map(**members: Any):  # noqa: ANN201
+def config_map(**members: Any) -> Resource:
     """Return a ConfigMap as a program registers it."""
     return registered("kubernetes:core/v1:ConfigMap", **{"metadata": {"name": "x"}, **members})
 

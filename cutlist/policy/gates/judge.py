@@ -68,9 +68,8 @@ def judge(
     outcomes += further
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
-    return Report(
-        gates.environment, gates.profile, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs, snapshots
-    )
+    off, refuses = gates.off, gates.refuses_unknown
+    return Report(gates.environment, gates.profile, tuple(ordered), *counts, off, refuses, inputs, snapshots)
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:

@@ -1,8 +1,8 @@
 """Documents that configure the judge: a change that brings its own does not choose what it costs.
 
-A document of kind `Figures` has discounts, settings of the controller and sizes of machines, one of kind `PodKinds` says how many
-pods an operator's object runs. Both are files like others, so a change can have them. They count from the folder of the gates,
-or as they were at the base; elsewhere they are named, with the money that they would hide.
+A document of kind `Figures` has discounts, settings of the controller and sizes of machines, one of kind `PodKinds` says how
+many pods an operator's object runs. Both are files like others, so a change can have them. They count from the folder of the
+gates, or as they were at the base; elsewhere they are named, with the money that they would hide.
 """
 
 from __future__ import annotations

@@ -103,8 +103,8 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that each term has an id, a name, or a tag whose value begins with some letters: a wildcard in their place matches
-    others' resources, unless the tag's key names the cluster. Of several tags, which all have to match, one is enough. Terms that
-    name different clusters lead into another one: that stops a change in every profile."""
+    others' resources, unless the tag's key names the cluster. Of several tags, which all have to match, one is enough.
+    Terms that name different clusters lead into another one: that stops a change in every profile."""
     terms = [term for member in _SELECTORS for term in node_class.at("spec", member).items()]
     own = next((part.text for term in terms for key, part in term.at("tags").members().items() if _is_discovery(key, part)), "")
     for term in terms:
