@@ -29,7 +29,7 @@ from cutlist.verbs.gate.own_documents import JudgedBy
 from cutlist_cli import terminal
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import require_files, with_files_of_environment
-from cutlist_cli.files import write_file
+from cutlist_cli.files import leads_out, write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
@@ -242,5 +242,8 @@ def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading)
     """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
     texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading)
     for repaired in fix(texts, gates, today):
-        write_file(repaired.source, repaired.text)
-        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))
+        target = leads_out(repaired.source)
+        if not target:
+            write_file(repaired.source, repaired.text)
+        left = f"{repaired.source} is left unchanged, because it is a link that leads out of its folder, to {target}"
+        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in ((left,) if target else repaired.report)))
