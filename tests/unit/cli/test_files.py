@@ -123,7 +123,10 @@ WRITERS = {
     "convert --in-place": ("convert -f mine --in-place", OLD),
     "gate --write": ("gate -f pools.yaml --region us-west-2 --write json=mine/w.yaml", POOL),
     "plan --to": ("plan -f pools.yaml --region us-west-2 --to mine/w.yaml", POOL),
-    "simulate --save": ("simulate -f pools.yaml --region us-west-2 --duration 1m --save mine/w.yaml", POOL),
+    "simulate --save": (
+        "simulate -f pools.yaml --external-class a --region us-west-2 --days 1 --until 1h --allow-empty --save mine/w.yaml",
+        POOL,
+    ),
 }
 
 
