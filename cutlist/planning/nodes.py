@@ -27,11 +27,16 @@ from cutlist.scheduling.results import PlacedClaim, Results
 
 
 def planned_nodes(
-    result: Results, batches: Sequence[PodBatch], registry: LabelRegistry, predictions: Predictions
+    result: Results,
+    batches: Sequence[PodBatch],
+    registry: LabelRegistry,
+    predictions: Predictions,
+    idle: Sequence[tuple[PlacedClaim, int]] = (),
 ) -> tuple[PlannedNode, ...]:
-    """Return the nodes of a result; equal ones share one entry with a count. `classes` are node classes by NodePool."""
+    """Return the nodes of a result, and those that stay `idle`, each with their number; equal ones share one entry with a
+    count."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
-    for claim in result.claims:
+    for claim, number in (*((claim, 1) for claim in result.claims), *idle):
         key = (
             claim.node_pool,
             claim.requirements,
@@ -40,7 +45,7 @@ def planned_nodes(
             frozenset(claim.pods.items()),
         )
         first, count = alike.get(key, (claim, 0))
-        alike[key] = (first, count + 1)
+        alike[key] = (first, count + number)
     views = _Views(registry, predictions)
     nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
     return tuple(sorted(nodes, key=_order))

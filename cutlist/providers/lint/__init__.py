@@ -16,6 +16,8 @@ from cutlist.providers.lint.label_values import LabelValues
 
 UNKNOWN_VALUE: Final = "not-a-value"
 """The code of the note on a value of no known machine or zone."""
+_MOST_NAMED: Final = 100
+"""How many unknown values of one requirement are named."""
 _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 
 
@@ -81,8 +83,17 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
     warnings = labels.never_launched(pool)
     for wanted in pool.requirements:
         labels.check_key(pool, wanted, problems)
-        for value in wanted.values if wanted.operator == "In" else ():
-            warnings += _unknown_value(pool.name, wanted.key, value, labels, region)
+        of_key: list[Note] = []
+        for number, value in enumerate(wanted.values if wanted.operator == "In" else ()):
+            of_key += _unknown_value(pool.name, wanted.key, value, labels, region)
+            if len(of_key) >= _MOST_NAMED:
+                left = len(wanted.values) - number - 1
+                text = (
+                    f"NodePool {pool.name}: {left:,} more values of {wanted.key} are not looked up, since so many are unknown"
+                )
+                of_key.append(Note(UNKNOWN_VALUE, text))
+                break
+        warnings += of_key
     return warnings
 
 

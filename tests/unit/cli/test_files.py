@@ -122,7 +122,7 @@ WRITERS = {
     "gate --fix": ("gate -f mine --region us-west-2 --fix", OPEN),
     "convert --in-place": ("convert -f mine --in-place", OLD),
     "gate --write": ("gate -f pools.yaml --region us-west-2 --write json=mine/w.yaml", POOL),
-    "plan --to": ("plan -f pools.yaml --region us-west-2 --to mine/w.yaml", POOL),
+    "plan --to": ("plan -f pools.yaml --external-class a --allow-empty --region us-west-2 --to mine/w.yaml", POOL),
     "simulate --save": (
         "simulate -f pools.yaml --external-class a --region us-west-2 --days 1 --until 1h --allow-empty --save mine/w.yaml",
         POOL,
