@@ -34,8 +34,9 @@ class PassInputs:
     """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
     `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
-    `static` are the claims that static NodePools make, regardless of pods, and `idle` how many more of them no pod can reach. `storage` is the given and the assumed storage,
-    `users` are the batches that use volumes. `assumed_disks` says of NodePools that the disk of their class is assumed.
+    `static` are the claims that static NodePools make, regardless of pods, and `idle` how many more of them no pod can
+    reach. `storage` is the given and the assumed storage, `users` are the batches that use volumes. `assumed_disks` says of
+    NodePools that the disk of their class is assumed.
     """
 
     passes: SchedulerInputs

@@ -115,7 +115,7 @@ def _examined(resource: Resource) -> tuple[NodePool | None, tuple[Problem, ...]]
     return _examined_text(text, resource.karpenter, resource.feature_gates)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _examined_text(text: str, karpenter: Baseline, gates: frozenset[str]) -> tuple[NodePool | None, tuple[Problem, ...]]:
     """Return the problems of a manifest, given as JSON, under a Karpenter with these feature gates, and the typed object of a
     valid NodePool.
