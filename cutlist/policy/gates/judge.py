@@ -27,8 +27,12 @@ from cutlist.policy.gates.verdicts import Judgement, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
+from cutlist.policy.rules.objects.coverage import judged_types
 from cutlist.policy.rules.objects.delivery import unseen
 from cutlist.policy.rules.rule import DAY
+
+_LISTING = (unseen, judged_types)
+"""Rules that say what cannot be seen or is not judged, which is not to judge it."""
 
 
 def judge(
@@ -73,7 +77,7 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] 
     open_ones = {(outcome.rule, outcome.about) for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN}
     judged = 0
     for token, of_type in resources.by_type.items():
-        judging = [rule for rule in gates.on if rule is not unseen and rule.applies(token)]
+        judging = [rule for rule in gates.on if rule not in _LISTING and rule.applies(token)]
         for resource in of_type if judging else ():
             judged += any(rule.judges(resource) and (rule.id, resource.label) not in open_ones for rule in judging)
     return judged

@@ -16,21 +16,13 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules import tokens
 from cutlist.policy.rules.aks.rights import ASSIGNMENT, FEDERATION
 from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.types.table import token_of_operator
 
 _CROSSPLANE: Final = re.compile(
     r"kubernetes:(?P<service>[a-z0-9]+\.(?:aws|azure))\.(?:m\.)?(?:upbound\.io|crossplane\.io)/\w+:(?P<kind>\w+)"
 )
 _ACK: Final = re.compile(r"kubernetes:(?P<service>[a-z0-9]+)\.services\.k8s\.aws/\w+:(?P<kind>\w+)")
 _OF_AZURE: Final = re.compile(r"kubernetes:(?P<service>[a-z]+)\.azure\.com/\w+:(?P<kind>\w+)")
-_MOVED: Final[Mapping[str, str]] = {
-    "ec2.aws:SecurityGroupIngressRule": "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    "cloudwatchevents.aws:Rule": tokens.EVENT_RULE,
-    "cloudwatchevents.aws:Target": "aws:cloudwatch/eventTarget:EventTarget",
-    "authorization.azure:RoleAssignment": "azure:authorization/assignment:Assignment",
-    "network.azure:SecurityGroup": "azure:network/networkSecurityGroup:NetworkSecurityGroup",
-    "network.azure:SecurityRule": "azure:network/networkSecurityRule:NetworkSecurityRule",
-}
-"""Kinds that Pulumi has in another module or under another name."""
 _RENAMED: Final[Mapping[str, str]] = {
     "inlinePolicy": "inlinePolicies",
     "assumeRolePolicyDocument": "assumeRolePolicy",
@@ -77,7 +69,7 @@ def _of_crossplane(outer: Resource, spec: Mapping[str, Any], service: str, kind:
         member = name.removesuffix(_SELECTOR)
         data.setdefault(_RENAMED.get(member, member), UNKNOWN)
     module, _, cloud = service.partition(".")
-    type_ = _MOVED.get(f"{service}:{kind}") or f"{cloud}:{module}/{kind[:1].lower()}{kind[1:]}:{kind}"
+    type_ = token_of_operator(service, kind) or f"{cloud}:{module}/{kind[:1].lower()}{kind[1:]}:{kind}"
     yield _made(outer, type_, data, "spec.forProvider", _urn(service, outer.name), references)
 
 
