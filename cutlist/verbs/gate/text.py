@@ -8,7 +8,6 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.gates.own import READ
-from cutlist.policy.rules.objects.coverage import judged_types
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
@@ -25,7 +24,7 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
     """
     page = Page(width)
     for sort, heading, outcomes in sections(report):
-        listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule in (seen.id, judged_types.id, READ.id)]
+        listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule in (seen.id, READ.id)]
         page.line((heading, HEADING))
         for alike in _alike(listed):
             _outcome(page, alike, _STYLES.get(sort, QUIET))

@@ -152,7 +152,9 @@ def _assignment(assignment: Resource) -> Iterator[Finding]:
     elif guid in WIDE and _SUBSCRIPTION.fullmatch(assignment.at("scope").text.casefold()):
         text = f"{WIDE[guid]} of {assignment.at('scope').text or 'everything'}"
         grade = None if WIDE[guid] == _CONTRIBUTOR else Profile.RECOMMENDED
-        yield definition.violation(text, "the role that is needed, on a group of resources", "give a narrower role", grade=grade)
+        yield definition.violation(
+            text, "the role that is needed, on a group of resources", "give a narrower role", grade=grade
+        )
     elif guid in OF_CLUSTERS and assignment.at("principalType").text.casefold() not in _PEOPLE:
         text = f"{OF_CLUSTERS[guid]}, which owns every object of the cluster"
         advice = "give it to a group of people, and workloads the namespace that they need"

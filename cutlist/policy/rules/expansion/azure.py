@@ -58,6 +58,8 @@ def resources_of_azure(outer: Resource) -> Iterator[Resource]:
 def _generic(outer: Resource) -> Iterator[Resource]:
     """Yield the resource that Pulumi's type for any resource makes."""
     data = outer.data
+    if UNKNOWN in (data.get("resourceProviderNamespace"), data.get("resourceType"), data.get("parentResourcePath")):
+        return
     parent = [text for text in str(data.get("parentResourcePath") or "").strip("/").split("/")[::2] if text]
     kind = "/".join((str(data.get("resourceProviderNamespace")), *parent, str(data.get("resourceType"))))
     members = {key: data[key] for key in ("location", "sku", "identity", _PROPERTIES) if key in data}
@@ -67,7 +69,7 @@ def _generic(outer: Resource) -> Iterator[Resource]:
 def _of_azapi(outer: Resource) -> Iterator[Resource]:
     kind = str(outer.data.get("type")).partition("@")[0]
     body = _parsed(outer.data.get("body"))
-    if body is UNKNOWN:
+    if body is UNKNOWN or not isinstance(outer.data.get("type"), str):
         return
     members = {key: outer.data[key] for key in ("name", "location", "identity") if key in outer.data}
     scope = outer.data.get("parentId")

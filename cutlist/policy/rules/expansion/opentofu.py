@@ -64,7 +64,9 @@ def resource_of_opentofu(document: Document, origin: Origin) -> Resource:
     if origin.type == "helm_release":
         return _of(document, origin, RELEASE, origin.address, _release(values))
     if origin.type in MANIFESTS_AS_JSON:
-        return _of(document, origin, "kubernetes:yaml/v2:ConfigGroup", origin.address, {"yaml": values.get("manifest", UNKNOWN)})
+        return _of(
+            document, origin, "kubernetes:yaml/v2:ConfigGroup", origin.address, {"yaml": values.get("manifest", UNKNOWN)}
+        )
     if origin.type.startswith(_OF_CLOUD_CONTROL):
         return _of(document, origin, _token(origin.type), origin.address, _renamed(values))
     name_of = _camel if origin.type in _WITHOUT_PLURAL else _named

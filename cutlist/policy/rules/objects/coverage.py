@@ -8,10 +8,10 @@ from typing import Final
 from cutlist.policy.rules.expansion.azure import AZAPI, GENERIC, resources_of_azure
 from cutlist.policy.rules.expansion.cloudformation import SINGLE_TYPES, resources_of_stack
 from cutlist.policy.rules.expansion.operators import resources_of_operator
-from cutlist.policy.rules.findings import CannotTell, Finding
+from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import Resource
-from cutlist.policy.rules.profile import Profile, Severity
+from cutlist.policy.rules.profile import Severity
 from cutlist.policy.rules.rule import Resources, Settings, stack_rule
 from cutlist.policy.rules.types.silent import is_open, shown_type
 
@@ -24,8 +24,7 @@ _ANY: Final = (*AZAPI, GENERIC, *SINGLE_TYPES)
 @stack_rule(
     "OB-05",
     "Every type that could matter is judged",
-    Severity.MANDATORY,
-    profile=Profile.START,
+    Severity.ADVISORY,
     protects="rights, machines and commands in resources of a type that no rule knows",
     looks_at=(
         *("aws:*", "aws-native:*", "azure:*", "azure-native:*", "azuread:*", "opentofu:*", "argocd:*", "flux:*"),
@@ -35,16 +34,20 @@ _ANY: Final = (*AZAPI, GENERIC, *SINGLE_TYPES)
     parameters=(_KNOWN,),
 )
 def judged_types(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Report each type of AWS, Azure, Kubernetes and what delivers to it that no rule knows, once, with its resources. Types that
-    cannot matter, such as records of DNS, are passed over."""
+    """Report each type of AWS, Azure, Kubernetes and what delivers to it that no rule knows, once, with its resources.
+
+    Types that cannot matter, such as records of DNS, are passed over."""
     for token, of_type in resources.by_type.items():
-        unknown = [resource for resource in of_type if _is_unjudged(resource)]
         type_ = shown_type(token)
-        if unknown and type_ not in settings[_KNOWN.name]:
-            names = [resource.name for resource in unknown]
+        unjudged = [resource for resource in of_type if _is_unjudged(resource)]
+        if token in _ANY:
+            yield from (resource.root.cannot_tell("of which type it is, or all that it has") for resource in unjudged)
+        elif unjudged and type_ not in settings[_KNOWN.name]:
+            names = [resource.name for resource in unjudged]
             more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-            text = f"what it does; not judged: {type_} ({', '.join(names[:_SHOWN])}{more})"
-            yield CannotTell(type_, unknown[0].place(""), "", text)
+            text = f"not judged: {type_} ({', '.join(names[:_SHOWN])}{more})"
+            allowed, advice = f"types that rules know, or its name in {_KNOWN.name}", f"review it, and add it to {_KNOWN.name}"
+            yield unjudged[0].root.violation(text, allowed, advice)
 
 
 def _is_unjudged(resource: Resource) -> bool:

@@ -88,7 +88,12 @@ _CLUSTERS: Final = (
         "kubernetes_cluster",
         "containerservice.azure:KubernetesCluster",
     ),
-    azure(Fact.CLUSTER, "", "containerservice:MaintenanceConfiguration", "ContainerService/managedClusters/maintenanceConfigurations"),
+    azure(
+        Fact.CLUSTER,
+        "",
+        "containerservice:MaintenanceConfiguration",
+        "ContainerService/managedClusters/maintenanceConfigurations",
+    ),
     azure(
         Fact.NODE_GROUP,
         "containerservice/kubernetesClusterNodePool",

@@ -77,9 +77,7 @@ def aws(fact: Fact, classic: str = "", cloud: str = "", terraform: str = "", ope
     return Kind(fact, _token("aws", classic), native, cloud and f"AWS::{cloud}", tuple(names), tuple(operators.split()))
 
 
-def azure(
-    fact: Fact, classic: str = "", native: str = "", cloud: str = "", terraform: str = "", operators: str = ""
-) -> Kind:
+def azure(fact: Fact, classic: str = "", native: str = "", cloud: str = "", terraform: str = "", operators: str = "") -> Kind:
     """Return a kind of Azure, of whose names none follows from another."""
     names = tuple(f"azurerm_{name}" for name in terraform.split())
     own = native and f"azure-native:{native}"
