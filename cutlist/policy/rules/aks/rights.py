@@ -144,8 +144,8 @@ def _assignment(assignment: Resource) -> Iterator[Finding]:
     if named.is_there:
         definition, guid = named, BY_NAME.get(named.text.casefold(), "")
     else:
-        match = _GUID.search(definition.text.casefold())
-        guid = match[0] if match else ""
+        # The id of the subscription, which may come before it, is a GUID too.
+        guid = next(iter(reversed(_GUID.findall(definition.text.casefold()))), "")
     if guid in GRANTING and not _is_constrained(assignment):
         text = f"{GRANTING[guid]}, which may give anybody any role"
         yield definition.violation(text, "the role that is needed, where it is needed", "give a narrower role")

@@ -16,7 +16,8 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules import tokens
 from cutlist.policy.rules.aks.rights import ASSIGNMENT, FEDERATION
 from cutlist.policy.rules.parts import Resource
-from cutlist.policy.rules.types.table import token_of_operator
+from cutlist.policy.rules.types.kinds import Fact
+from cutlist.policy.rules.types.table import kind_of, token_of_operator
 
 _CROSSPLANE: Final = re.compile(
     r"kubernetes:(?P<service>[a-z0-9]+\.(?:aws|azure))\.(?:m\.)?(?:upbound\.io|crossplane\.io)/\w+:(?P<kind>\w+)"
@@ -39,6 +40,8 @@ SINGLE: Final = frozenset(
     )
 )
 """Members that are one value in Pulumi, and a list of one in the older versions of Crossplane's objects."""
+_ALIKE: Final = (Fact.MACHINE, Fact.NODE_GROUP, Fact.TEMPLATE, Fact.CREDENTIAL)
+"""What has the same members in ACK and in Cloud Control, as far as rules read them. Azure Service Operator has Azure's own."""
 _SELECTOR: Final = "Selector"
 """How members end that find by labels what fills the member without it."""
 _Members = dict[str, Any]
@@ -94,11 +97,17 @@ def _flat(value: Any, name: str) -> Any:
 
 
 def _by_reader(outer: Resource, spec: Mapping[str, Any], service: str, kind: str) -> Iterator[Resource]:
+    """Yield what a reader makes of an object; without one, a resource of the native provider that has the same members."""
     reader = _READERS.get(f"{service}:{kind}")
     if reader is not None:
         type_, read = reader
         data = {key: value for key, value in read(spec).items() if value is not None}
         yield _made(outer, type_, data, "spec", _urn(service, outer.name), {})
+        return
+    native = f"{'azure' if '.azure.com/' in outer.type else 'aws'}-native:{service}:{kind}"
+    known = kind_of(native)
+    if known is not None and (native.startswith("azure") or known.fact in _ALIKE):
+        yield _made(outer, native, dict(spec), "spec", _urn(service, outer.name), {})
 
 
 def _made(

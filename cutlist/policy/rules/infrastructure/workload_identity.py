@@ -15,7 +15,6 @@ _ASSOCIATIONS: Final = (
     "aws:eks/podIdentityAssociation:PodIdentityAssociation",
     "aws-native:eks:PodIdentityAssociation",
 )
-_OF_ACK: Final = "kubernetes:eks.services.k8s.aws/v1alpha1:PodIdentityAssociation"
 _ACCOUNTS: Final = ("kubernetes:v1:ServiceAccount", "kubernetes:core/v1:ServiceAccount")
 _ROLES: Final = ("eks.amazonaws.com/role-arn", "azure.workload.identity/client-id")
 _DEFAULT: Final = "default"
@@ -28,7 +27,7 @@ _HOPS: Final = count("hops", 2, "The most hops that an answer of the metadata se
     Severity.MANDATORY,
     profile=Profile.RECOMMENDED,
     protects="every pod of a namespace that nobody gave an account, and that may then do what the role may",
-    looks_at=(*_ASSOCIATIONS, _OF_ACK, *_ACCOUNTS),
+    looks_at=(*_ASSOCIATIONS, *_ACCOUNTS),
     source="aws-infrastructure 3.2, azure 1.5",
 )
 def purposeful(resource: Resource, settings: Settings) -> Iterator[Finding]:
@@ -39,7 +38,7 @@ def purposeful(resource: Resource, settings: Settings) -> Iterator[Finding]:
             annotations = resource.at("metadata", "annotations")
             yield from (_for_all(annotations.at(key)) for key in _ROLES if annotations.at(key).is_there)
         return
-    account = resource.at(*(("spec",) if resource.is_kubernetes else ()), "serviceAccount")
+    account = resource.at("serviceAccount")
     if account.text in (_DEFAULT, "*"):
         yield _for_all(account)
 

@@ -87,7 +87,7 @@ _MACHINES: Final = (
     aws(Fact.MACHINE, "ec2/spotInstanceRequest"),
     aws(Fact.MACHINE, "ec2/fleet", "EC2::EC2Fleet", "aws_ec2_fleet"),
     aws(Fact.MACHINE, "ec2/spotFleetRequest", "EC2::SpotFleet"),
-    aws(Fact.MACHINE, "ec2/dedicatedHost", "EC2::Host", "aws_ec2_host"),
+    aws(Fact.MACHINE, "ec2/dedicatedHost", "EC2::Host", "aws_ec2_host", "ec2.aws:Host"),
     aws(Fact.MACHINE, "ec2/capacityReservation", "EC2::CapacityReservation", "aws_ec2_capacity_reservation"),
     aws(Fact.MACHINE, "", "EC2::CapacityReservationFleet"),
     aws(Fact.MACHINE, "ec2/capacityBlockReservation", terraform="aws_ec2_capacity_block_reservation"),
