@@ -101,8 +101,15 @@ _SIZES: Final = {"minSize": 1, "maxSize": 500, "desiredSize": 1}
 _IN: Final = {"access": "Allow", "direction": "Inbound", "priority": 100, "protocol": "Tcp"}
 _SSH: Final = {**_IN, "sourceAddressPrefix": "*", "sourcePortRange": "*", "destinationPortRange": "22"}
 _TOFU_SSH: Final = {
-    **{"access": "Allow", "direction": "Inbound", "priority": 100, "protocol": "Tcp", "source_address_prefix": "*"},
-    **{"source_port_range": "*", "destination_port_range": "22", "destination_address_prefix": "*", "name": "ssh"},
+    "access": "Allow",
+    "direction": "Inbound",
+    "priority": 100,
+    "protocol": "Tcp",
+    "source_address_prefix": "*",
+    "source_port_range": "*",
+    "destination_port_range": "22",
+    "destination_address_prefix": "*",
+    "name": "ssh",
 }
 TABLE: Final[Mapping[str, tuple[str, Cells]]] = {
     "a role that may do everything": (
@@ -227,7 +234,11 @@ TABLE: Final[Mapping[str, tuple[str, Cells]]] = {
             CONTROL: planned(
                 change(
                     "awscc_ec2_security_group_ingress",
-                    **{"ip_protocol": "tcp", "from_port": 22, "to_port": 22, "cidr_ip": "0.0.0.0/0", "group_id": "sg-1"},
+                    ip_protocol="tcp",
+                    from_port=22,
+                    to_port=22,
+                    cidr_ip="0.0.0.0/0",
+                    group_id="sg-1",
                 )
             ),
             TEMPLATE: stack(

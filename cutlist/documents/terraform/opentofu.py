@@ -138,6 +138,13 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
         yield object_of(manifest, where, replace(origin, references=references, secrets=frozenset(hidden - shown)))
 
 
+def standing_for(type_: str, path: str, values: Mapping[str, Any], address: str = "", line: int = 0) -> Document:
+    """Return a document for the resource of a cloud that a file deploys, under its type in Terraform."""
+    data = {"apiVersion": f"{GROUP}/v1", "kind": type_, "metadata": {"name": address or path}}
+    origin = Origin(address or path, type_, values, urn=f"{path}#{address}")
+    return Document(Place(path, line=line, address=address), data, {}, origin=origin)
+
+
 def object_of(manifest: dict[str, Any], where: Place, origin: Origin) -> Document:
     """Return an object as a plan of nodes reads it, with the manifest as its origin's values."""
     unknown: list[str] = []

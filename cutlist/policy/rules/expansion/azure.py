@@ -16,6 +16,11 @@ from cutlist.policy.rules.types.table import native_of
 
 GENERIC: Final = "azure-native:resources:Resource"
 AZAPI: Final = ("opentofu:index:azapi_resource", "opentofu:index:azapi_update_resource")
+_UPDATE: Final = "opentofu:index:azapi_update_resource"
+_READ_IF_ABSENT: Final[Mapping[str, tuple[str, ...]]] = {
+    AKS_CLUSTER: ("apiServerAccessProfile", "disableLocalAccounts", "agentPoolProfiles"),
+}
+"""The members whose absence breaks a rule, by type: an update leaves those that it does not write as they are."""
 _VAULT: Final = "azure-native:keyvault:Vault"
 _TEMPLATES: Final[Mapping[str, str]] = {
     "azure-native:resources:Deployment": "properties.template",
@@ -48,7 +53,7 @@ def resources_of_azure(outer: Resource) -> Iterator[Resource]:
     elif outer.type in AZAPI:
         yield from _of_azapi(outer)
     elif outer.type in _TEMPLATES:
-        yield from _of_template(outer, *_TEMPLATES[outer.type].split("."))
+        yield from _of_template(outer)
     else:
         read = _CLASSIC.get(outer.type)
         for type_, data in read(outer.data) if read is not None else ():
@@ -73,19 +78,40 @@ def _of_azapi(outer: Resource) -> Iterator[Resource]:
         return
     members = {key: outer.data[key] for key in ("name", "location", "identity") if key in outer.data}
     scope = outer.data.get("parentId")
-    whole = {**members, **({} if scope is None else {"scope": scope}), **(body if isinstance(body, Mapping) else {})}
+    absent = _READ_IF_ABSENT.get(str(native_of(kind)), ()) if outer.type == _UPDATE else ()
+    whole = {
+        **dict.fromkeys(absent, UNKNOWN),
+        **members,
+        **({} if scope is None else {"scope": scope}),
+        **(body if isinstance(body, Mapping) else {}),
+    }
     yield from _typed(outer, kind, whole, f"body.{_PROPERTIES}")
 
 
-def _of_template(outer: Resource, *members: str) -> Iterator[Resource]:
-    """Yield the resources in a template, with what its functions compute unknown."""
-    template: Any = outer.data
-    for member in members:
-        template = _parsed(template.get(member)) if isinstance(template, Mapping) else None
-    listed = template.get("resources") if isinstance(template, Mapping) else None
-    for written in listed.values() if isinstance(listed, Mapping) else listed if isinstance(listed, list) else ():
+def _of_template(outer: Resource) -> Iterator[Resource]:
+    """Yield the resources in a template under their names there, with what its functions compute unknown."""
+    listed = _template(outer)
+    named = list(listed.items()) if isinstance(listed, Mapping) else list(enumerate(listed if isinstance(listed, list) else ()))
+    for key, written in named:
         if isinstance(written, Mapping):
-            yield from _typed(outer, str(written.get("type")), _computed(written, 0), ".".join(members))
+            own = key if isinstance(key, str) else written.get("name")
+            name = own if isinstance(own, str) and not own.startswith("[") else f"{outer.name}[{key}]"
+            at = f"resources.{key}" if isinstance(key, str) else f"resources[{key}]"
+            path = f"{_TEMPLATES[outer.type]}.{at}.{_PROPERTIES}"
+            yield from _typed(replace(outer, name=name), str(written.get("type")), _computed(written, 0), path)
+
+
+def has_template(deployment: Resource) -> bool:
+    """Tell whether a deployment has its template, so that its resources are judged."""
+    return isinstance(_template(deployment), Mapping | list)
+
+
+def _template(deployment: Resource) -> Any:
+    """Return the resources of the template that a deployment has, or None."""
+    template: Any = deployment.data
+    for member in _TEMPLATES.get(deployment.type, "").split("."):
+        template = _parsed(template.get(member)) if isinstance(template, Mapping) else None
+    return template.get("resources") if isinstance(template, Mapping) else None
 
 
 def _typed(outer: Resource, kind: str, members: Mapping[str, Any], path: str) -> Iterator[Resource]:

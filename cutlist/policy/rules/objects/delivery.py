@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
-from cutlist.policy.rules.expansion.azure import GENERIC
+from cutlist.policy.rules.expansion.azure import GENERIC, has_template
 from cutlist.policy.rules.expansion.cloudformation import SINGLE_TYPES, STACKS, unseen_in
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.charts import is_karpenters_chart
@@ -99,7 +99,9 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
         what = "what it clones from the cluster" if {"clone", "cloneList"} & {*known_texts(resource.data)} else ""
     elif resource.type in STACKS:
         what, advice = unseen_in(resource), _TEMPLATE
-    elif resource.type in (*_FETCHING, *_DEPLOYMENTS) or _is_among(resource.type, _OF_GIT):
+    elif resource.type in _DEPLOYMENTS:
+        what = "" if has_template(resource) else "what its template makes"
+    elif resource.type in _FETCHING or _is_among(resource.type, _OF_GIT):
         what = "what it fetches and applies"
     if what:
         allowed = f"objects that rules see, or its name in {_KNOWN.name}"
