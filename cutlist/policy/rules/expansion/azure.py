@@ -79,12 +79,8 @@ def _of_azapi(outer: Resource) -> Iterator[Resource]:
     members = {key: outer.data[key] for key in ("name", "location", "identity") if key in outer.data}
     scope = outer.data.get("parentId")
     absent = _READ_IF_ABSENT.get(str(native_of(kind)), ()) if outer.type == _UPDATE else ()
-    whole = {
-        **dict.fromkeys(absent, UNKNOWN),
-        **members,
-        **({} if scope is None else {"scope": scope}),
-        **(body if isinstance(body, Mapping) else {}),
-    }
+    members |= {} if scope is None else {"scope": scope}
+    whole = {**dict.fromkeys(absent, UNKNOWN), **members, **(body if isinstance(body, Mapping) else {})}
     yield from _typed(outer, kind, whole, f"body.{_PROPERTIES}")
 
 
