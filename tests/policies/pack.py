@@ -125,9 +125,7 @@ def _request(registration: Registration) -> ap.AnalyzeRequest:
 def _options(registration: Registration) -> ap.AnalyzerResourceOptions:
     """Return the options that an engine shows to a pack."""
     request = registration.request
-    return ap.AnalyzerResourceOptions(
-        protect=request.protect, parent=request.parent, ignoreChanges=list(request.ignoreChanges)
-    )
+    return ap.AnalyzerResourceOptions(protect=request.protect, parent=request.parent, ignoreChanges=list(request.ignoreChanges))
 
 
 def _stack_resource(registration: Registration) -> ap.AnalyzerResource:

@@ -20,7 +20,7 @@ from tests.policies.pack import running
 
 pytestmark = pytest.mark.xdist_group("pack")
 
-PROGRAM: Final = '''
+PROGRAM: Final = """
 import copy, json, pulumi, yaml
 from pathlib import Path
 
@@ -97,7 +97,7 @@ Made(ATTACHMENT, "policy-of-a-stack", {"role": "apps", "policyArn": stack.get_ou
 Made(COMMAND, "unknown-command", {"create": other.id})
 Made(COMMAND, "command-in-part", {"create": pulumi.Output.concat("kubectl patch nodepool ", "general")})
 Made("kubernetes:yaml/v2:ConfigGroup", "unknown-yaml", {"yaml": other.id})
-'''
+"""
 SEEN: Final = {
     "all-ignored": "OB-04",
     "after-others": "NP-01",

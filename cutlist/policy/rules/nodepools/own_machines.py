@@ -37,6 +37,7 @@ _PROCESSORS: Final = frozenset(("maxVcpus", "maxvCpus"))
 _AZURE_COUNTS: Final = _COUNTS | {"count", "capacity"}
 _REQUIREMENTS: Final = "instanceRequirements"
 _ACCELERATED: Final = re.compile(r"(p|g|trn|inf|dl|vt|f|u|hpc)[0-9-]|standard_[nh][a-z]*[0-9]")
+_OF_SAGEMAKER: Final = "ml."
 _SIZE: Final = re.compile(r"([0-9]*)xlarge")
 _AZURE_SIZE: Final = re.compile(r"standard_[a-z]+([0-9]+)")
 _PER_XLARGE: Final = 4
@@ -177,8 +178,9 @@ def _counts_of(resource: Resource) -> frozenset[str]:
 
 def _too_large(written: Part, most: int) -> Iterator[Finding]:
     for type_ in written.texts():
-        processors = _processors(type_.lower())
-        if _ACCELERATED.match(type_.lower()) or processors is None or processors > most:
+        name = type_.lower().removeprefix(_OF_SAGEMAKER)
+        processors = _processors(name)
+        if _ACCELERATED.match(name) or processors is None or processors > most:
             text = f"a machine of type {type_}"
             yield written.violation(text, _allowed(most), "let a NodePool make it", grade=_LESS)
 

@@ -52,7 +52,7 @@ def judged_types(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 def _is_unjudged(resource: Resource) -> bool:
     if resource.type in _ANY:
-        return next(resources_of_azure(resource), None) is None and next(resources_of_stack(resource), None) is None
+        return all(next(made_by(resource), None) is None for made_by in (resources_of_azure, resources_of_stack))
     return is_open(resource.type) and next(resources_of_operator(resource), None) is None
 
 

@@ -1290,7 +1290,10 @@ AZURE = {
         ((unknown(s.FEDERATED, "audiences"),),),
     ),
     "AK-11": Cases(
-        ((s.VAULT,),),
+        (
+            (s.VAULT,),
+            (put(s.VAULT, "properties.networkAcls", {"defaultAction": "Deny", "ipRules": [{"value": "203.0.113.7"}]}),),
+        ),
         (
             breaking(s.VAULT, "properties.networkAcls.defaultAction", "Allow", "properties.networkAcls"),
             breaking(
