@@ -18,11 +18,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from cutlist.policy.gates import judge, read_gates
+from cutlist.policy.gates import read_gates
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import CannotTell, Finding, ObjectRule, Resource, Resources, StackRule
 from cutlist.policy.rules.rule import DAY
-from tests.gates.trick import TODAY, Trick, spoken_by
+from tests.gates.trick import Trick
 from tests.gates.tricks import CLASSES
 from tests.unit.policy.rules.cases import CASES
 from tests.unit.policy.rules.limits import LIMITS
@@ -35,6 +35,7 @@ _WIDER: Final[Mapping[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Gt: ast.GtE,
     ast.GtE: ast.Gt,
 }
+_STEP: Final = "one step further"
 _OTHERWISE: Final[Mapping[type[ast.boolop], type[ast.boolop]]] = {ast.And: ast.Or, ast.Or: ast.And}
 
 
@@ -79,7 +80,7 @@ class Module:
             name = waiting.pop()
             if name in functions and name not in reached:
                 reached.add(name)
-                nodes = ast.walk(functions[name])
+                nodes = (node for statement in functions[name].body for node in ast.walk(statement))
                 waiting += [
                     n.id if isinstance(n, ast.Name) else n.attr for n in nodes if isinstance(n, ast.Name | ast.Attribute)
                 ]
@@ -88,37 +89,48 @@ class Module:
     def mutants(self) -> Iterator[Mutant]:
         """Yield every change of a condition in the module's functions."""
         for name, function in self.functions().items():
-            for number, node in enumerate(ast.walk(function)):
-                yield from (Mutant(self.file, node.lineno, name, number, change) for change in _changes_of(node))
+            numbers = {id(node): number for number, node in enumerate(ast.walk(function))}
+            for node, change in _changes_in(function):
+                yield Mutant(self.file, node.lineno, name, numbers[id(node)], change)
 
     def with_mutant(self, mutant: Mutant) -> tuple[Rule, ...]:
         """Return the rules of the module as they are with a mutant."""
         tree = copy.deepcopy(self.tree)
         functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-        for number, node in enumerate(ast.walk(functions[mutant.function])):
-            if number == mutant.number:
-                _change(node, mutant.change)
+        function = functions[mutant.function]
+        _change(function, list(ast.walk(function))[mutant.number], mutant.change)
         made = ModuleType(self.module.__name__)
         made.__dict__.update(__file__=str(self.file), __package__=self.module.__package__)
         code = compile(ast.fix_missing_locations(tree), str(self.file), "exec")
         held = sys.modules[self.module.__name__]
         sys.modules[self.module.__name__] = made  # dataclasses look up the module of a class by its name
         try:
-            exec(code, made.__dict__)
+            exec(code, made.__dict__)  # noqa: S102 - the project's own code
         finally:
             sys.modules[self.module.__name__] = held
         return tuple(made.RULES)
 
 
-def _changes_of(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.If | ast.IfExp | ast.While):
-        if not (isinstance(node, ast.IfExp) and _is_wording(node.body, node.orelse)):
-            yield f"not ({ast.unparse(node.test)})"
-    elif isinstance(node, ast.BoolOp):
-        if not _is_wording(*node.values):
-            yield f"{'or' if isinstance(node.op, ast.And) else 'and'} in {ast.unparse(node)}"
-    elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _WIDER:
-        yield f"one step further in {ast.unparse(node)}"
+def _changes_in(function: ast.FunctionDef) -> Iterator[tuple[ast.expr, str]]:
+    """Yield the conditions of a function with what may be done to each: it is negated, and what it is made of is widened."""
+    for condition in _conditions(function):
+        yield condition, f"not ({ast.unparse(condition)})"
+        for node in ast.walk(condition):
+            if isinstance(node, ast.BoolOp) and not isinstance(node.values[-1], ast.Constant):
+                yield node, f"{'or' if isinstance(node.op, ast.And) else 'and'} in {ast.unparse(node)}"
+            elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _WIDER:
+                yield node, f"{_STEP} in {ast.unparse(node)}"
+
+
+def _conditions(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    is_test = isinstance(function.returns, ast.Name) and function.returns.id == "bool"
+    for node in (inner for statement in function.body for inner in ast.walk(statement)):
+        if isinstance(node, ast.If | ast.While) or (isinstance(node, ast.IfExp) and not _is_wording(node.body, node.orelse)):
+            yield node.test
+        elif isinstance(node, ast.comprehension):
+            yield from node.ifs
+        elif isinstance(node, ast.Return) and node.value is not None and is_test:
+            yield node.value
 
 
 def _is_wording(*values: ast.expr) -> bool:
@@ -126,14 +138,26 @@ def _is_wording(*values: ast.expr) -> bool:
     return any(isinstance(v, ast.JoinedStr) or (isinstance(v, ast.Constant) and isinstance(v.value, str)) for v in values)
 
 
-def _change(node: ast.AST, change: str) -> None:
-    del change
-    if isinstance(node, ast.If | ast.IfExp | ast.While):
-        node.test = ast.UnaryOp(ast.Not(), node.test)
-    elif isinstance(node, ast.BoolOp):
-        node.op = _OTHERWISE[type(node.op)]()
-    elif isinstance(node, ast.Compare):
-        node.ops = [_WIDER[type(node.ops[0])]()]
+def _change(function: ast.FunctionDef, target: ast.AST, change: str) -> None:
+    if isinstance(target, ast.BoolOp) and not change.startswith("not ("):
+        target.op = _OTHERWISE[type(target.op)]()
+    elif isinstance(target, ast.Compare) and change.startswith(_STEP):
+        target.ops = [_WIDER[type(target.ops[0])]()]
+    else:
+        _Negated(target).visit(function)
+
+
+class _Negated(ast.NodeTransformer):
+    """Puts a `not` before one expression."""
+
+    def __init__(self, target: ast.AST) -> None:
+        self._target = target
+
+    def visit(self, node: ast.AST) -> Any:
+        """Return the node, negated if it is the target."""
+        if node is self._target and isinstance(node, ast.expr):
+            return ast.UnaryOp(ast.Not(), node)
+        return self.generic_visit(node)
 
 
 def findings(rule: Rule, subjects: Sequence[Resource], settings: Mapping[str, Any]) -> list[Finding]:
@@ -173,15 +197,15 @@ def _by_limits(rule: Rule) -> Iterator[bool]:
 
 @cache
 def _rows_of(rule: str) -> tuple[Trick, ...]:
-    return tuple(trick for tricks in CLASSES.values() for trick in tricks if trick.rule == rule and not trick.files)
+    rows = [trick for tricks in CLASSES.values() for trick in tricks if trick.rule == rule]
+    return tuple(sorted(rows, key=lambda trick: bool(trick.files)))  # those with a plan take longest
 
 
 def _by_rows(rule: Rule) -> Iterator[bool]:
     rules = [rule if other.id == rule.id else other for other in ALL]
     for trick in _rows_of(rule.id):
-        gates = read_gates({"profile": "strict", **trick.gates}, rules)
-        only = read_gates({"profile": "strict", **trick.gates}, [rule]) if not trick.gates else gates
-        yield not trick.holds(spoken_by(judge(trick._resources(), only, TODAY)))
+        gates = read_gates({"profile": "strict", **trick.gates}, rules if trick.gates else [rule])
+        yield not trick.holds(trick.judged_by(gates))
 
 
 def modules() -> Iterator[Module]:

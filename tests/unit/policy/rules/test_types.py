@@ -1,4 +1,4 @@
-"""The table of types: every type that a rule names is in it, names of every source lead to it, and the rest is open or silent."""
+"""The table of types: every type that a rule names is in it, all names lead to it, and the rest is open or silent."""
 
 from __future__ import annotations
 
