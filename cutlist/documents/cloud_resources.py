@@ -21,7 +21,7 @@ from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.documents.pulumi_programs import resources_of_program
 from cutlist.documents.regions import NamedRegion
-from cutlist.documents.terraform.opentofu import TERRAFORM, planned
+from cutlist.documents.terraform.opentofu import TERRAFORM, planned, standing_for
 from cutlist.documents.text.yaml import parse
 
 _BICEP: Final = ".bicep"
@@ -79,6 +79,7 @@ def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...
     for path in {os.path.realpath(path): path for path in files}.values():
         found = list(_found_in(path, ledger))
         documents += [_document(path, *of) for of in found]
+        documents += _deployed_by(path)
         if found:
             ledger.is_read(os.path.realpath(path))
     return tuple(documents)
@@ -108,6 +109,18 @@ def _located_in_template(template: Any) -> Iterator[tuple[Any, str]]:
     for resource in map(mapping, listed.values() if isinstance(listed, Mapping) else entries(listed)):
         if resource.get("type") == _MANAGED_CLUSTER:
             yield _filled(resource.get("location"), known), str(_filled(resource.get("name"), known) or "the cluster")
+
+
+def _deployed_by(path: str) -> Iterator[Document]:
+    """Yield documents for what a file of Azure deploys, which rules judge: a template as a whole, of Bicep each resource."""
+    if path.endswith(_BICEP):
+        for of in resources_in(beginning_of(path)):
+            written = {key: value for key, value in of.members.items() if key not in ("name", "parent", "scope")}
+            yield standing_for("azapi_resource", path, {"type": f"{of.type}@", "body": written}, of.symbol, of.line)
+    elif path.endswith(".json") and _IS_ARM.search(beginning_of(path)):
+        yield standing_for(
+            "azurerm_resource_group_template_deployment", path, {"template_content": _parsed(beginning_of(path))}
+        )
 
 
 def is_for_azure(path: str, text: str) -> bool:
