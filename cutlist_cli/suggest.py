@@ -82,8 +82,10 @@ def command(
     plans: int,
     seconds: int | None,
     scenario: tuple[str, ...],
+    week: tuple[str, ...],
     spot_types: int,
     spot_zones: int,
+    settled: bool,
     gates: str | None,
     seed: int,
     write: str | None,
@@ -123,17 +125,16 @@ def command(
         seed=seed,
         bound=kind,
         rates=priced,
-        criteria=Criteria(scenario, spot_types, spot_zones),
-        gates=None if gates is None else gates_of_file(gates, known_rules()),
+        criteria=Criteria(scenario, spot_types, spot_zones, settled, week),
         day=chosen_day(DAY, None),
     )
     answer_for = partial(_suggested, search, usage, running, seconds)
     if all_environments:
         from cutlist_cli.suggest_all import show_all  # brings the views of other answers
 
-        show_all(ctx, options, renderer, answer_for)
+        show_all(ctx, options, renderer, answer_for, gates)
         return
-    answer = _with_diffs(answer_for(options), options)
+    answer = _with_diffs(answer_for(options, gates), options)
     chosen = _chosen(write, answer)
     if pull_request:
         write_answer(pull_request_text(answer), renderer.file)
@@ -146,9 +147,16 @@ def command(
 
 
 def _suggested(
-    search: Callable[..., Suggestions], usage: UsageOptions, running: RunnerOptions, seconds: int | None, options: InputOptions
+    with_settings: Callable[..., Suggestions],
+    usage: UsageOptions,
+    running: RunnerOptions,
+    seconds: int | None,
+    options: InputOptions,
+    gates: str | None,
 ) -> Suggestions:
-    """Return what a search suggests for some files; with measured use, also what requests by it would save."""
+    """Return what a search suggests for some files under the gates of a file; with measured use, also what requests by it would
+    save."""
+    search = partial(with_settings, gates=None if gates is None else gates_of_file(gates, known_rules()))
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:

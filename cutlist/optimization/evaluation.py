@@ -31,6 +31,7 @@ class CostAndRisk:
     with most pods fails; nodes whose zone is open count in the first possible one. `pending` are pods by workload, `zones` are
     those with nodes. `deviations` say how far estimated prices may be off. `interruptions` are how many spot nodes are
     interrupted in a month, None where some rate is not known, and `at_once` is the largest part of the pods in one spot pool.
+    `settled` is the price once Karpenter has consolidated the nodes, where that was asked for.
     """
 
     price: float | None
@@ -43,11 +44,17 @@ class CostAndRisk:
     deviations: Deviations = field(default=EXACT, compare=False)
     interruptions: float | None = field(default=0.0, compare=False)
     at_once: float = field(default=0.0, compare=False)
+    settled: float | None = field(default=None, compare=False)
 
     @property
     def price_range(self) -> PriceRange | None:
         """Return the range of the price, or None if it is unknown or no part of it is an estimate with a range."""
         return None if self.price is None else self.deviations.around(self.price)
+
+    @property
+    def lasting(self) -> float | None:
+        """Return the price that counts: once settled, where that was asked for."""
+        return self.price if self.settled is None else self.settled
 
     @property
     def pending_pods(self) -> int:

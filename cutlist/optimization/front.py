@@ -79,7 +79,7 @@ def _reason(chosen: PoolChoice, cheapest: PoolChoice, known: dict[int, Complexit
 
 
 def _price(candidate: PoolChoice) -> float:
-    return candidate.figures.price or 0.0 if candidate.expected is None else candidate.expected
+    return candidate.figures.lasting or 0.0 if candidate.expected is None else candidate.expected
 
 
 def _aims(candidate: PoolChoice) -> tuple[float, ...]:

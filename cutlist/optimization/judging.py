@@ -61,13 +61,13 @@ class Outlook:
 
     def worst(self, figures: Sequence[CostAndRisk]) -> float:
         """Return the highest price of some figures by scenario; a scenario without weight does not count."""
-        weighed = (of.price or 0.0 for scenario, of in zip(self.scenarios, figures, strict=True) if scenario.weight)
+        weighed = (of.lasting or 0.0 for scenario, of in zip(self.scenarios, figures, strict=True) if scenario.weight)
         return max(weighed, default=0.0)
 
     @property
     def expected(self) -> float:
         """Return what today's NodePools cost on average."""
-        return self.mean([figures.price or 0.0 for figures in self.today])
+        return self.mean([figures.lasting or 0.0 for figures in self.today])
 
     @property
     def bound(self) -> float:
@@ -89,23 +89,25 @@ class Judge:
 
     def least(self, figures: CostAndRisk) -> float:
         """Return the least that a choice with these figures now costs on average."""
-        return inf if figures.price is None else self.outlook.mean((figures.price, *self.outlook.bounds[1:]))
+        cost = figures.lasting
+        return inf if cost is None else self.outlook.mean((cost, *self.outlook.bounds[1:]))
 
     def judged(self, candidate: PoolChoice, below: float, may_go_on: Callable[[], bool]) -> PoolChoice:
         """Return the candidate with its figures in all scenarios and the rules that it breaks; unchanged if its mean is not
         below a price, a scenario leaves pods pending that today's NodePools do not, or time is over."""
         if self.least(candidate.figures) >= below:
             return candidate
-        prices = [candidate.figures.price or 0.0, *self.outlook.bounds[1:]]
+        prices = [candidate.figures.lasting or 0.0, *self.outlook.bounds[1:]]
         found: dict[int, CostAndRisk] = {}
         alive = True
         planned = self._plan(candidate.choice, self._order, lambda: alive and may_go_on())
         for number, figures in zip(self._order, planned, strict=False):
             # Which pods find room at the limits is a matter of luck, how many do is not.
-            if figures.price is None or figures.pending_pods > self.outlook.today[number].pending_pods:
+            cost = figures.lasting
+            if cost is None or figures.pending_pods > self.outlook.today[number].pending_pods:
                 alive = False
                 break
-            found[number], prices[number] = figures, figures.price
+            found[number], prices[number] = figures, cost
             if self.outlook.mean(prices) >= below:
                 alive = False
                 break

@@ -147,7 +147,7 @@ class _Run:
             self._take(*fresh[0], lambda: True)
             return
         # The most promising is judged first: it lowers the price that the others have to beat.
-        for identity, candidate in sorted(fresh, key=lambda of: (of[1].figures.price is None, of[1].figures.price or 0.0)):
+        for identity, candidate in sorted(fresh, key=lambda of: (of[1].figures.lasting is None, of[1].figures.lasting or 0.0)):
             self._take(identity, candidate, may_go_on)
 
     def _take(self, identity: object, candidate: PoolChoice, may_go_on: Callable[[], bool]) -> None:
@@ -174,7 +174,7 @@ class _Run:
     def _order(self, candidate: PoolChoice) -> tuple[int, bool, float]:
         figures = candidate.figures
         judged = inf if candidate.breaks else candidate.mean
-        price = judged if self._judge is not None else figures.price or 0.0
+        price = judged if self._judge is not None else figures.lasting or 0.0
         # What has to be kept comes before any price.
         return breach(figures, self._allowances, self._now), figures.price is None, price
 

@@ -101,6 +101,14 @@ SCENARIO: Final = Setting(
     repeated="Repeatable.",
     metavar="NAME=WEIGHT",
 )
+WEEK: Final = Setting(
+    "week",
+    "Replicas over time, a table as for a simulation: fifths of its hours count instead of today's replicas.",
+    Kind.PATH,
+    several=True,
+    repeated="Repeatable.",
+    metavar="FILE",
+)
 SPOT_TYPES: Final = Setting(
     "spot_types",
     "The fewest instance types that a NodePool with spot keeps.",
@@ -117,6 +125,11 @@ SPOT_ZONES: Final = Setting(
     metavar="N",
     least=1,
 )
+SETTLED: Final = Setting(
+    "settled",
+    "Compare prices once Karpenter has consolidated the nodes, in every scenario; takes much longer.",
+    Kind.FLAG,
+)
 PULL_REQUEST: Final = Setting(
     "pull_request",
     "Print a title and a text for a pull request with the recommended option.",
@@ -131,8 +144,8 @@ SHOW_REFUSED: Final = Setting(
 )
 
 SETTINGS: Final = (
-    *(ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, SCENARIO, SPOT_TYPES, SPOT_ZONES),
-    *(PLANS, SECONDS, SEED, WRITE, PULL_REQUEST, BOUND, RATES, SHOW_REFUSED),
+    *(ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, SCENARIO, WEEK, SPOT_TYPES, SPOT_ZONES),
+    *(SETTLED, PLANS, SECONDS, SEED, WRITE, PULL_REQUEST, BOUND, RATES, SHOW_REFUSED),
 )
 """The settings of one environment, in the order in which help lists them."""
 

@@ -57,13 +57,13 @@ class Outcome:
 class _Checked:
     """What does not hold of the options of one answer, looked at through files."""
 
-    set: PublicSet
+    of: PublicSet
     folder: Path
     wrong: list[str] = field(default_factory=list)
 
     def look(self, answer: Suggestions) -> None:
         """Compare each option with the given files."""
-        texts = [SourceText("all.yaml", _text(self.set.manifests))]
+        texts = [SourceText("all.yaml", _text(self.of.manifests))]
         today = {times: self._plan(texts, times) for times in _TIMES}
         broken = self._broken(texts)
         for number, option in enumerate(answer.options, 1):
@@ -94,7 +94,7 @@ class _Checked:
 
     def _limits(self, number: int, option: Suggestion) -> None:
         """Compare the limits of what changes with those that were there: together the same, in one proportion."""
-        given = {m["metadata"]["name"]: m["spec"].get("limits") or {} for m in self.set.manifests if m["kind"] == "NodePool"}
+        given = {m["metadata"]["name"]: m["spec"].get("limits") or {} for m in self.of.manifests if m["kind"] == "NodePool"}
         for pool in option.pools:
             own = given.get(pool.name.removesuffix("-first"), {})
             if set(pool.limits) != set(own):
@@ -104,13 +104,14 @@ class _Checked:
         return plan(self.read(self.copy_of(texts, times)))
 
     def read(self, path: str) -> PlanInputs:
-        karpenter = {} if self.set.karpenter is None else {"karpenter": self.set.karpenter}
-        return read_inputs([path], region=self.set.region, zones=self.set.zones, **karpenter)
+        if self.of.karpenter is None:
+            return read_inputs([path], region=self.of.region, zones=self.of.zones)
+        return read_inputs([path], region=self.of.region, zones=self.of.zones, karpenter=self.of.karpenter)
 
     def _broken(self, texts: Sequence[SourceText]) -> set[tuple[str, str]]:
-        settings = PlanSettings(region=self.set.region, zones=self.set.zones)
-        if self.set.karpenter is not None:
-            settings["karpenter"] = self.set.karpenter
+        settings = PlanSettings(region=self.of.region, zones=self.of.zones)
+        if self.of.karpenter is not None:
+            settings["karpenter"] = self.of.karpenter
         report = gate([self.copy_of(texts, 1)], default_gates(), _DAY, settings).report
         return {(o.rule, o.about) for o in report.outcomes if o.verdict is Verdict.VIOLATED and o.level.stops}
 

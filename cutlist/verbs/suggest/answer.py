@@ -76,7 +76,7 @@ def suggest(
         text = "the pods that keep spare room are copies of the workloads, which then may not change"
         raise InputError.one(Place.of(SPARE), text, "one of the two: spare room, or changed workloads")
     inputs, buffers = with_spare(inputs, allowances.spare)
-    with runner.team(variants_of, (inputs, allowances)) as team:
+    with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:
         rules = _gates_without_file(allowances) if gates is None else gates
         space = Space(inputs, buffers, team, bound, may_go_on, criteria, rules, day)
         suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), seed)
@@ -114,6 +114,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         plans=len(candidates),
         is_complete=is_complete,
         outlook=space.outlook,
+        most_plans=budget.plans,
         currency=space.now.totals.currency or "USD",
         refused=space.refused(candidates),
     )

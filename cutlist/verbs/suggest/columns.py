@@ -12,12 +12,14 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import Figure, Figures, count, csv_table, in_currency, only_csv
 from cutlist.report.estimates import Money
 from cutlist.report.markup import words
-from cutlist.report.plain import hour_column, per_month, percent, percentage
+from cutlist.report.plain import per_month, percent, percentage
 from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
 from cutlist.verbs.suggest.fleet_words import remark
 from cutlist.verbs.suggest.suggestions import Suggestions, WhatIf
 
 TOTAL: Final = "all"
+_LEAST: Final = 0.01
+"""The smallest weight that is written exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class OptionRow:
     @property
     def month(self) -> str:
         """Return the price of a month."""
-        return self.money(self.figures.price or 0.0).month_cell()
+        return self.money(self.figures.lasting or 0.0).month_cell()
 
     def money(self, per_hour: float) -> Money:
         """Return a price, known no more exactly than that of today."""
@@ -131,7 +133,7 @@ def option_comment(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
 
 def option_page(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
     """Return the columns of pages."""
-    money = in_currency((_hour(rows), _MONTH, _MEAN, _WORST), rows[0].currency)
+    money = in_currency((_MONTH, _MEAN, _WORST), rows[0].currency)
     return (_PAGE_OPTION, *money, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT, _EDITS)
 
 
@@ -143,15 +145,6 @@ def _option_csv(limit: float) -> Figures[OptionRow]:
     mean: Figure[OptionRow] = only_csv("expected_per_hour", lambda row: row.expected)
     worst: Figure[OptionRow] = only_csv("worst_per_hour", lambda row: row.worst)
     return (_OPTION, _RECOMMENDED, _PRICE, mean, worst, _NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT, bound, edits)
-
-
-def _hour(rows: Sequence[OptionRow]) -> Figure[OptionRow]:
-    hour = hour_column([row.figures.price for row in rows])
-
-    def show(row: OptionRow) -> str:
-        return Money(row.figures.price or 0.0, row.figures.price_range).hour_cell(hour)
-
-    return Figure("$/hour", show, "right", page_class="n", sign="$")
 
 
 def _marked(row: OptionRow) -> str:
@@ -212,7 +205,7 @@ def scenario_columns(currency: str) -> Figures[ScenarioRow]:
     )
     return (
         Figure("scenario", lambda r: r.what, "left", 20, markdown=lambda r: words(r.what), page_class="w"),
-        Figure("weight", lambda r: percent(r.weight) if r.weight else "-", "right", page_class="n"),
+        Figure("weight", lambda r: _weight(r.weight), "right", page_class="n"),
         *money,
         Figure("change", lambda r: change_in_words(r.today, r.then), "right", page_class="n"),
         count("pending today", lambda r: r.today.pending_pods, page_title="Pending pods today"),
@@ -220,17 +213,21 @@ def scenario_columns(currency: str) -> Figures[ScenarioRow]:
     )
 
 
+def _weight(weight: float) -> str:
+    return "-" if not weight else percent(weight) if weight >= _LEAST else f"< {percent(_LEAST)}"
+
+
 def _month_cell(figures: CostAndRisk, currency: str) -> str:
     if figures.price is None:
         return "unknown"
-    return Money(figures.price, figures.price_range, currency).month_cell()
+    return Money(figures.price, figures.price_range, currency).part(figures.lasting or 0.0).month_cell()
 
 
 def change_in_words(before: CostAndRisk, after: CostAndRisk) -> str:
     """Return by how much a price differs; a dash where it is of fewer pods, since a plan for no pods costs nothing."""
-    if not before.price or after.price is None or after.pending_pods > before.pending_pods:
+    if not before.lasting or after.lasting is None or after.pending_pods > before.pending_pods:
         return "-"
-    return f"{after.price / before.price - 1:+.0%}"
+    return f"{after.lasting / before.lasting - 1:+.0%}"
 
 
 # --- other circumstances

@@ -31,11 +31,14 @@ _AT_MOST: Final = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """Scenarios as users write them, how many types a NodePool that buys spot keeps, and in how many zones."""
+    """Scenarios as users write them, how many types a NodePool that buys spot keeps, and in how many zones. `settled` tells
+    whether prices count once Karpenter has consolidated the nodes, `week` are files with replicas over time."""
 
     scenarios: tuple[str, ...] = ()
     spot_types: int = SPOT_TYPES.default
     spot_zones: int = SPOT_ZONES.default
+    settled: bool = False
+    week: tuple[str, ...] = ()
 
 
 DEFAULT_CRITERIA: Final = Criteria()
@@ -47,6 +50,11 @@ def chosen_scenarios(inputs: PlanInputs, zones: Iterable[str], criteria: Criteri
     for text in criteria.scenarios:
         reading.take(text, problems)
     problems.raise_if_any()
+    if criteria.week:
+        from cutlist.verbs.suggest.week import REPLACED, week_scenarios  # brings the simulation
+
+        reading.weights = {**dict.fromkeys(REPLACED, 0.0), **reading.weights}
+        reading.own += week_scenarios(inputs, criteria.week)
     chosen = scenarios_of(inputs, reading.zones, reading.weights, reading.own)
     if not any(scenario.weight for scenario in chosen):
         problems.add(Place.of(SCENARIO), "no scenario has a weight, so there is no mean price", "one with a weight above 0")

@@ -41,9 +41,11 @@ from cutlist.settings.suggest import (
     RATES,
     SCENARIO,
     SEED,
+    SETTLED,
     SPARE,
     SPOT_TYPES,
     SPOT_ZONES,
+    WEEK,
     BoundKind,
 )
 from cutlist.settings.usage import MARGIN, PERCENTILE, USAGE
@@ -277,7 +279,7 @@ def _environment(members: _Members) -> Environment:
             keep=frozenset(value(KEEP)),
             spare=int(str(value(SPARE)).removesuffix("%")),
         ),
-        criteria=Criteria(value(SCENARIO), value(SPOT_TYPES), value(SPOT_ZONES)),
+        criteria=Criteria(value(SCENARIO), value(SPOT_TYPES), value(SPOT_ZONES), bool(value(SETTLED)), value(WEEK)),
         bound=value(BOUND),
         plans=value(PLANS),
         seed=value(SEED),

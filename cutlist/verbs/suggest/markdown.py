@@ -23,9 +23,7 @@ from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
 from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.words import (
-    bound_sentence,
-    gives_up,
-    mean_sentence,
+    opening,
     part_sentences,
     refusal_words,
     search_sentence,
@@ -70,7 +68,7 @@ def pull_request(suggestions: Suggestions) -> str:
 def _body(suggestions: Suggestions) -> list[str]:
     """Return the money, what it gives up, the diff, the edits and the scenarios."""
     lines: list[str] = []
-    for sentence in (mean_sentence(suggestions), gives_up(suggestions), bound_sentence(suggestions)):
+    for sentence in opening(suggestions):
         lines += [words(sentence), ""] if sentence else []
     for diff in suggestions.diffs:
         lines += [f"{_FENCE}diff", f"# {diff.source}", *diff.lines, _FENCE, ""]

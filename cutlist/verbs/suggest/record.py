@@ -21,6 +21,9 @@ VERSION: Final = 1
 @dataclass(frozen=True, slots=True)
 class _Figures:
     price_per_hour: Price
+    settled_per_hour: Annotated[
+        float | None, SPARSE, about("The price once Karpenter has consolidated the nodes; only if that is asked for.")
+    ]
     nodes: Count
     pending: Count
     above_bound: Annotated[float | None, about("Which part of the bound the price is above it; null where the bound is 0.")]
@@ -193,6 +196,7 @@ def _figures(
     each = (figures, *elsewhere)
     return {
         "price_per_hour": figures.price,
+        "settled_per_hour": figures.settled,
         "nodes": figures.nodes,
         "pending": figures.pending_pods,
         "above_bound": None if above is None else round(above, 4),

@@ -59,7 +59,7 @@ class Space:
         self._variants = team.state
         self._team = team
         self.now = self._variants.plan(inputs)
-        self.current = self._variants.figures(self.now)
+        self.current = self._variants.figures_of(self.now, inputs)
         _check(self.current)
         self.bound_kind: BoundKind = bound
         market = market_for(self._variants.widest, self.now.pods_apart)
@@ -158,7 +158,7 @@ class Space:
             if len(made) == len(units):
                 return option.figures.price or 0.0
             pools = pools_with(before, option.pools, made)
-            figures = self._variants.figures(self._variants.plan(replace(self._inputs, node_pools=pools)))
+            figures = CostAndRisk.of(self._variants.plan(replace(self._inputs, node_pools=pools)))
             return (self.current.price if not made else figures.price) or 0.0
 
         return tuple(map(EditPart, units, parts_of(units, price)))

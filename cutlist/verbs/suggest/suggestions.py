@@ -108,7 +108,8 @@ class Suggestions:
     `bound` is USD/hour: no packing of the pods on allowed nodes costs less; `bound_kind` is how that is proven. `outlook` has
     the scenarios that options are judged in, with today's figures and the bound of each.
     `options` are cheapest first by their mean price, `recommended` is the place of one among them and `why` the reason.
-    `plans` is how many were made; `is_complete` says that the search ended because nothing was left to try. Of restrictions
+    `plans` is how many were made of at most `most_plans`; `is_complete` says that the search ended because nothing was left to
+    try. Of restrictions
     only so many are priced, or as many as time allows: the `unpriced` ones are not. `usage` is what requests by measured use
     save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the recommended option
     changes in the files that were read, where these are known. Prices are in `currency`.
@@ -126,6 +127,7 @@ class Suggestions:
     plans: int
     is_complete: bool
     outlook: Outlook
+    most_plans: int = 0
     currency: str = "USD"
     usage: UsageSavings | None = None
     bound_kind: BoundKind = BOUND.default

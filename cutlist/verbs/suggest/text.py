@@ -36,7 +36,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     """Return suggestions as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     page.paragraph(words.verdict(suggestions), style=HEADING)
-    for sentence in (words.mean_sentence(suggestions), words.gives_up(suggestions), words.bound_sentence(suggestions)):
+    for sentence in words.opening(suggestions):
         if sentence:
             page.paragraph(sentence)
     _diff(page, suggestions)

@@ -28,6 +28,7 @@ from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind, Plan
 from cutlist.verbs.plan.answer import joint_plan
+from cutlist.verbs.plan.settled import with_settled
 
 ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
 
@@ -35,8 +36,8 @@ ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator":
 class Variants:
     """Inputs, and what all their variants share."""
 
-    def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
-        self._inputs, self._allowances = inputs, allowances
+    def __init__(self, inputs: PlanInputs, allowances: Allowances, *, settled: bool = False) -> None:
+        self._inputs, self._allowances, self._settled = inputs, allowances, settled
         self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
         copies = [first_pool(p, FirstPool(1, PoolTerms())) for p in self._pools if may_have_copy(p, self._pools)]
         self._named = replace(inputs, node_pools=(*inputs.node_pools, *copies))
@@ -73,9 +74,18 @@ class Variants:
         """Return the plan of a variant."""
         return joint_plan(self._candidates.parts(inputs))
 
-    def figures(self, plan: Plan) -> CostAndRisk:
-        """Return the figures of a plan, with how often its spot nodes are interrupted."""
-        return CostAndRisk.of(plan, self._inputs.catalog.interruptions)
+    def figures(self, inputs: PlanInputs) -> CostAndRisk:
+        """Return the figures of the plan of a variant."""
+        return self.figures_of(self.plan(inputs), inputs)
+
+    def figures_of(self, planned: Plan, inputs: PlanInputs) -> CostAndRisk:
+        """Return the figures of a plan of some inputs, with how often its spot nodes are interrupted, and the price once
+        settled if that is asked for."""
+        figures = CostAndRisk.of(planned, self._inputs.catalog.interruptions)
+        if not self._settled or figures.price is None:
+            return figures
+        settled = with_settled(planned, inputs).settled
+        return figures if settled is None else replace(figures, settled=settled.price)
 
     def allowed(self, pools: tuple[NodePool, ...]) -> list[AllowedTypes]:
         """Return the types that NodePools may launch."""
@@ -95,12 +105,13 @@ class Variants:
 
     def with_choice(self, choice: Choice) -> CostAndRisk:
         """Return the figures of a choice of NodePools."""
-        return self.figures(self.plan(self.inputs_of(choice)))
+        return self.figures(self.inputs_of(choice))
 
     def in_scenario(self, what: tuple[Choice | None, Scenario]) -> CostAndRisk:
         """Return the figures of a choice of NodePools in a scenario; of the given ones for None."""
         choice, scenario = what
-        return self.figures(joint_plan(self.parts_in(choice, scenario)))
+        chosen = self._inputs if choice is None else self.inputs_of(choice)
+        return self.figures_of(joint_plan(self.parts_in(choice, scenario)), scenario.on(chosen))
 
     def parts_in(self, choice: Choice | None, scenario: Scenario, *, widest: bool = False) -> Parts:
         """Return the inputs of passes for a choice of NodePools in a scenario, or for the widest ones."""
@@ -118,7 +129,7 @@ class Variants:
 
     def without_restriction(self, number: int) -> CostAndRisk:
         """Return the figures of the inputs without one restriction."""
-        return self.figures(self.plan(self.restrictions[number].without))
+        return CostAndRisk.of(self.plan(self.restrictions[number].without))
 
     def under_rates(self, rates: Rates) -> list[tuple[str, CommittedPlan]]:
         """Return the plan with all nodes on demand, once for each term of some rates."""
@@ -139,7 +150,7 @@ class Variants:
 
     def under_circumstance(self, number: int) -> CostAndRisk:
         """Return the figures of the inputs under one circumstance."""
-        return self.figures(self.plan(self.circumstances[number].inputs))
+        return CostAndRisk.of(self.plan(self.circumstances[number].inputs))
 
     def today_in(self, what: tuple[Scenario, BoundKind]) -> tuple[CostAndRisk, float]:
         """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than."""
@@ -148,7 +159,8 @@ class Variants:
         widest = self.parts_in(None, scenario, widest=True)
         ready = [of_controller for _, of_controller in widest.values()]
         market = market_of(ready, placed_demands(ready[0].passes, planned.pods_apart))
-        return self.figures(planned), bound_of(market, kind).price if scenario.weight else 0.0
+        figures = self.figures_of(planned, scenario.on(self._inputs))
+        return figures, bound_of(market, kind).price if scenario.weight else 0.0
 
 
 def kept_in(choice: Choice) -> tuple[KeptFor, ...]:
@@ -156,9 +168,10 @@ def kept_in(choice: Choice) -> tuple[KeptFor, ...]:
     return tuple(terms.first.kept_for for _, terms in choice if terms.first is not None and terms.first.kept_for is not None)
 
 
-def variants_of(value: tuple[PlanInputs, Allowances]) -> Variants:
-    """Return the variants of inputs under allowances."""
-    return Variants(*value)
+def variants_of(value: tuple[PlanInputs, Allowances] | tuple[PlanInputs, Allowances, bool]) -> Variants:
+    """Return the variants of inputs under allowances, if asked for with the prices once settled."""
+    inputs, allowances, *settled = value
+    return Variants(inputs, allowances, settled=any(settled))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _HARDLY: Final = 0.01
 def verdict(suggestions: Suggestions) -> str:
     """Return in one line what may be saved."""
     best, current = suggestions.best.figures, suggestions.current
-    saved = (current.price or 0.0) - (best.price or 0.0)
+    saved = (current.lasting or 0.0) - (best.lasting or 0.0)
     if suggestions.best.written and saved <= _HARDLY * (current.price or 0.0):
         return _verdict_on_average(suggestions)
     if not suggestions.best.written:
@@ -51,18 +51,25 @@ def _verdict_on_average(suggestions: Suggestions) -> str:
     return f"{less[:1].upper()}{less[1:]}: {percent(1 - best / before)} over the scenarios"
 
 
+def opening(suggestions: Suggestions) -> list[str]:
+    """Return the sentences below the verdict: parts of the saving, the mean, what is given up, and the bound."""
+    sentences = (usage_lead, mean_sentence, gives_up, bound_sentence)
+    return [said for sentence in sentences if (said := sentence(suggestions))]
+
+
 def mean_sentence(suggestions: Suggestions) -> str:
     """Return what the recommended option costs on average over the scenarios, and in the most expensive of them."""
     best, outlook = suggestions.best, suggestions.outlook
     mean, before = (mean_of(suggestions, amount) for amount in (best.expected, outlook.expected))
     saved = percent(1 - best.expected / outlook.expected) if outlook.expected else ""
     each = (best.figures, *best.elsewhere)
+    settled = "" if best.figures.settled is None else ", once Karpenter has settled"
     judged = [number for number, scenario in enumerate(outlook.scenarios) if scenario.weight]
     if len(each) < len(outlook.scenarios) or not judged:
         return ""
-    number = max(judged, key=lambda n: each[n].price or 0.0)
+    number = max(judged, key=lambda n: each[n].lasting or 0.0)
     worst, then = month_of(suggestions, each[number]), month_of(suggestions, outlook.today[number])
-    over = f"On average over {counted(len(judged), 'scenario')}"
+    over = f"On average over {counted(len(judged), 'scenario')}{settled}"
     what = outlook.scenarios[number].what
     if not best.written:
         return f"{over} {before} a month; most in {what}: {then}."
@@ -123,18 +130,25 @@ def bound_sentence(suggestions: Suggestions) -> str:
 
 def search_sentence(suggestions: Suggestions) -> str:
     """Return how the options were found."""
-    ended = (
-        "nothing further was found" if suggestions.is_complete else f"more plans may find more ({PLANS.flag}, {SECONDS.flag})"
-    )
-    made = f"{counted(suggestions.plans, 'candidate')} planned" + ("" if suggestions.is_complete else ", then the search ended")
+    made = _how_far(suggestions)
     refused = len(suggestions.refused)
     stopped = f"; {counted(refused, 'cheaper option')} would break a rule ({SHOW_REFUSED.flag})" if refused else ""
-    sentence = f"{made}; {ended}{stopped}. Each price is that of `cutlist plan` for these NodePools"
+    sentence = f"{made}{stopped}. Each price is that of `cutlist plan` for these NodePools"
     buffers = suggestions.options[0].buffers
     if not buffers:
         return f"{sentence}."
     spare = f"room for {buffers[0].percentage}% more pods of each workload"
     return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}."
+
+
+def _how_far(suggestions: Suggestions) -> str:
+    """Return how many candidates were planned, and why no more."""
+    planned = counted(suggestions.plans, "candidate")
+    if suggestions.is_complete:
+        return f"{planned} planned; nothing further was found"
+    if suggestions.plans < suggestions.most_plans - suggestions.most_plans // 4:
+        return f"The search was stopped after {planned} of {suggestions.most_plans:,}; more time may find more ({SECONDS.flag})"
+    return f"{planned} planned; more may find more ({PLANS.flag})"
 
 
 def part_sentences(suggestions: Suggestions) -> list[str]:
@@ -165,7 +179,8 @@ def refusal_words(suggestions: Suggestions, refused: Refusal) -> str:
 
 def month_of(suggestions: Suggestions, figures: CostAndRisk) -> str:
     """Return what a plan costs a month, with its currency."""
-    return Money(figures.price or 0.0, figures.price_range, suggestions.currency).month(per_month)
+    whole = Money(figures.price or 0.0, figures.price_range, suggestions.currency)
+    return whole.month(per_month) if figures.settled is None else whole.part(figures.settled).month(per_month)
 
 
 def mean_of(suggestions: Suggestions, per_hour: float) -> str:
@@ -185,6 +200,23 @@ def _unit_words(option: Suggestion, pool: str, key: str) -> str:
     copied = next(iter(edits))
     changes = "; ".join(edit.change_in_words for edit in edits[1:])
     return f"NodePool {pool}, a copy of {copied.after}: {changes}"
+
+
+def usage_lead(suggestions: Suggestions) -> str:
+    """Return what requests by measured use save and what the NodePools save beyond that; empty without use."""
+    usage = suggestions.usage
+    if usage is None or usage.before.price is None or usage.after.price is None:
+        return ""
+    requests, pools = (
+        usage.before.price - usage.after.price,
+        (usage.after.price or 0.0) - (suggestions.best.figures.price or 0.0),
+    )
+    both = [
+        f"{what} {'save' if saved >= 0 else 'cost'} {_rounded(suggestions, abs(saved)).month(per_month)} a month"
+        for what, saved in (("requests by measured use", requests), ("the NodePools", pools))
+    ]
+    first, second = both
+    return f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:

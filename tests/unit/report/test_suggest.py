@@ -67,3 +67,22 @@ def test_programs_read_scenarios_parts_and_refusals():
     assert data["bound"]["expectedPerHour"] == 3.0
     assert [part["savesPerHour"] for part in data["options"][1]["parts"]] == [2.0, -0.12]
     assert data["refused"][0]["breaks"] == ["NP-05 NodePool/general: 1 instance type on spot"]
+
+
+@pytest.mark.parametrize(
+    ("ended", "sentence"),
+    [
+        ({"is_complete": True, "most_plans": 300}, "12 candidates planned; nothing further was found"),
+        ({"most_plans": 300}, "The search was stopped after 12 candidates of 300; more time may find more (--seconds)"),
+        ({"most_plans": 12}, "12 candidates planned; more may find more (--plans)"),
+    ],
+)
+def test_a_search_says_how_far_it_got(ended, sentence):
+    assert sentence in " ".join(render_suggestions(replace(suggestions(), **ended)).split())
+
+
+def test_with_measured_use_both_parts_are_said_first():
+    """$2,190 by use, of which the NodePools save what is above $1,547.60."""
+    said = "Requests by measured use save $730.00 a month, and the NodePools save $642.40 a month beyond that."
+    for view in (render_suggestions, suggest_html):
+        assert said in " ".join(view(suggestions()).split())

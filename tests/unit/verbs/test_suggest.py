@@ -66,6 +66,42 @@ def test_no_price_is_below_the_bound_and_the_best_is_not_above_the_given(found):
     assert found.options[0].figures.price <= found.current.price
 
 
+def test_in_no_scenario_is_a_price_below_its_bound_or_do_more_pods_wait(found):
+    outlook = found.outlook
+    for option in found.options:
+        each = (option.figures, *option.elsewhere)
+        assert option.expected == pytest.approx(outlook.mean([figures.price for figures in each]))
+        assert outlook.bound <= option.expected <= outlook.expected
+        for figures, today, bound in zip(each, outlook.today, outlook.bounds, strict=True):
+            assert figures.price >= bound
+            assert figures.pending_pods <= today.pending_pods
+
+
+def test_the_parts_of_the_edits_add_up_to_what_is_saved(found):
+    best = found.best
+    assert {part.unit.node_pool for part in best.parts} == {edit.node_pool for edit in best.edits}
+    assert sum(part.saves for part in best.parts) == pytest.approx(found.current.price - best.figures.price)
+
+
+def test_limits_stay_whole(inputs):
+    """Each option has those of today, or parts of all of them in one proportion."""
+    limited = replace(inputs, node_pools=tuple(map(with_limits, inputs.node_pools)))
+    whole = limited.node_pools[0].limits
+    for option in suggested(limited, plans=40).options:
+        both = [changed.limits for changed in option.pools]
+        assert all(sum(of[name].nanos for of in both) == limit.nanos for name, limit in whole.items() if len(both) > 1)
+        for limits in both:
+            parts = [limits[name].nanos / limit.nanos for name, limit in whole.items()]
+            assert max(parts) - min(parts) < 0.001
+            assert len(both) > 1 or parts[0] == 1
+
+
+def with_limits(of: NodePool) -> NodePool:
+    manifest = of.manifest()
+    limits = {"cpu": "300", "memory": "600Gi"}
+    return NodePool.from_manifest({**manifest, "spec": {**manifest["spec"], "limits": limits}})
+
+
 def test_a_strong_bound_is_at_least_as_high_and_below_every_price(inputs, found):
     strong = suggested(inputs, Allowances(arm64=True, spot=True), plans=1, bound="strong")
     assert found.bound <= strong.bound <= found.options[0].figures.price
