@@ -1,5 +1,7 @@
-"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, folders. Each is a cluster by itself. Those of
-Terraform are in `root_modules`, those that other programs render in `rendered_environments`."""
+"""Environments that lie in one folder: overlays, clusters of Flux, folders next to each other. Each is a cluster by itself.
+
+Those of Terraform are in `root_modules`, and those that other programs render in `rendered_environments`.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from cutlist.documents.account.forms import files_below, text_of
+from cutlist.documents.account.forms import files_below
 from cutlist.documents.account.helmfile import is_helmfile
 
 _HOOKS: Final = re.compile(
@@ -26,11 +26,12 @@ def leave_out_hooks(root: str, named: Iterable[str]) -> list[str]:
     paths = {path for path in files_below(root, recursive=True) if is_helmfile(path)}.union(filter(os.path.isfile, named))
     had: list[str] = []
     for path in sorted(paths):
-        text = text_of(path)
+        with open(path, encoding="utf-8", errors="surrogateescape") as read:
+            text = read.read()
         without = _HOOKS.sub("", text)
         if without != text and not os.path.islink(path):
             os.unlink(path)
-            with open(path, "w", encoding="utf-8") as file:
+            with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
                 file.write(without)
             had.append(path)
     return had
