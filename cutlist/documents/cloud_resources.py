@@ -20,6 +20,7 @@ from cutlist.documents.bicep import resources_in
 from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.documents.pulumi_programs import resources_of_program
+from cutlist.documents.regions import NamedRegion
 from cutlist.documents.terraform.opentofu import TERRAFORM, planned
 from cutlist.documents.text.yaml import parse
 
@@ -81,6 +82,32 @@ def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...
         if found:
             ledger.is_read(os.path.realpath(path))
     return tuple(documents)
+
+
+def azure_locations(files: Iterable[str]) -> Iterator[NamedRegion]:
+    """Yield the locations of the clusters of AKS in files of Bicep and templates of ARM."""
+    for path in files:
+        text = text_of(path) if path.endswith((_BICEP, ".json")) else ""
+        if _MANAGED_CLUSTER not in text or not is_for_azure(path, text):
+            continue
+        located = _located_in_bicep(text) if path.endswith(_BICEP) else _located_in_template(_parsed(text))
+        for location, where in located:
+            if isinstance(location, str) and location:
+                name = location.lower().replace(" ", "")
+                yield NamedRegion(name, f"location of {where} ({path})", os.path.dirname(path))
+
+
+def _located_in_bicep(text: str) -> Iterator[tuple[Any, str]]:
+    yield from ((of.members.get("location"), of.symbol) for of in resources_in(text) if of.type == _MANAGED_CLUSTER)
+
+
+def _located_in_template(template: Any) -> Iterator[tuple[Any, str]]:
+    data = mapping(template)
+    known = {name: mapping(of).get("defaultValue", UNKNOWN) for name, of in mapping(data.get("parameters")).items()}
+    listed = data.get("resources")
+    for resource in map(mapping, listed.values() if isinstance(listed, Mapping) else entries(listed)):
+        if resource.get("type") == _MANAGED_CLUSTER:
+            yield _filled(resource.get("location"), known), str(_filled(resource.get("name"), known) or "the cluster")
 
 
 def is_for_azure(path: str, text: str) -> bool:

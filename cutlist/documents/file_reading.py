@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -125,5 +126,6 @@ class FileReader:
     def report_without_manifests(self, details: tuple[str, ...] = ()) -> None:
         """Report the folders of which no file is for kubectl; `details` say what they hold instead."""
         for folder, files in self.without_manifests.items():
-            others = ", ".join([*files[:_SHOWN], *(["..."] if len(files) > _SHOWN else [])])
+            shown = [file for file in files if not os.path.relpath(file, folder).startswith(".")] or files
+            others = ", ".join([*shown[:_SHOWN], *(["..."] if len(files) > _SHOWN else [])])
             self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT, details)

@@ -23,6 +23,7 @@ from cutlist.documents.account.helmfile import FORM as HELMFILE
 from cutlist.documents.account.helmfile import Helmfile, is_part
 from cutlist.documents.account.jsonnet import leave_jsonnet_open
 from cutlist.documents.account.programs import leave_programs_open
+from cutlist.documents.account.submodules import leave_submodules_open
 from cutlist.documents.chart_values import own_values
 from cutlist.documents.commands import helm_command
 from cutlist.documents.document import Document
@@ -82,6 +83,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
     of_others = {*account.installed_charts, *(chart for helmfile in found for chart in helmfile.charts)}
     _leave_charts_open(charts, rendered.union(of_others), command, ledger)
     leave_jsonnet_open(files, ledger)
+    leave_submodules_open(files, ledger)
     programs = leave_programs_open(files, read, ledger)
     for path in files:
         real, chart = real_path(path), chart_of(os.path.dirname(path))

@@ -104,7 +104,7 @@ def _unknown_value(key: str, value: str, labels: LabelValues, region: str) -> _U
         if not known or value in known:
             return None
         ends = f", only {', '.join(sorted(known))}" if region or key not in (REGION, ZONE) else ""
-        near = nearest(value, sorted(known)) or _named_in_full(value, known)
+        near = _of_another_key(value, labels) or nearest(value, sorted(known)) or _named_in_full(value, known)
         return _Unknown(value, UNKNOWN_VALUE, f"{region or 'no known region'} has {'no ' if region else ''}{key}", ends, near)
     nearest_of_a_machine = _nearest_of_a_machine(key, value, labels)
     if nearest_of_a_machine is not None:
@@ -142,6 +142,11 @@ def _nearest_of_a_machine(key: str, value: str, labels: LabelValues) -> str | No
     if known is None:
         return labels.hardware.nearest_value(key, value)
     return None if value in known else nearest(value, sorted(known))
+
+
+def _of_another_key(value: str, labels: LabelValues) -> str:
+    """Return the label that has a value which another one was given, with the value, as a zone's name given as its id."""
+    return next((f"{key} {value}" for key, known in labels.fixed.items() if value in known), "")
 
 
 def _named_in_full(value: str, known: Iterable[str]) -> str:

@@ -38,6 +38,10 @@ class ShownPrices:
         first = step.rounded(before) if month.ranges.before else before
         second, difference = step.rounded(after) if month.ranges.after else after, signed(month.difference, month.currency)
         if change is not None and _is_finer(month, step):
+            if month.ranges.difference is not None:
+                own = Step.of(month.ranges.difference.at(HOURS_PER_MONTH))
+                change = own.rounded(change)
+                difference = _signed(change, own, sign)
             second = round(first + change, step.places) if month.ranges.after else after
         elif change is not None:
             difference = _signed(second - first, step, sign)

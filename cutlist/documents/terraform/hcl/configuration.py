@@ -46,6 +46,8 @@ _SWITCHED_OFF: Final = (
     "switched-off",
     "not made, because the variables' values here ask for 0 of it; a .tfvars file beside it sets others: {who}",
 )
+_FOR_OTHERS: Final = "modules"
+"""The folder for modules that others call, perhaps from other repositories."""
 _SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} show -json plan.out | cutlist plan -f -"
 
 
@@ -110,11 +112,13 @@ class Configuration:
             self._leave_open(path, OpenInput(path, FORM, "a configuration whose charts only an apply renders"))
 
     def _roots(self, sources: Sequence[str], problems: Problems) -> Iterator[Module]:
-        """Yield the modules that no other one of the folders calls."""
+        """Yield the modules that no other one of the folders calls; those in `modules` only where there are no others."""
         folders = list(dict.fromkeys(os.path.dirname(path) for path in sources))
         modules = [Module(folder, given_in(folder, self.chosen, problems), problems, self.read).load() for folder in folders]
         called = {os.path.realpath(folder) for module in modules for folder in module.local_sources()}
-        yield from (module for module in modules if os.path.realpath(module.folder) not in called)
+        roots = [module for module in modules if os.path.realpath(module.folder) not in called]
+        applied = [module for module in roots if _FOR_OTHERS not in module.folder.split(os.sep)]
+        yield from applied or roots
 
     def _objects(self, root: Module) -> Iterator[Document]:
         for resource in root.resources():
