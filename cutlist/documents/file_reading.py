@@ -11,7 +11,8 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import TEMPLATE, TEMPLATE_WHY, has_directives, is_template, may_be_encrypted, text_of
+from cutlist.documents.account.forms import TEMPLATE, TEMPLATE_WHY, has_directives, is_template, may_be_encrypted
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.cloud_resources import is_for_azure
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document
@@ -57,7 +58,7 @@ class FileReader:
         is_stdin = file.path == STDIN
         unread = Problems()
         text = stdin_text(stdin, unread) if is_stdin else file_text(file.path, unread)
-        if text is None and file.folder and is_pointer(text_of(file.path).encode()):
+        if text is None and file.folder and is_pointer(beginning_of(file.path).encode()):
             return ()  # which the account of all files names as open
         self.problems.extend(unread.found)
         if text is None:

@@ -5,6 +5,7 @@ The files are those of `simulate`: replicas of workloads over time, each value u
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -39,7 +40,7 @@ def week_scenarios(inputs: PlanInputs, files: Sequence[str]) -> tuple[Scenario, 
         )
     hours = sorted(_hours(curves.replicas), key=lambda replicas: (_requested(inputs, replicas), sorted(replicas.items())))
     groups = min(_GROUPS, len(hours))
-    weight = sum(WEIGHTS[name] for name in REPLACED) / groups
+    weight = math.fsum(WEIGHTS[name] for name in REPLACED) / groups
     found = []
     for number in range(groups):
         middle = hours[(2 * number + 1) * len(hours) // (2 * groups)]

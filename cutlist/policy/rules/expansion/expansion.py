@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
+from cutlist.policy.rules.expansion.azure import resources_of_azure
 from cutlist.policy.rules.expansion.cloudformation import resources_of_stack
 from cutlist.policy.rules.expansion.compositions import patched
 from cutlist.policy.rules.expansion.operators import resources_of_operator
@@ -84,6 +85,7 @@ def _inside(outer: Resource) -> Iterator[Resource]:
         yield of_manifest(manifest, outer, path)
     yield from resources_of_stack(outer)
     yield from resources_of_operator(outer)
+    yield from resources_of_azure(outer)
 
 
 def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:

@@ -1,0 +1,25 @@
+"""Each condition of a rule, negated or widened, is caught by a case of the rule or by a row of the table of tricks."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.policy.registry import ALL
+from tests.gates.mutations import survivors
+
+BLIND = 1
+"""Of a hundred mutants so many at most may survive: those that choose between words, or that another condition makes equal."""
+
+
+def test_conditions_of_a_rule_are_caught() -> None:
+    left, count = survivors(["IF-28"])
+    assert count
+    assert left == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.parametrize("prefix", sorted({rule.id[:2] for rule in ALL}))
+def test_conditions_of_all_rules_are_caught(prefix: str) -> None:
+    left, count = survivors([rule.id for rule in ALL if rule.id.startswith(prefix)])
+    assert len([mutant for mutants in left.values() for mutant in mutants]) <= count * BLIND / 100, left
