@@ -5,30 +5,23 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import collect_documents
 from cutlist.documents.revisions import at_revision
 from cutlist.settings.gate import GATES_DIGEST
-from cutlist.verbs.gate.gate_changes import gate_changes, setting_changes
-from cutlist.verbs.gate.own_documents import JudgedBy, is_own
+from cutlist.verbs.gate.gate_changes import gate_changes
+from cutlist.verbs.gate.own_documents import OF_JUDGE, JudgedBy, is_own
 from cutlist_cli.diff_sides import Call, as_it_was
-from cutlist_cli.project_settings import PROJECT_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cutlist.policy.gates import Gates
     from cutlist_cli.input_options import InputOptions
-
-_OF_JUDGE: Final = (
-    *("catalog", "external_classes", "feature_gates", "overhead_profile", "paid", "paid_as", "replicas", "scheduler_config"),
-    "zones",
-)
-"""The settings that say what a plan costs, and not which cluster it is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +45,20 @@ def judge_at(
     with at_revision(revision) as root:
         then = as_it_was(Call((), options, revision, (), None, None, environment), root)
         is_there = gates_file is not None and os.path.isfile(gates_file)
-        gates = read(gates_file) if is_there else now
+        gates = replace(earlier := read(gates_file), mistakes=(*earlier.mistakes, *now.mistakes)) if is_there else now
         files = [file for file in then.options.files if os.path.exists(file)]
         documents = collect_documents(files, Problems(allow_empty=True), None, then.options.reading, Notes())
-    earlier = {name: value for name, value in then.options.settings.items() if name in _OF_JUDGE}
-    present = {name: value for name, value in options.settings.items() if name in _OF_JUDGE}
-    said = [
-        *(gate_changes(gates, now, gates_file) if gates_file is not None else ()),
-        *setting_changes(earlier, present, PROJECT_FILE),
-    ]
-    others = {name: value for name, value in options.settings.items() if name not in _OF_JUDGE}
+    before, present = then.options.settings, options.settings
+    edited = tuple(
+        (name, before.get(name), present.get(name))
+        for name in OF_JUDGE
+        if (before.get(name) or None) != (present.get(name) or None)
+    )
+    said = tuple(gate_changes(gates, now, gates_file)) if gates_file is not None else ()
+    others = {name: value for name, value in present.items() if name not in OF_JUDGE}
+    own_settings = {name: value for name, value in before.items() if name in OF_JUDGE}
     own = tuple(document for document in documents if is_own(document))
-    return JudgeThen(gates, {**others, **earlier}, JudgedBy(base=own, said=tuple(said)))
+    return JudgeThen(gates, {**others, **own_settings}, JudgedBy(base=own, said=said, edited=edited))
 
 
 def require_digest(file: str | None, digest: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from cutlist.core.errors import Place
 from cutlist.core.shapes import shown
 from cutlist.policy.gates import Gates, Judgement
 from cutlist.policy.gates.own import SUBJECT, own_outcome
+from cutlist.verbs.gate.own_documents import money_between
 
 _ALLOWED: Final = "gates and settings as the base has them"
 _ADVICE: Final = "change them first, in a change of their own"
@@ -31,11 +32,15 @@ def gate_changes(before: Gates, now: Gates, file: str) -> Iterator[Judgement]:
         yield of_judge(file, Place(file), differing)
 
 
-def setting_changes(before: Mapping[str, Any], now: Mapping[str, Any], file: str) -> Iterator[Judgement]:
-    """Yield a finding for each setting of a project's file that says what a plan costs, and that a change edits."""
-    for name in sorted({*before, *now}):
-        if before.get(name) != now.get(name):
-            yield of_judge(file, Place(file), Differing(name, _shown(before.get(name)), _shown(now.get(name))))
+def setting_changes(
+    edited: Sequence[tuple[str, Any, Any]], price: Callable[[Mapping[str, Any]], float | None]
+) -> Iterator[Judgement]:
+    """Yield a finding for each setting that says what a plan costs, and that a change edits; the first with the money that they
+    hide together. `price` is that of the plan with settings in place of those at the base."""
+    money = money_between(price({}), price({name: now for name, _, now in edited})) if edited else ""
+    for name, before, now in edited:
+        yield of_judge("settings", Place(), Differing(name, _shown(before), f"{_shown(now)}{money}"))
+        money = ""
 
 
 def of_judge(about: str, place: Place, differing: Differing) -> Judgement:
@@ -63,4 +68,4 @@ def _differing(before: Gates, now: Gates) -> Iterator[Differing]:
 
 
 def _shown(value: Any) -> str:
-    return "not set" if value is None or value == () else shown(value)
+    return "not set" if value is None or value in ((), []) else shown(value)
