@@ -34,11 +34,8 @@ def judging_files(root: str) -> list[str]:
 
 def owners_text(files: list[str]) -> str:
     """Return the lines of CODEOWNERS for files, for owners who are still to be named."""
-    lines = [
-        "# What decides how a change is judged. Name the owners, and require their review.",
-        *(f"/{f} {_OWNERS}" for f in files),
-    ]
-    return "".join(f"{line}\n" for line in lines)
+    head = "# What decides how a change is judged. Name the owners, and require their review."
+    return "".join(f"{line}\n" for line in (head, *(f"/{file} {_OWNERS}" for file in files)))
 
 
 def write_owners(root: str, pipeline: str) -> list[str]:

@@ -49,11 +49,8 @@ def judge_at(
         files = [file for file in then.options.files if os.path.exists(file)]
         documents = collect_documents(files, Problems(allow_empty=True), None, then.options.reading, Notes())
     before, present = then.options.settings, options.settings
-    edited = tuple(
-        (name, before.get(name), present.get(name))
-        for name in OF_JUDGE
-        if (before.get(name) or None) != (present.get(name) or None)
-    )
+    pairs = ((name, before.get(name), present.get(name)) for name in OF_JUDGE)
+    edited = tuple((name, was, is_now) for name, was, is_now in pairs if (was or None) != (is_now or None))
     said = tuple(gate_changes(gates, now, gates_file)) if gates_file is not None else ()
     others = {name: value for name, value in present.items() if name not in OF_JUDGE}
     own_settings = {name: value for name, value in before.items() if name in OF_JUDGE}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.errors import Place
@@ -68,4 +69,4 @@ def _differing(before: Gates, now: Gates) -> Iterator[Differing]:
 
 
 def _shown(value: Any) -> str:
-    return "not set" if value is None or value in ((), []) else shown(value)
+    return "not set" if value is None or value in ((), []) else shown(str(value) if isinstance(value, StrEnum) else value)
