@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check check-all test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures browser clean setup
+.PHONY: help preview check check-all test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm helmfile pictures browser clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -109,6 +109,8 @@ kustomize: $(ENGINE)/bin/kustomize  ## Build the kustomize command that tests co
 
 helm: $(ENGINE)/bin/helm $(ENGINE)/bin/helm4  ## Build the helm commands that tests render charts with: needs Go, takes some minutes once
 
+helmfile: $(ENGINE)/bin/helmfile  ## Build the helmfile command that helmfiles in tests are rendered by: needs Go, takes ten minutes once
+
 clean:  ## Remove what the other commands made
 	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
 	rm -rf $(VENV) .newest .oldest .oldest.txt $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist site
@@ -131,6 +133,11 @@ $(ENGINE)/bin/helm: $(wildcard tests/helm/go.*)
 $(ENGINE)/bin/helm4: $(wildcard tests/helm4/go.*)
 	@mkdir -p $(@D)
 	cd tests/helm4 && $(GO) build -o ../../$@ -ldflags "-s -w" helm.sh/helm/v4/cmd/helm
+
+# The build gives the command its version, by which Cutlist tells whether it may be run.
+$(ENGINE)/bin/helmfile: $(wildcard tests/helmfile/go.*)
+	@mkdir -p $(@D)
+	cd tests/helmfile && $(GO) build -o ../../$@ -ldflags "-s -w" github.com/helmfile/helmfile
 
 # What a language host runs a program of Python by, and what an engine runs dynamic resources by: scripts in the engine's module.
 # Not beside the command: an engine prefers what lies there to every stand-in.

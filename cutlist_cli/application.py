@@ -164,7 +164,7 @@ def _missing_file_hint(error: click.UsageError) -> str:
     hint = f" Name what is read: {FILES.short} {FILES.metavar}"
     hint += f", or {FILES.short} . {RECURSIVE.short} for all of this folder." if reads_folders else "."
     if error.ctx.info_name in OF_A_REPOSITORY:
-        hint += f" In the root of a repository, {error.ctx.command_path} reads all of it without {FILES.short}."
+        hint += f" In a checkout of git, {error.ctx.command_path} reads the folder that it is started in without {FILES.short}."
     return hint
 
 

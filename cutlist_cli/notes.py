@@ -28,4 +28,4 @@ def show_not_read(notes: Iterable[Note], whose: str = "") -> None:
     """
     for note in notes_in_order(notes):
         if note.code in NOT_READ:
-            terminal.write_error(f"Note: {terminal.safe(whose + note.text)}.\n")
+            terminal.write_note(whose + note.text)

@@ -137,7 +137,7 @@ def command(
     if all_environments:
         from cutlist_cli.plan_all import show_all  # brings the views of other answers
 
-        show_all(ctx, options, usage, renderer, strict=strict)
+        show_all(ctx, options, usage, renderer, chosen_day(DAY, day), strict=strict)
         return
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:

@@ -24,6 +24,7 @@ from typing import Any, Final
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.setting import Kind, Setting
 from cutlist.core.shapes import Report
+from cutlist.documents.delivery.checkout import Checkout
 from cutlist.settings.answers import WATCH
 from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT
 from cutlist.settings.gate import RULE
@@ -47,7 +48,7 @@ _WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
 """Commands whose answer is another one without files, as that of `nodes --watch` is, which then reads a live cluster."""
 
 OF_A_REPOSITORY: Final = frozenset(("explain", "gate", "plan", "suggest", "types", "validate", "why"))
-"""Commands that read a whole repository where they are started in its root and nothing says what to read."""
+"""Commands that read a whole repository, or a folder of one, where they are started there and nothing says what to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
     elif chosen is not None and chosen.command:
         raise InputError.one(chosen.place, "is not read from files", chosen.command)
     elif FILES not in values and command in _PLANNING and not _names_files(arguments):
-        values |= _files_of(command, arguments, project, chosen)
+        values |= _files_of(command, arguments, project, chosen, top)
     if command in _WITHOUT_FILES or (command == "nodes" and WATCH.flag in arguments):
         values.pop(FILES, None)
     return {setting.name: value for setting, value in values.items()}
@@ -143,7 +144,7 @@ def before_variables(arguments: Sequence[str], top: TopFolder | None = None) -> 
 
 
 def _files_of(
-    command: str, arguments: Sequence[str], project: Project, chosen: ProjectEnvironment | None
+    command: str, arguments: Sequence[str], project: Project, chosen: ProjectEnvironment | None, top: TopFolder | None
 ) -> dict[Setting, Any]:
     """Return what a command reads where nothing names files: those of all environments, or all of a repository.
 
@@ -153,7 +154,7 @@ def _files_of(
         return {FILES: list(dict.fromkeys(file for of in project.environments for file in of.files)) or [os.curdir]}
     if chosen is None and command in _NEED_FILES:
         project.require_choice()
-    return _whole_repository() if chosen is not None or command in OF_A_REPOSITORY else {}
+    return _whole_repository(os.curdir if top is None else "") if chosen is not None or command in OF_A_REPOSITORY else {}
 
 
 def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Mapping[Setting, Any]:
@@ -168,9 +169,10 @@ def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Map
     return _whole_repository()
 
 
-def _whole_repository() -> dict[Setting, Any]:
-    """Return the settings that read all of a repository; nothing outside of its root."""
-    return {FILES: [os.curdir], RECURSIVE: True} if os.path.exists(".git") else {}
+def _whole_repository(folder: str = "") -> dict[Setting, Any]:
+    """Return the settings that read all of a repository in whose root this is, or of a folder in one; else nothing."""
+    is_here = os.path.exists(".git") or (folder and Checkout.around(folder) is not None)
+    return {FILES: [os.curdir], RECURSIVE: True} if is_here else {}
 
 
 def environment_of(arguments: Sequence[str], project: Project) -> ProjectEnvironment | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from typing import IO, Any, Final, Literal
 
 import click
@@ -41,6 +42,14 @@ def write_error(text: str, file: IO[Any] | None = None) -> None:
         click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)
     except OSError:
         silence(sys.stderr)
+
+
+def write_note(text: str) -> None:
+    """Write a sentence to standard error: on a terminal in lines that it can show, elsewhere in one."""
+    sentence = f"Note: {safe(text)}."
+    if sys.stderr.isatty():
+        sentence = textwrap.fill(sentence, width(), break_long_words=False, break_on_hyphens=False)
+    write_error(f"{sentence}\n")
 
 
 def silence(stream: Any) -> None:

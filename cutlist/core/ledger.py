@@ -15,6 +15,7 @@ _OTHERS: Final = "others"
 _SINGULAR: Final = {
     "templates": "template",
     "kustomizations not built": "kustomization not built",
+    "patches": "patch",
     "scripts": "script",
     "links to folders": "link to a folder",
     _OTHERS: "other",

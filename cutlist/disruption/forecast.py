@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from typing import Annotated
+from typing import Annotated, Final
 
 from cutlist.api.budget_windows import Allowed, readable
 from cutlist.api.durations import NEVER
@@ -23,6 +23,7 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
 from cutlist.disruption.disk_costs import deviations, disk_price, nodes_without_disks, price, unpriced_nodes, with_disk_savings
+from cutlist.disruption.draining import drain_waits_for
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.following import with_following
 from cutlist.disruption.methods import Method, evaluate, methods_of
@@ -204,6 +205,8 @@ def forecast(cluster: ClusterState) -> Forecast:
     )
 
 
+BEING_REMOVED: Final = "is being removed already"
+"""How the reason begins of a node whose removal has begun."""
 _Next = tuple[Method | None, tuple[Command, ...], str, Mapping[Method, MethodOutcome]]
 
 
@@ -262,7 +265,8 @@ class _NodeForecasts:
         if node.claim is None:
             return DisruptionVerdict.UNMANAGED, "not a node of Karpenter"
         if node.state.removed:
-            return DisruptionVerdict.GOING, "is being removed already"
+            cluster = self.inputs.cluster
+            return DisruptionVerdict.GOING, f"{BEING_REMOVED}{drain_waits_for(node, cluster.evictions, cluster.now)}"
         if node.name in self.surplus:
             return (
                 DisruptionVerdict.GOING,
@@ -328,7 +332,7 @@ def _not_considered(candidate: Candidate, cluster: ClusterState) -> str:
         return skipped.text if skipped is not None else ""
     pool, claim = candidate.pool, candidate.node.claim
     if pool.is_static:
-        return f"NodePool {pool.name} is static: it keeps {pool.replicas} nodes"
+        return f"NodePool {pool.name} is static: it keeps {pool.replicas} {'node' if pool.replicas == 1 else 'nodes'}"
     until = settled_at(claim, pool) if claim is not None else None
     if until is not None and until > cluster.now:
         after = pool.disruption.consolidate_after

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.ledger import Ledger
+from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.programs import PULUMI
@@ -54,13 +54,15 @@ _OF_PULUMI: Final = {
 }
 _OF_PYTHON: Final = {
     "pulumi_aws.eks.NodeGroup": "aws_eks_node_group",
+    "pulumi_eks.ManagedNodeGroup": "aws_eks_node_group",
     "pulumi_aws.eks.Cluster": "aws_eks_cluster",
 }
 _OF_AZURE_NATIVE: Final = re.compile(r"pulumi_azure_native\.containerservice(?:\.v\w+)?\.(AgentPool|ManagedCluster)")
 _MAKES_NODES: Final = re.compile(
-    r"\bpulumi_(?:aws|azure_native)\b[^\0]*\b(?:NodeGroup|AgentPool|ManagedCluster|eks\.Cluster)\b"
+    r"\bpulumi_(?:aws|azure_native|eks)\b[^\0]*\b(?:NodeGroup|AgentPool|ManagedCluster|eks\.Cluster)\b"
 )
 _TYPES: Final = "instance_types"
+_NODES: Final = "node group"
 _UNDERSCORE: Final = re.compile(r"_([a-z])")
 _RENAMED: Final = {"taints": "taint"}
 _BY_KEY: Final = ("labels", "tags")
@@ -74,7 +76,7 @@ def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...
     """Return the documents of the clusters and node groups that files describe, each of them once."""
     documents: list[Document] = []
     for path in {os.path.realpath(path): path for path in files}.values():
-        found = list(_found_in(path))
+        found = list(_found_in(path, ledger))
         documents += [_document(path, *of) for of in found]
         if found:
             ledger.is_read(os.path.realpath(path))
@@ -86,7 +88,7 @@ def is_for_azure(path: str, text: str) -> bool:
     return path.endswith(_BICEP) or (path.endswith(".json") and _IS_ARM.search(text) is not None)
 
 
-def _found_in(path: str) -> Iterator[_Found]:
+def _found_in(path: str, ledger: Ledger) -> Iterator[_Found]:
     if path.endswith(_BICEP):
         yield from _in_bicep(text_of(path))
     elif path.endswith(".json"):
@@ -98,7 +100,7 @@ def _found_in(path: str) -> Iterator[_Found]:
     elif path.endswith(_PYTHON) and _is_of_pulumi(os.path.dirname(path)):
         text = text_of(path)
         if _MAKES_NODES.search(text):
-            yield from _in_python(text)
+            yield from _in_python(path, text, ledger)
 
 
 def _document(path: str, type_: str, address: str, line: int, values: Mapping[str, Any]) -> Document:
@@ -186,13 +188,18 @@ def _is_of_pulumi(folder: str) -> bool:
     return True
 
 
-def _in_python(text: str) -> Iterator[_Found]:
-    """Yield the clusters and node groups of EKS and AKS in a program in Python."""
+def _in_python(path: str, text: str, ledger: Ledger) -> Iterator[_Found]:
+    """Yield the clusters and node groups of EKS and AKS in a program in Python; those made any number of times are open."""
     for of in resources_of_program(text):
         azure = _OF_AZURE_NATIVE.fullmatch(of.type)
-        if of.type in _OF_PYTHON:
+        if of.type not in _OF_PYTHON and azure is None:
+            continue
+        if of.uncertain:
+            why = f"a node group or cluster of a program that is not run: it is made {of.uncertain}"
+            ledger.leave_open(OpenInput(f"{of.type.rpartition('.')[2]} {of.name} ({path}:{of.line})", _NODES, why))
+        elif azure is None:
             yield _OF_PYTHON[of.type], of.name, of.line, {"node_group_name": of.name, **_as_terraform(of.inputs)}
-        elif azure is not None:
+        else:
             type_ = _AGENT_POOL if azure[1] == "AgentPool" else _MANAGED_CLUSTER
             own = of.inputs.get("agent_pool_name")
             name = own if isinstance(own, str) else of.name

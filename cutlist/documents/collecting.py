@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.ledger import open_sentences
 from cutlist.core.notes import Notes
-from cutlist.documents.account.accounting import Account, take_account
+from cutlist.documents.account.accounting import Account, charts_among, take_account
+from cutlist.documents.account.helmfile import is_helmfile, is_part
 from cutlist.documents.account.placeholders import has_placeholders, without_placeholders
 from cutlist.documents.account.wrappers import leave_wrapped_open
 from cutlist.documents.cloud_resources import cloud_resources
 from cutlist.documents.cloudformation.stack_templates import StackTemplates
-from cutlist.documents.collector import REASONS, Collector
-from cutlist.documents.commands import fetch_command, helm_command, option_words
+from cutlist.documents.collector import Collector
+from cutlist.documents.commands import fetch_command, helm_command, option_words, plan_with
 from cutlist.documents.contents import Contents
 from cutlist.documents.definitions import last_of_each
 from cutlist.documents.delivery.releases import DELIVERED, is_patched
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import note_environments
+from cutlist.documents.file_reading import REASONS
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
-from cutlist.documents.input_files import Paths, RealPaths, input_files
+from cutlist.documents.input_files import Paths, RealPaths, input_files, is_in
 from cutlist.documents.kustomize.kustomization import Kustomization, below
 from cutlist.documents.kustomize.not_built import KUSTOMIZATION
 from cutlist.documents.parsing import OBJECT, parse_documents
+from cutlist.documents.plain_templates import objects_of_templates
 from cutlist.documents.terraform.configurations import config_maps_for
 from cutlist.documents.text.yaml import parse as parse_yaml
-from cutlist.settings.planning import KUSTOMIZE
+from cutlist.settings.planning import FETCH, KUSTOMIZE
 
 if TYPE_CHECKING:
     from cutlist.documents.terraform.installed import Installed
@@ -56,7 +59,7 @@ def collect_documents(
     # What a configuration renders comes through it, with its values.
     documents = _without_rendered(contents.documents, configured.read)
     templates = StackTemplates(problems, notes)
-    of_templates = tuple(templates.documents(collector.templates))
+    of_templates = tuple(templates.documents(collector.files.templates))
     releases = (*configured.releases, *templates.releases)
     collector.charts = [chart for chart in collector.charts if chart.real not in templates.charts]
     if contents.environments:
@@ -65,27 +68,67 @@ def collect_documents(
             release.leave_open(notes.ledger)
     elif collector.charts or releases or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(paths, documents, collector, reading, configured.config_maps, releases)
+    of_helmfiles, rendered_charts = _of_helmfiles(paths, contents, reading, problems, notes)
+    documents = (*documents, *of_helmfiles)
     collector.settle(_named(paths), lambda _: bool(contents.environments))  # each environment has its own mistakes
     read = {*collector.read, *configured.read, *collector.used}
     read |= {document.place.source for document in (*contents.documents, *documents)}
     leave_wrapped_open(documents, notes)
     of_clouds = cloud_resources([*contents.files, *filter(os.path.isfile, _named(paths))], notes.ledger)
-    further = (*configured.objects, *of_clouds, *of_templates)
+    of_texts = () if contents.environments else objects_of_templates(_unread(contents, read), notes)
+    further = (*configured.objects, *of_clouds, *of_templates, *of_texts)
     documents = without_placeholders(last_of_each(with_others(documents, further, notes), notes), notes)
-    rendered = () if contents.environments else [chart.path for chart in collector.charts]
-    account = Account(documents, read, rendered, configured.charts | templates.charts, contents.helmfiles, collector.plain)
+    rendered = rendered_charts if contents.environments else [*rendered_charts, *(chart.path for chart in collector.charts)]
+    open_helmfiles = () if _are_rendered(contents, reading) else contents.helmfiles
+    account = Account(
+        documents,
+        read,
+        rendered,
+        configured.charts | templates.charts,
+        contents.helmfiles,
+        open_helmfiles,
+        collector.files.plain,
+    )
     take_account(paths, contents.files, reading, account, notes)
     # Where nothing at all was read, what is open is no answer yet.
     known = {of.what for of in notes.ledger.open} if documents or contents.environments else set()
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     named = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
-    collector.report_without_manifests(named)
+    if not of_helmfiles:
+        collector.files.report_without_manifests(named)
     read |= {document.place.source for document in further}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, (notes.ledger.closed().sentence, *named))
     is_nothing = bool(paths) and not documents and not contents.environments and not problems
     if is_nothing and any(of.form == KUSTOMIZATION for of in notes.ledger.open):
         problems.add_absence(Place(sources(paths)), "contains no object that is read", OBJECT, named)
     return documents
+
+
+def _of_helmfiles(
+    paths: Paths, contents: Contents, reading: Reading, problems: Problems, notes: Notes
+) -> tuple[list[Document], Collection[str]]:
+    """Return the objects of helmfiles, if the installed helmfile may render them, and the charts that they are from."""
+    if not _are_rendered(contents, reading) or not contents.helmfiles:
+        return [], ()
+    from cutlist.documents.helmfile.rendering import HelmfileRenderer
+
+    by_fetching = plan_with((FETCH,), _named(paths), reading.options)
+    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching)
+    documents = [document for helmfile in contents.helmfiles for document in renderer.documents(helmfile, problems)]
+    return documents, renderer.read
+
+
+def _are_rendered(contents: Contents, reading: Reading) -> bool:
+    """Tell whether helmfiles are rendered: those of one environment, or of the chosen one."""
+    return reading.helmfile is not None and not contents.environments
+
+
+def _unread(contents: Contents, read: Iterable[str]) -> list[str]:
+    """Return the files that nobody reads or renders: not those of charts and helmfiles either."""
+    real_path, charts = RealPaths(), charts_among(contents.files)
+    taken = set(map(real_path, read))
+    others = (path for path in contents.files if real_path(path) not in taken and not is_part(path, contents.helmfiles))
+    return [path for path in others if not any(is_in(path, chart) for chart in charts)]
 
 
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
@@ -187,7 +230,7 @@ def note_empty_inputs(
         real = _real(path)
         below_it = real.rstrip(os.sep) + os.sep
         if real not in known and not any(source.startswith(below_it) for source in known):
-            what = account if os.path.isdir(path) else ()
+            what = account if os.path.isdir(path) or is_helmfile(path) else ()
             problems.add_absence(Place(path), "contains no object", OBJECT, what)
 
 

@@ -1,5 +1,5 @@
-"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, helmfiles, stacks of Pulumi, variables of
-Terraform. Each is a cluster by itself."""
+"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, helmfiles, stacks of Pulumi. Each is a
+cluster by itself. Those of Terraform are in `root_modules`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,21 @@ from cutlist.documents.commands import option_words, plan_command, words_of
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import YAML_SUFFIXES
-from cutlist.documents.folders import VARIABLES
+from cutlist.documents.folders import VARIABLES, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import PulumiStack
 from cutlist.documents.rendered_sources import folder_of
-from cutlist.settings.planning import HELM, KUSTOMIZE, RECURSIVE
+from cutlist.documents.terraform.opentofu import EKS_MODULE
+from cutlist.settings.planning import HELM, HELMFILE_ENVIRONMENT, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _KINDS_NAMED: Final = 4
+_SHOWN: Final = {
+    EKS_MODULE: "cluster of EKS",
+    "aws_eks_cluster": "cluster of EKS",
+    "azurerm_kubernetes_cluster": "cluster of AKS",
+}
+"""What objects of Terraform are called beside those of Kubernetes."""
 DEPLOYED: Final = frozenset(("NodePool", "Deployment", "StatefulSet", "DaemonSet", "Rollout"))
 """Kinds of which one object is not in several namespaces of a cluster as a rule, but in several clusters."""
 VALUES: Final = ("values-", "values.", "values_")
@@ -69,7 +76,7 @@ def of_overlays(
         return ()
     sides = {side for pair in combinations(shown.values(), 2) for side in _apart(*pair)}
     sources = {os.path.normpath(d.place.source): None for d in beside if d.kind in BEARING and os.path.isfile(d.place.source)}
-    everybodys = [source for source in sources if not any(_is_below(source, side) for side in sides)]
+    everybodys = [source for source in sources if not any(is_under(source, side) for side in sides)]
     shared = list(dict.fromkeys(shared_input(source, shown.values()) for source in everybodys))
     return tuple(
         planned(
@@ -152,39 +159,24 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
     folders: dict[Identity, list[str]] = {}
     roots: dict[str, None] = {}
     tops = [os.path.normpath(os.fspath(path)) for path in named if os.path.isdir(path)]
-    below = [d for d in documents if d.name and any(_is_below(d.place.source, top) for top in tops)]
+    below = [d for d in documents if d.name and any(is_under(d.place.source, top) for top in tops)]
     for document in (d for d in below if d.kind in BEARING):
         earlier = folders.setdefault(identity_of(document), [])
         folder = os.path.dirname(os.path.normpath(document.place.source))
         roots |= dict.fromkeys(root for other in earlier for root in _apart(other, folder))
         earlier.append(folder)
-    if len(roots) < 2 or any(_is_below(root, other) for root in roots for other in roots if root != other):
+    if len(roots) < 2 or any(is_under(root, other) for root in roots for other in roots if root != other):
         return ()
-    held_by = {root: [d for d in below if _is_below(d.place.source, root)] for root in roots}
+    held_by = {root: [d for d in below if is_under(d.place.source, root)] for root in roots}
     everybodys = [d for d in below if not any(d in of for of in held_by.values())]
     shared = dict.fromkeys(shared_input(os.path.normpath(d.place.source), roots) for d in everybodys)
     return tuple(planned(root, held(of), [*shared, root], {RECURSIVE: True}) for root, of in held_by.items())
 
 
-def of_roots(made: Mapping[str, Sequence[Document]], documents: Iterable[Document]) -> tuple[Environment, ...]:
-    """Return the root modules of Terraform that write the same object, each with the files that belong to all; none if no two
-    do. `made` is what each one writes, by its folder."""
-    folders: dict[Identity, list[str]] = {}
-    for folder, of in made.items():
-        for identity in {identity_of(document) for document in of if document.kind in BEARING}:
-            folders.setdefault(identity, []).append(folder)
-    roots = dict.fromkeys(root for rivals in folders.values() if len(rivals) > 1 for root in rivals)
-    apart = [os.path.normpath(root or os.curdir) for root in roots]
-    everybodys = [d for d in documents if d.origin is None and not any(_is_below(d.place.source, root) for root in apart)]
-    shared = dict.fromkeys(shared_input(os.path.normpath(d.place.source), apart) for d in everybodys)
-    by_root = zip(roots, apart, strict=True)
-    return tuple(planned(shown, held(made[root]), [*shared, shown], {RECURSIVE: True}) for root, shown in by_root)
-
-
 def shared_input(source: str, roots: Iterable[str]) -> str:
     """Return the folder of a file that belongs to every environment, or the file if an environment is below that folder."""
     folder = os.path.dirname(source) or os.curdir
-    return source if any(_is_below(root, folder) for root in roots) else folder
+    return source if any(is_under(root, folder) for root in roots) else folder
 
 
 def _apart(first: str, second: str) -> tuple[str, ...]:
@@ -194,22 +186,26 @@ def _apart(first: str, second: str) -> tuple[str, ...]:
     return () if at is None else (os.sep.join(one[: at + 1]), os.sep.join(other[: at + 1]))
 
 
-def _is_below(path: str, folder: str) -> bool:
+def is_under(path: str, folder: str) -> bool:
+    """Tell whether a path lies in a folder, as both are written; everything lies in the empty one."""
     return folder in ("", os.curdir) or os.path.normpath(path).startswith(folder + os.sep)
 
 
 def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, ...]:
     """Return the folders with Kustomizations of Flux that nothing else applies, each with the objects that it holds.
 
-    A folder that was named itself is the cluster that was asked for.
+    The only one that was named itself is the cluster that was asked for.
     """
     synced: dict[str, list[Document]] = {}
     taken: list[str] = []
     for document in documents:
         if kind_of(document) == FLUX_KUSTOMIZATION and (folder := folder_of(document.place.source)):
-            synced.setdefault(_top(folder, named), []).append(document)
+            synced.setdefault(_top(folder), []).append(document)
             taken.append(applied_path(document))
-    roots = {folder: objects for folder, objects in synced.items() if folder}
+    called = {os.path.realpath(path) for path in named}
+    asked_for = {folder for folder in synced if os.path.realpath(folder) in called}
+    asked_for = {folder for folder in asked_for if not _is_applied(folder, taken, asked_for)}
+    roots = {folder: objects for folder, objects in synced.items() if len(asked_for) > 1 or folder not in asked_for}
     return tuple(
         planned(folder, held(of), [folder], {RECURSIVE: True, HELM: True, KUSTOMIZE: True})
         for folder, of in roots.items()
@@ -217,11 +213,11 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
     )
 
 
-def _top(folder: str, named: Paths) -> str:
+def _top(folder: str) -> str:
     """Return the folder of a cluster: that of objects of Flux, without the folders that Flux itself makes."""
     while os.path.basename(folder) in ("flux-system", "flux"):
         folder = os.path.dirname(folder)
-    return "" if any(os.path.realpath(folder) == os.path.realpath(path) for path in named) else os.path.normpath(folder)
+    return os.path.normpath(folder)
 
 
 def _is_applied(folder: str, taken: Iterable[str], roots: Iterable[str]) -> bool:
@@ -245,23 +241,21 @@ def _of_stack(stack: PulumiStack) -> Environment:
     return Environment(stack.name, what, command, stack=stack.name, project=stack.project)
 
 
-def of_variables(written: Mapping[str, Sequence[Document]], named: Paths, *, recursive: bool) -> tuple[Environment, ...]:
-    """Return the files of variables of a configuration with which it writes different objects; `written` has them by file."""
-    settings = {RECURSIVE: True} if recursive else {}
+def of_helmfile(helmfile: Helmfile, named: Paths, reading: Reading) -> tuple[Environment, ...]:
+    """Return the environments of a helmfile, if there are several and none is chosen. Where the installed helmfile may be run,
+    each has the command with which Cutlist runs it, else that of helmfile."""
+    names, what = helmfile.environments, f"environment of {helmfile.path}"
+    if len(names) < 2 or reading.helmfile:
+        return ()
+    if reading.helmfile is None:
+        return tuple(Environment(name, what, helmfile.command(name)) for name in names)
     files = [os.fspath(path) for path in named]
-    return tuple(planned(path, held(of), [*files, path], settings) for path, of in written.items())
-
-
-def of_helmfile(helmfile: Helmfile) -> tuple[Environment, ...]:
-    """Return the environments of a helmfile, if there are several."""
-    names = helmfile.environments
-    what = f"environment of {helmfile.path}"
-    return tuple(Environment(name, what, helmfile.command(name)) for name in names) if len(names) > 1 else ()
+    return tuple(planned(n, what, files, {RECURSIVE: reading.recursive, HELMFILE_ENVIRONMENT: n}) for n in names)
 
 
 def held(documents: Iterable[Document]) -> str:
     """Return how many objects of each kind there are, those of which there are most first."""
-    counts = Counter(document.kind for document in documents if document.kind).most_common()
+    counts = Counter(_SHOWN.get(document.kind, document.kind) for document in documents if document.kind).most_common()
     shown = [f"{count:,} {kind}" for kind, count in sorted(counts, key=lambda c: (-c[1], c[0]))[:_KINDS_NAMED]]
     return ", ".join(shown) + (" and others" if len(counts) > _KINDS_NAMED else "")
 

@@ -56,6 +56,7 @@ class Reading:
     `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations with the installed program
     (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources. `charts` renders charts with the installed
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
+    `helmfile` is the environment for which the installed helmfile renders helmfiles, empty for its default; None renders none.
     `fetcher` fetches what they and kustomizations take from elsewhere. `options` are those of the command that reads the same,
     which messages name. `ignored` are real paths of files and folders that are passed over.
     """
@@ -64,6 +65,7 @@ class Reading:
     kustomize: bool = False
     remote: bool = False
     charts: Charts | None = None
+    helmfile: str | None = None
     fetcher: Fetcher | None = None
     options: tuple[str, ...] = ()
     ignored: frozenset[str] = frozenset()
@@ -77,7 +79,8 @@ class Reading:
         options = option_words({s: value for s in PLAN if (value := settings.get(s.name)) and value != s.default})
         is_asked = chosen["helm"] or charts != Charts()
         kustomize, rendered = chosen["kustomize"] or remote, charts if is_asked else None
-        return Reading(chosen["recursive"], kustomize, remote, rendered, fetcher, options, ignored)
+        environment = chosen["helmfile_environment"] or ("" if chosen["helmfile"] else None)
+        return Reading(chosen["recursive"], kustomize, remote, rendered, environment, fetcher, options, ignored)
 
 
 PLAIN: Final = Reading()

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Advice, Edge
+from cutlist.documents.archived import ARCHIVED, NOT_IN_USE, archived_around
 from cutlist.documents.files import STDIN
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of, has_other_forms
 from cutlist.documents.kustomize.kustomization import Kustomization
@@ -45,9 +46,10 @@ def input_files(paths: Paths, problems: Problems, reading: Reading, notes: Notes
 
 
 def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
-    folder = _counted(files_of(path, problems, recursive=reading.recursive), reading.ignored)
     is_folder = os.path.isdir(path)
-    if reading.charts is None:
+    folder = _counted(files_of(path, problems, recursive=reading.recursive), reading.ignored)
+    folder = _in_use(folder, path, notes) if is_folder else folder
+    if reading.charts is None and reading.helmfile is None:  # which charts helmfiles install is known later
         _note_charts(path, folder, reading, problems, notes)
     if folder.files and not any(os.path.basename(file) in KUSTOMIZATION_NAMES for file in folder.files):
         for unread in folder.unread:
@@ -75,6 +77,17 @@ def _counted(folder: Folder, ignored: frozenset[str]) -> Folder:
         return real not in ignored and not any(str(above) in ignored for above in PurePath(real).parents)
 
     return Folder(*(tuple(filter(counts, paths)) for paths in (folder.files, folder.charts, folder.unread)))
+
+
+def _in_use(folder: Folder, path: str, notes: Notes) -> Folder:
+    """Return what a folder holds without what lies in folders below it that are not in use; these are noted."""
+    above = {os.path.dirname(file) for file in folder.files}.union(folder.charts, folder.unread)
+    archived = {each: found for each in above if (found := archived_around(each, path))}
+    for found in sorted(set(archived.values())):
+        notes.add(ARCHIVED, NOT_IN_USE, found)
+    files = tuple(file for file in folder.files if os.path.dirname(file) not in archived)
+    charts, unread = (tuple(each for each in of if each not in archived) for of in (folder.charts, folder.unread))
+    return Folder(files, charts, unread)
 
 
 def _note_charts(path: str, folder: Folder, reading: Reading, problems: Problems, notes: Notes) -> None:

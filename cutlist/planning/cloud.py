@@ -117,10 +117,34 @@ class Cloud(Protocol):
         """Yield findings about a node class that do not depend on its NodePools."""
 
 
+_Known = dict[tuple[tuple[SameObject, ...], Requirements], Predicted | None]
+
+
+class KeptPredictions:
+    """The expected launches of several plans whose inputs differ in little, so that many of their claims are the same.
+
+    Types are the same objects in all these plans as long as what they depend on is equal.
+    """
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self._known: list[tuple[Cloud, SchedulerOptions, NodeClass | None, _Known]] = []
+
+    def of(self, cloud: Cloud, options: SchedulerOptions, node_class: NodeClass | None) -> _Known:
+        """Return what is known, and may be added to, for claims of a node class in a cloud."""
+        for of_cloud, with_options, of_class, known in self._known:
+            if of_class == node_class and with_options == options and of_cloud == cloud:
+                return known
+        self._known.append((cloud, options, node_class, {}))
+        return self._known[-1][-1]
+
+
 class Predictions:
     """The expected launches of claims in a cloud; claims with the same types and requirements share the prediction."""
 
-    __slots__ = ("_by_claim", "_by_types", "_classes", "_cloud", "_disks", "_options", "_registry", "attach_limits")
+    __slots__ = ("_by_claim", "_by_pool", "_classes", "_cloud", "_disks", "_kept", "_options", "_registry", "attach_limits")
 
     def __init__(
         self,
@@ -129,15 +153,18 @@ class Predictions:
         registry: LabelRegistry,
         options: SchedulerOptions,
         attach_limits: AttachLimits,
+        kept: KeptPredictions | None = None,
     ) -> None:
-        """Predict with the node classes of NodePools, given by the pools' names. `attach_limits` are those of their nodes."""
+        """Predict with the node classes of NodePools, given by the pools' names. `attach_limits` are those of their nodes, and
+        `kept` are shared with other plans."""
         self.attach_limits = attach_limits
         self._cloud = cloud
         self._classes = classes
         self._registry = registry
         self._options = options
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
-        self._by_types: dict[tuple[str, tuple[SameObject, ...], Requirements], Predicted | None] = {}
+        self._kept = KeptPredictions() if kept is None else kept
+        self._by_pool: dict[str, _Known] = {}
         self._disks: dict[str, DiskPrices] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
@@ -149,12 +176,13 @@ class Predictions:
 
     def _of_types(self, claim: PlacedClaim) -> Predicted | None:
         """Return what is launched from the types of a claim; other passes have the same types in other lists."""
-        key = (claim.node_pool, tuple(map(SameObject, claim.candidates.types)), claim.requirements)
-        if key not in self._by_types:
-            self._by_types[key] = self._cloud.predict(
-                claim.candidates.types, claim.requirements, self._classes.get(claim.node_pool), self._options
-            )
-        return self._by_types[key]
+        node_class = self._classes.get(claim.node_pool)
+        if claim.node_pool not in self._by_pool:
+            self._by_pool[claim.node_pool] = self._kept.of(self._cloud, self._options, node_class)
+        known, key = self._by_pool[claim.node_pool], (tuple(map(SameObject, claim.candidates.types)), claim.requirements)
+        if key not in known:
+            known[key] = self._cloud.predict(claim.candidates.types, claim.requirements, node_class, self._options)
+        return known[key]
 
     def disk_price(self, node_pool: str, instance_type: str) -> Price | None:
         """Return the price of an hour of the disks of a NodePool's node of a type, or None if it is unknown."""

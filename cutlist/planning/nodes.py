@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
@@ -32,9 +32,12 @@ def planned_nodes(
     registry: LabelRegistry,
     predictions: Predictions,
     idle: Sequence[tuple[PlacedClaim, int]] = (),
+    *,
+    with_candidates: bool = True,
 ) -> tuple[PlannedNode, ...]:
     """Return the nodes of a result, and those that stay `idle`, each with their number; equal ones share one entry with a
-    count."""
+    count. What a node may become instead takes most of the time; without it, only the types and capacity types of nodes of
+    unknown price are listed."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
     for claim, number in (*((claim, 1) for claim in result.claims), *idle):
         key = (
@@ -46,7 +49,7 @@ def planned_nodes(
         )
         first, count = alike.get(key, (claim, 0))
         alike[key] = (first, count + number)
-    views = _Views(registry, predictions)
+    views = _Views(registry, predictions, with_candidates=with_candidates)
     nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
     return tuple(sorted(nodes, key=_order))
 
@@ -100,14 +103,17 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
 
 
 class _View:
-    """The candidates from a list of types under some requirements, and the expected result of a launch."""
+    """The candidates from a list of types, with the offerings that are open to a claim, and the expected result of a launch."""
 
     def __init__(
-        self, types: InstanceTypeOptions, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry
+        self,
+        types: InstanceTypeOptions,
+        opened: Iterable[tuple[InstanceType, Sequence[Offering]]],
+        predicted: Predicted | None,
     ) -> None:
         candidates: list[CandidateType] = []
         capacity_types: set[str] = set()
-        for (t, offerings), price in zip(open_offerings(types.types, requirements, registry), types.prices, strict=True):
+        for (t, offerings), price in zip(opened, types.prices, strict=False):
             capacity_types.update(o.capacity_type for o in offerings)
             cheapest = next((o for o in offerings if o.price == price), None)
             kind = cheapest.capacity_type if cheapest else ""
@@ -140,15 +146,19 @@ def _certainty(predicted: Predicted | None) -> str:
 class _Views:
     """Views of claims; claims that share a list of types and requirements share the view."""
 
-    def __init__(self, registry: LabelRegistry, predictions: Predictions) -> None:
+    def __init__(self, registry: LabelRegistry, predictions: Predictions, *, with_candidates: bool) -> None:
         self._registry = registry
+        self._with_candidates = with_candidates
         self.predictions = predictions
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
 
     def of(self, claim: PlacedClaim) -> _View:
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._views:
-            self._views[key] = _View(claim.candidates, claim.requirements, self.predictions.of(claim), self._registry)
+            predicted = self.predictions.of(claim)
+            is_enough = predicted is not None and not self._with_candidates
+            opened = () if is_enough else open_offerings(claim.candidates.types, claim.requirements, self._registry)
+            self._views[key] = _View(claim.candidates, opened, predicted)
         return self._views[key]
 
     def zone_of(self, claim: PlacedClaim) -> str:

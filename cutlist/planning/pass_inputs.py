@@ -11,7 +11,7 @@ from cutlist.planning.allowed import launched_requirements
 from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.attach_limits import PoolAttachLimits, reported_limits
 from cutlist.planning.built_in_classes import built_in_classes
-from cutlist.planning.cloud import AttachLimits, Predictions
+from cutlist.planning.cloud import AttachLimits, KeptPredictions, Predictions
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
@@ -89,9 +89,9 @@ class SharedTypes:
         return SharedTypes(overlaid, InstanceTypeIndexes(overlaid.types, inputs.options.karpenter, launched))
 
 
-def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassInputs:
+def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None, kept: KeptPredictions | None = None) -> PassInputs:
     """Return the inputs of a pass. The NodePools have to belong to one controller; `shared` are their types if there are
-    any."""
+    any, and `kept` the predictions of other plans."""
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, notes = with_assumed_storage(inputs.cluster.storage, workloads.groups, built_in_classes(inputs.catalog))
     batches, moving = _batches(inputs), inputs.cluster.moving
@@ -117,7 +117,7 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassIn
         selectors=inputs.selectors,
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    predictions = Predictions(inputs.cloud, classes, registry, inputs.options, attach_limits_of(inputs, registry))
+    predictions = Predictions(inputs.cloud, classes, registry, inputs.options, attach_limits_of(inputs, registry), kept)
     static = static_claims(passes, tables, predictions)
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
         passes = with_pods_on_static_nodes(passes)

@@ -113,6 +113,8 @@ def _no_topology(refusal: NoTopology) -> str:
         known, wanted = refusal.missing_domains
         text += f": minDomains asks for {wanted}, and the pod may use {known}"
     where = _pods_by_domain(refusal)
+    if refusal.kind == TopologyType.AFFINITY and not refusal.more and not any(count for _, count in refusal.domains):
+        where = "no pod that it selects has a node"
     return text + (f" ({where})" if where else "") + _kept(refusal.volumes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,7 +12,6 @@ from rich.cells import cell_len, set_cell_size
 
 from cutlist.core.wording import hourly as hourly
 from cutlist.core.wording import monthly as monthly
-from cutlist.planning.model.extended import Use, amounts_in_words
 
 GIB: Final = 2**30 * 10**9  # in nano-bytes
 _DIME: Final = 0.1
@@ -116,12 +115,6 @@ def signed_money(amount: float, currency: str) -> str:
 def currency_unit(currency: str) -> str:
     """Return the currency as the title of a column has it: `$`, or the code of another one."""
     return "$" if currency == "USD" else currency
-
-
-def use_lines(use: Mapping[str, Use], width: int) -> Iterator[str]:
-    """Yield a line for each extended resource: its name, a bar, the part that is requested and the amounts."""
-    for name, used in use.items():
-        yield f"{escape(name)}  {bar(used.part or 0.0, width)} {percent(used.part):>4}  {amounts_in_words(name, used)}"
 
 
 def percent(part: float | None) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.bits import bits
 from cutlist.core.go_sort import sort_by_key
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
@@ -49,8 +48,7 @@ class InstanceTypeOptionsCache:
         """Return all types, cheapest first, equal prices by name: Karpenter leaves their order open (spec 12, N4)."""
         key = (instance_types, requirements)
         if key not in self._orders:
-            names = [t.name for t in instance_types.types]
-            self._orders[key] = sorted(bits(instance_types.everything), key=lambda i: (prices.get(i, _UNKNOWN), names[i]))
+            self._orders[key] = sorted(instance_types.by_name, key=lambda i: prices.get(i, _UNKNOWN))
         return self._orders[key]
 
 

@@ -42,6 +42,7 @@ class InstanceTypeIndex:
         "_prices",
         "_reserved",
         "_worst",
+        "by_name",
         "everything",
         "has_reserved",
         "karpenter",
@@ -66,6 +67,7 @@ class InstanceTypeIndex:
         self.karpenter = karpenter
         self.well_known = well_known
         self.numbers = {t.name: i for i, t in enumerate(self.types)}
+        self.by_name = tuple(sorted(range(len(self.types)), key=lambda i: self.types[i].name))
         self.everything = (1 << len(self.types)) - 1
         self._declared: dict[str, dict[Requirement, int]] = {}
         self._matching: dict[Requirement, int] = {}

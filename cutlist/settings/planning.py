@@ -68,9 +68,9 @@ FETCH: Final = Setting(
     (
         "With ",
         HELM,
-        " and ",
+        ", ",
         KUSTOMIZE,
-        ": fetch charts, repositories and bases that are elsewhere, by the installed helm and git.",
+        " and the like: fetch charts, repositories and bases that are elsewhere, by the installed helm and git.",
     ),
     Kind.FLAG,
     unset=_NOT_FETCHED,
@@ -101,6 +101,18 @@ HELM_API_VERSIONS: Final = Setting(
     several=True,
     metavar="NAME",
     option="helm-api-version",
+    unset=_CHARTS,
+)
+HELMFILE: Final = Setting(
+    "helmfile",
+    "Render helmfiles with the installed helmfile, without their hooks and programs. Fetches nothing.",
+    Kind.FLAG,
+    unset=_CHARTS,
+)
+HELMFILE_ENVIRONMENT: Final = Setting(
+    "helmfile_environment",
+    ("Like ", HELMFILE, ", for an environment of theirs such as prod."),
+    metavar="NAME",
     unset=_CHARTS,
 )
 ALLOW_EMPTY: Final = Setting(
@@ -213,7 +225,10 @@ FEATURE_GATES: Final = Setting(
     input="aws_feature_gates",
 )
 
-READING: Final = (RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HELM_KUBE_VERSION, HELM_API_VERSIONS)
+READING: Final = (
+    *(RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HELM_KUBE_VERSION, HELM_API_VERSIONS),
+    *(HELMFILE, HELMFILE_ENVIRONMENT),
+)
 """How folders, kustomizations and charts are read."""
 FETCHING: Final = (FETCH, OFFLINE)
 """Whether what is elsewhere is fetched. Who runs a command says so, or the project's file, unless a change to it is judged."""
@@ -237,6 +252,8 @@ class SharedSettings(TypedDict, total=False):
     helm_values: Sequence[Path]
     helm_kube_version: str
     helm_api_versions: Sequence[str]
+    helmfile: bool
+    helmfile_environment: str
     allow_empty: bool
     zones: Sequence[str]
     catalog: Path | None

@@ -103,7 +103,7 @@ def scheduling_node(
     taints = _taints(shown)
     if claim is not None and (not initialized or _has_condition(claim, "Rebooting")):
         # Its capacity is starting, or rebooting, so taints that keep pods away meanwhile do not count (V15-37).
-        passing = {(t.key, t.effect) for t in (*_taints(claim, "startupTaints"), REBOOTING_TAINT)}
+        passing = startup_taints(claim) | {(REBOOTING_TAINT.key, REBOOTING_TAINT.effect)}
         taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in passing)
     stale = None if initialized else claim
     running = [p for p in bound if not p.ended]
@@ -137,6 +137,11 @@ def _uncounted_drivers(csi_node: Manifest | None) -> frozenset[str]:
 
 def _drivers(csi_node: Manifest | None) -> Sequence[Manifest]:
     return ((csi_node or {}).get("spec") or {}).get("drivers") or ()
+
+
+def startup_taints(claim: Manifest) -> set[tuple[str, str]]:
+    """Return the taints, by key and effect, that a NodeClaim's node has until an agent removes them."""
+    return {(taint.key, taint.effect) for taint in _taints(claim, "startupTaints")}
 
 
 def is_ephemeral(taint: Taint) -> bool:

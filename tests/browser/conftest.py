@@ -17,6 +17,8 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = ("--disable-gpu", "--disable-software-rasterizer")
 """Nobody looks at the pages: a process that draws them as a graphics card would takes a tenth of the time."""
 
+_SIZE = {"width": 1280, "height": 900}
+
 
 @dataclass
 class Watched:
@@ -26,14 +28,24 @@ class Watched:
     address: str
     requests: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    _listeners: dict[str, Callable[[Any], object]] = field(default_factory=dict)
 
     def open(self) -> Watched:
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
+        self._listeners = {
+            "request": lambda request: self.requests.append(request.url),
+            "console": lambda said: said.type in ("error", "warning") and self.complaints.append(said.text),
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "dialog": lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()),
+        }
+        for event, listener in self._listeners.items():
+            self.page.on(event, listener)
         self.page.goto(self.address)
         return self
+
+    def leave(self) -> None:
+        """Watch the page no longer: another test has it next."""
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
 
     @property
     def is_quiet(self) -> bool:
@@ -41,9 +53,9 @@ class Watched:
         return self.requests == [self.address] and self.complaints == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """Gone with its module: the driver keeps an event loop running, beside which no program of a stack can have its own."""
+    """Gone with its folder: the driver keeps an event loop running, beside which no program of a stack can have its own."""
     driver = pytest.importorskip(
         "playwright.sync_api", reason="playwright, which drives the browser, is not installed; the extra dev has it"
     )
@@ -65,17 +77,34 @@ def expect(browser: Any) -> Any:
     return expect
 
 
+@pytest.fixture(scope="package")
+def window(browser: Any) -> Any:
+    """Return the page that tests use one after the other: a new one takes six times as long as what most of them do."""
+    return browser.new_context(viewport=_SIZE).new_page()
+
+
 @pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Watched]]:
+def opened(browser: Any, window: Any, tmp_path: Path) -> Iterator[Callable[..., Watched]]:
     """Opens the text of a page from a file; further arguments are those of a browser's context, such as `color_scheme`."""
+    shown: list[Watched] = []
     contexts = []
 
     def opened_page(text: str, **settings: Any) -> Watched:
-        file = tmp_path / f"page-{len(contexts)}.html"
+        file = tmp_path / f"page-{len(shown)}.html"
         file.write_text(text)
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **settings}))
-        return Watched(contexts[-1].new_page(), file.as_uri()).open()
+        if not shown and settings.keys() <= {"viewport", "color_scheme"}:
+            page = window
+            page.mouse.move(0, 0)
+            page.set_viewport_size(settings.get("viewport", _SIZE))
+            page.emulate_media(media="null", color_scheme=settings.get("color_scheme", "light"))
+        else:
+            contexts.append(browser.new_context(**{"viewport": _SIZE, **settings}))
+            page = contexts[-1].new_page()
+        shown.append(Watched(page, file.as_uri()).open())
+        return shown[-1]
 
     yield opened_page
+    for watched in shown:
+        watched.leave()
     for context in contexts:
         context.close()

@@ -41,7 +41,7 @@ from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 from tests.unit.report.upgrade.samples import sample
 
-pytestmark = pytest.mark.xdist_group("browser-axe")  # one worker, one browser
+pytestmark = pytest.mark.xdist_group("browser")  # one worker, one browser
 
 # Each worker collects all tests; the one that runs these makes the pages.
 PAGES = {

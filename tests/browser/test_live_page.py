@@ -15,7 +15,7 @@ from cutlist_cli.serving.server import Board, PageServer
 from tests.browser.conftest import Watched
 from tests.unit.report.samples import ON_DEMAND, PLAN
 
-pytestmark = pytest.mark.xdist_group("browser-live")  # one worker, one browser
+pytestmark = pytest.mark.xdist_group("browser")  # one worker, one browser
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
-pytestmark = pytest.mark.xdist_group("browser-plan")  # one worker, one browser
+pytestmark = pytest.mark.xdist_group("browser")  # one worker, one browser
 
 # Each worker collects all tests; the one that runs these makes the pages.
 OTHERS = {

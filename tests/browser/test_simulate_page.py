@@ -15,7 +15,7 @@ from cutlist.verbs.simulate.html import simulate_html
 from tests.unit.report.forecasts import week
 from tests.unit.simulation.builders import group, inputs, simulation
 
-pytestmark = pytest.mark.xdist_group("browser-plan")  # one worker, one browser
+pytestmark = pytest.mark.xdist_group("browser")  # one worker, one browser
 
 
 @pytest.fixture(scope="module")

@@ -198,6 +198,7 @@ TRICKS = (
         ),
         "IF-11",
         Wanted.REPORTED,
+        {"rules": {"IF-11": {"shells": False}}},
     ),
     Trick(
         "shells for aws-native's role",
@@ -211,6 +212,7 @@ TRICKS = (
         ),
         "IF-11",
         Wanted.REPORTED,
+        {"rules": {"IF-11": {"shells": False}}},
     ),
     Trick("aws-native's nodes", (TEMPLATE, NODE_GROUP), wanted=Wanted.PASSES),
     Trick("aws-native's template without tokens", (s.drop(TEMPLATE, f"{_DATA}.metadataOptions"),), "IF-09"),

@@ -89,6 +89,7 @@ ORDINARY_BUDGETS: dict[str, list[dict[str, Any]]] = {
 GPUS = {"nvidia.com/gpu": 8}
 WITH_GPUS = {"key": "karpenter.k8s.aws/instance-gpu-count", "operator": "Gt", "values": ["0"]}
 REQUIREMENTS = [*s.POOL.data["spec"]["template"]["spec"]["requirements"], WITH_GPUS]
+BOUNDLESS = s.put(s.put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.limits", list(GPUS))
 GPU_POOL = s.put(s.put(s.POOL, "spec.limits", GPUS), "spec.template.spec.requirements", REQUIREMENTS)
 
 
@@ -238,6 +239,6 @@ TRICKS = (
     Trick("an ordinary pool", (s.POOL, s.CLASS, s.PLAN), "", Wanted.PASSES),
     Trick("a pool on spot", (s.SPOT_POOL, s.CLASS, s.PLAN), "", Wanted.PASSES),
     Trick("a pool of a fixed size", (s.STATIC_POOL, s.CLASS, s.PLAN), "", Wanted.PASSES),
-    Trick("a limit on GPUs for machines without", (s.put(s.POOL, "spec.limits", GPUS), s.CLASS), "NP-01"),
+    Trick("a limit on GPUs for machines without", (s.put(s.POOL, "spec.limits", GPUS), s.CLASS, BOUNDLESS), "NP-01"),
     Trick("a pool limited by GPUs", (GPU_POOL, s.CLASS, s.PLAN), "NP-01", Wanted.PASSES),
 )

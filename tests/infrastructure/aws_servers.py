@@ -21,9 +21,12 @@ PATIENCE: Final = 60.0  # seconds: on a machine at work the server takes its tim
 SHUTDOWN_POLL: Final = 0.02  # seconds: how long a server that is shut down may go on waiting for requests
 
 _MOTO: Final = """
+import functools
 from moto import backends, server
+from moto.core import responses
 services = frozenset(backends.list_of_moto_modules())
 backends.list_of_moto_modules = lambda: services
+responses.method_names_from_class = functools.cache(responses.method_names_from_class)
 server.main()
 """
 
@@ -64,8 +67,8 @@ def serving(answer: Answer) -> Iterator[str]:
 def moto() -> Iterator[str]:
     """Yield a moto server in its own process.
 
-    It has no images, which every reset would load again, and it looks once for the services that there are: it does so at each
-    request otherwise, in folder after folder, and most of its time goes there.
+    It has no images, which every reset would load again, and it looks once for the services that there are and for the methods
+    of each: it does so at each request otherwise, and most of its time goes there.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

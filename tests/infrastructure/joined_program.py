@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pulumi_cutlist.program.offline import Mode
@@ -53,9 +56,16 @@ _OF_TYPE = {
 }
 
 
-def joined(folder: Path, component: str, given: dict[str, Any], mode: Mode = Mode.PREVIEW) -> Recording:
-    """Return what one call with these inputs registers."""
-    return run(folder, f"from pulumi_cutlist.aws import {component}\n{component}('shop', given)\n", mode, given=given)
+def joined(component: str, given: dict[str, Any], mode: Mode = Mode.PREVIEW) -> Recording:
+    """Return what one call with these inputs registers; many tests look at the same one."""
+    return _registered(component, json.dumps(given), mode)
+
+
+@lru_cache(maxsize=32)
+def _registered(component: str, given: str, mode: Mode) -> Recording:
+    body = f"from pulumi_cutlist.aws import {component}\n{component}('shop', given)\n"
+    with TemporaryDirectory() as folder:
+        return run(Path(folder), body, mode, given=json.loads(given))
 
 
 def parts_of(recording: Recording) -> dict[str, Part]:

@@ -29,9 +29,9 @@ def auto_pool(**spec: object) -> dict[str, Any]:
 @pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("network", [{}, ADOPTED_VPC])
-def test_it_runs_in_both_operations(tmp_path, mode, network):  # I-75 I-81
+def test_it_runs_in_both_operations(mode, network):  # I-75 I-81
     """Without a controller, a queue or core add-ons: Auto Mode has them."""
-    recording = joined(tmp_path, "AutoModeCluster", {**AUTO, "network": network, "node_pools": [auto_pool()]}, mode)
+    recording = joined("AutoModeCluster", {**AUTO, "network": network, "node_pools": [auto_pool()]}, mode)
     types = {one.type for one in recording.resources.values()}
     assert not types & {
         "kubernetes:helm.sh/v3:Release",
@@ -43,9 +43,9 @@ def test_it_runs_in_both_operations(tmp_path, mode, network):  # I-75 I-81
     assert made.inputs["spec"]["template"]["spec"]["nodeClassRef"]["kind"] == "NodeClass"
 
 
-def test_pools_go_before_the_cluster_and_its_interfaces_before_the_network(tmp_path):  # I-56 I-70
+def test_pools_go_before_the_cluster_and_its_interfaces_before_the_network():  # I-56 I-70
     """Nodes end while there is still something that ends them."""
-    recording = joined(tmp_path, "AutoModeCluster", {**AUTO, "node_pools": [auto_pool()]}, Mode.UPDATE)
+    recording = joined("AutoModeCluster", {**AUTO, "node_pools": [auto_pool()]}, Mode.UPDATE)
     graph = Graph.of(recording)
     [cluster] = recording.of_type("aws:eks/cluster:Cluster")
     [last] = recording.of_type("pulumi-python:dynamic/cutlist:Sweep")
@@ -54,7 +54,7 @@ def test_pools_go_before_the_cluster_and_its_interfaces_before_the_network(tmp_p
     assert graph.reaches(last, recording.of_type("aws:ec2/vpc:Vpc"))
 
 
-def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-74 I-78
+def test_mistakes_of_all_parts_are_reported_together():  # I-74 I-78
     """Those of the pools too: nodes of Auto Mode live 21 days at most."""
     given = {
         **AUTO,
@@ -66,7 +66,7 @@ def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-74 I-78
         "node_pools": [auto_pool(expireAfter="720h")],
     }
     with pytest.raises(InputError) as error:
-        joined(tmp_path, "AutoModeCluster", given)
+        joined("AutoModeCluster", given)
     reported = str(error.value)
     for place in ("builtInPools", "autoMode.regoin", "addOns", "network.own.cidr", "expireAfter"):
         assert place in reported, reported

@@ -214,7 +214,11 @@ def test_no_cloud_sdk_is_imported(module):
 
 @pytest.mark.parametrize(
     ("package", "others"),
-    [("pulumi_cutlist.aws", "azure"), ("pulumi_cutlist.azure", "aws|eks"), ("pulumi_cutlist.package.components", "-")],
+    [
+        ("pulumi_cutlist.aws", "azure"),
+        ("pulumi_cutlist.azure", "aws|eks"),
+        pytest.param("pulumi_cutlist.package.components", "-", marks=pytest.mark.thorough),
+    ],
 )
 def test_components_bring_the_sdk_of_their_own_cloud_alone(package, others):  # I-82, Z-14
     """The modules of a cloud's services come with the first resource, and boto3 where a provider runs."""

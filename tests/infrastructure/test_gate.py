@@ -200,7 +200,9 @@ spec:
   selector: {matchLabels: {app: broker}}
   template:
     metadata: {labels: {app: broker}}
-    spec: {terminationGracePeriodSeconds: 7200, containers: [{name: main, image: broker}]}
+    spec:
+      terminationGracePeriodSeconds: 7200
+      containers: [{name: main, image: broker, resources: {requests: {cpu: 1, memory: 2Gi}}}]
 """
     good.write_text(f"{POOL}---{slow}")
     assert files(good).exit_code == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from tests.infrastructure.test_node_configuration import node_class, pool
 PARTITIONS = [("ap-northeast-2", "aws"), ("cn-north-1", "aws-cn"), ("us-gov-west-1", "aws-us-gov")]
 
 
-def made(folder: Path, region: str = "ap-northeast-2", partition: str = "aws", **more: Any) -> Recording:
+def made(region: str = "ap-northeast-2", partition: str = "aws", **more: Any) -> Recording:
     given = {
         "cluster_name": "shop",
         "region": region,
@@ -31,7 +30,7 @@ def made(folder: Path, region: str = "ap-northeast-2", partition: str = "aws", *
         "node_classes": [node_class()],
         **more,
     }
-    return joined(folder, "KarpenterCluster", given, Mode.UPDATE)
+    return joined("KarpenterCluster", given, Mode.UPDATE)
 
 
 def only(recording: Recording, token: str, name: str = "") -> Registration:
@@ -40,9 +39,9 @@ def only(recording: Recording, token: str, name: str = "") -> Registration:
 
 
 @pytest.mark.parametrize(("region", "partition"), PARTITIONS)
-def test_a_few_words_give_every_name_and_arn(tmp_path, region, partition):  # K-1 K-2 K-10
+def test_a_few_words_give_every_name_and_arn(region, partition):  # K-1 K-2 K-10
     """Cluster, region, account and versions, all of them given: nothing is looked up. Partitions change ARNs alone."""
-    recording = made(tmp_path, region, partition)
+    recording = made(region, partition)
     roles = {one.inputs["name"] for one in recording.of_type("aws:iam/role:Role")}
     assert {"KarpenterNodeRole-shop", "KarpenterController-shop"} <= roles
     policies = {one.inputs["name"] for one in recording.of_type("aws:iam/policy:Policy")}
@@ -57,8 +56,8 @@ def test_a_few_words_give_every_name_and_arn(tmp_path, region, partition):  # K-
     assert (partition == "aws") == ("arn:aws:" in documents)
 
 
-def test_the_cluster_has_the_version_that_was_asked_for(tmp_path):  # K-3
-    assert only(made(tmp_path), "aws:eks/cluster:Cluster").inputs["version"] == "1.35"
+def test_the_cluster_has_the_version_that_was_asked_for():  # K-3
+    assert only(made(), "aws:eks/cluster:Cluster").inputs["version"] == "1.35"
 
 
 def test_nodes_join_by_the_map_of_an_old_cluster_under_the_names_of_the_guides(tmp_path):  # K-13
@@ -77,17 +76,17 @@ NodeIdentity("nodes", {**where, "cluster": "shop", "authentication_mode": "CONFI
     }
 
 
-def test_system_nodes_are_those_of_the_guide_when_they_are_asked_for(tmp_path):  # K-17
+def test_system_nodes_are_those_of_the_guide_when_they_are_asked_for():  # K-17
     """Two m5.large on Amazon Linux 2023, up to ten; with a second type beside it, for one may be out of stock."""
     nodes = {"instance_types": ["m5.large", "m5a.large"], "ami_type": "AL2023_x86_64_STANDARD", "desired": 2, "maximum": 10}
-    group = only(made(tmp_path, system_nodes=nodes), "aws:eks/nodeGroup:NodeGroup").inputs
+    group = only(made(system_nodes=nodes), "aws:eks/nodeGroup:NodeGroup").inputs
     assert (group["instanceTypes"], group["amiType"]) == (["m5.large", "m5a.large"], "AL2023_x86_64_STANDARD")
     assert (group["scalingConfig"]["desiredSize"], group["scalingConfig"]["maxSize"]) == (2, 10)
 
 
-def test_each_part_of_the_guides_template_has_its_counterpart(tmp_path):  # K-22
+def test_each_part_of_the_guides_template_has_its_counterpart():  # K-22
     """Roles, policies, the queue with its policy, and a rule with a target for each kind of event."""
-    recording = made(tmp_path)
+    recording = made()
     counts = {kind: len(recording.of_type(kind)) for kind in ("aws:sqs/queue:Queue", "aws:sqs/queuePolicy:QueuePolicy")}
     assert set(counts.values()) == {1}
     rules = recording.of_type("aws:cloudwatch/eventRule:EventRule")
@@ -104,7 +103,7 @@ def test_each_part_of_the_guides_template_has_its_counterpart(tmp_path):  # K-22
     assert of_nodes == {"AmazonEKSWorkerNodePolicy", "AmazonEC2ContainerRegistryPullOnly", "AmazonSSMManagedInstanceCore"}
 
 
-def test_an_image_is_pinned_by_its_alias(tmp_path):  # K-25
+def test_an_image_is_pinned_by_its_alias():  # K-25
     """What the guide looks up is written down, and reaches the object as it is."""
-    spec = only(made(tmp_path), "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass").inputs["spec"]
+    spec = only(made(), "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass").inputs["spec"]
     assert spec["amiSelectorTerms"] == [{"alias": "al2023@v20260625"}]

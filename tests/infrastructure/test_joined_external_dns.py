@@ -40,11 +40,11 @@ def association(recording: Recording) -> list[Registration]:
 @pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("call", CALLS)
-def test_external_dns_starts_with_its_role(tmp_path, call, mode):  # K-19 K-62
+def test_external_dns_starts_with_its_role(call, mode):  # K-19 K-62
     """Role, rights and association are there before it, and go after it and before the cluster."""
     component, given = CALLS[call]
     tagged = {"tags": {"team": "shop"}, "permissions_boundary": f"arn:aws:iam::{ACCOUNT}:policy/Boundary"}
-    recording = joined(tmp_path, component, {**given, **tagged, **ZONES, **WATCHED}, mode)
+    recording = joined(component, {**given, **tagged, **ZONES, **WATCHED}, mode)
     [role] = [one for one in recording.of_type(ROLE) if one.inputs["name"] == "ExternalDNS-shop"]
     assert (role.inputs["tags"], role.inputs["permissionsBoundary"]) == tuple(tagged.values())
     [given_to] = association(recording)
@@ -57,24 +57,24 @@ def test_external_dns_starts_with_its_role(tmp_path, call, mode):  # K-19 K-62
     assert not made_here or graph.reaches(given_to, made_here)
 
 
-def test_with_irsa_the_release_names_the_role(tmp_path):  # K-19
+def test_with_irsa_the_release_names_the_role():  # K-19
     given = {**NEW, "fargate": {}, "identity": "irsa", **ZONES, **WATCHED}
-    recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+    recording = joined("KarpenterCluster", given, Mode.UPDATE)
     annotations = release(recording).inputs["values"]["serviceAccount"]["annotations"]
     assert annotations == {"eks.amazonaws.com/role-arn": f"arn:aws:iam::{ACCOUNT}:role/ExternalDNS-shop"}
     assert association(recording) == []
 
 
-def test_the_role_follows_where_observability_goes(tmp_path):
+def test_the_role_follows_where_observability_goes():
     elsewhere = {"observability": {**WATCHED["observability"], "namespace": "watching"}}
-    recording = joined(tmp_path, "KarpenterCluster", {**NEW, **ZONES, **elsewhere}, Mode.UPDATE)
+    recording = joined("KarpenterCluster", {**NEW, **ZONES, **elsewhere}, Mode.UPDATE)
     [given_to] = association(recording)
     assert given_to.inputs["namespace"] == "watching"
 
 
-def test_an_external_dns_of_others_gets_it_where_they_say(tmp_path):
+def test_an_external_dns_of_others_gets_it_where_they_say():
     zones = {"external_dns_identity": {**ZONES["external_dns_identity"], "namespace": "dns", "serviceAccount": "external-dns"}}
-    recording = joined(tmp_path, "AutoModeCluster", {**AUTO, **zones}, Mode.UPDATE)
+    recording = joined("AutoModeCluster", {**AUTO, **zones}, Mode.UPDATE)
     [given_to] = association(recording)
     assert given_to.inputs["namespace"] == "dns"
 
@@ -100,7 +100,7 @@ def test_an_external_dns_of_others_gets_it_where_they_say(tmp_path):
         ),
     ],
 )
-def test_what_keeps_it_from_its_role_is_reported(tmp_path, component, section, watched, places):
+def test_what_keeps_it_from_its_role_is_reported(component, section, watched, places):
     """At the inputs of the call, with everything else, before any resource."""
     given = {**CALLS[component][1], "external_dns_identity": section, **watched}
-    assert sorted(mistakes(tmp_path, given, component)) == places
+    assert sorted(mistakes(given, component)) == places

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,25 +87,25 @@ def variant(request: pytest.FixtureRequest) -> dict[str, Any]:
     return VARIANTS[request.param]
 
 
-def mistakes(folder: Path, given: dict[str, Any], component: str = "KarpenterCluster") -> dict[str, str]:
+def mistakes(given: dict[str, Any], component: str = "KarpenterCluster") -> dict[str, str]:
     with pytest.raises(InputError) as error:
-        joined(folder, component, given)
+        joined(component, given)
     return {str(problem.place): str(problem) for problem in error.value.problems}
 
 
 @pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("mode", Mode)
-def test_every_variant_runs_in_both_operations(tmp_path, variant, mode):  # I-2 I-81
+def test_every_variant_runs_in_both_operations(variant, mode):  # I-2 I-81
     """Without an account: nothing is looked up, and nothing unknown reaches a NodePool or a node class."""
-    recording = joined(tmp_path, "KarpenterCluster", variant, mode)
+    recording = joined("KarpenterCluster", variant, mode)
     objects = [one for one in recording.resources.values() if one.type.startswith("kubernetes:karpenter")]
     assert len(objects) == 2
     assert [one.urn for one in objects if rpc.UNKNOWN in str(one.inputs["spec"])] == []
 
 
-def test_everything_goes_in_the_order_that_lets_it_go(tmp_path, variant):  # I-56 I-70 K-196 K-197 K-199 K-200
+def test_everything_goes_in_the_order_that_lets_it_go(variant):  # I-56 I-70 K-196 K-197 K-199 K-200
     """Every edge that a destroy needs is there, whatever is made and whatever is adopted."""
-    recording = joined(tmp_path, "KarpenterCluster", variant, Mode.UPDATE)
+    recording = joined("KarpenterCluster", variant, Mode.UPDATE)
     parts = {urn: part for urn, part in parts_of(recording).items() if not _only_held(urn, part)}
     assert {Part.NODE_POOLS, Part.NODE_CLASSES, Part.DRAIN_GATE, Part.CONTROLLER, Part.CRDS, Part.SWEEP} <= set(parts.values())
     assert Graph.of(recording).lacks(parts) == []
@@ -117,9 +116,9 @@ def _only_held(urn: str, part: Part) -> bool:
     return part is Part.NODE_IDENTITY and not urn.split("::")[2].endswith(ENTRY)
 
 
-def test_the_role_of_nodes_outlives_what_needs_it(tmp_path):  # I-32 I-56
+def test_the_role_of_nodes_outlives_what_needs_it():  # I-32 I-56
     """Role and policies of nodes go after the node classes and after the controller."""
-    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
+    recording = joined("KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
     parts, graph = parts_of(recording), Graph.of(recording)
     nodes = [recording.resources[urn] for urn, part in parts.items() if part is Part.NODE_IDENTITY]
     for part in (Part.CONTROLLER, Part.NODE_CLASSES, Part.SWEEP):
@@ -127,9 +126,9 @@ def test_the_role_of_nodes_outlives_what_needs_it(tmp_path):  # I-32 I-56
         assert graph.reaches(users, nodes), part
 
 
-def test_the_controller_gets_what_was_made(tmp_path):  # I-41
+def test_the_controller_gets_what_was_made():  # I-41
     """Queue, endpoint and rights reach the chart; with IRSA the role does, too."""
-    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["Fargate and IRSA"], Mode.UPDATE)
+    recording = joined("KarpenterCluster", VARIANTS["Fargate and IRSA"], Mode.UPDATE)
     [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
     settings = controller.inputs["values"]["settings"]
     assert settings["interruptionQueue"] == "shop"
@@ -138,10 +137,10 @@ def test_the_controller_gets_what_was_made(tmp_path):  # I-41
     assert annotations == {"eks.amazonaws.com/role-arn": f"arn:aws:iam::{ACCOUNT}:role/KarpenterController-shop"}
 
 
-def test_zonal_shift_is_one_switch(tmp_path):  # I-30
+def test_zonal_shift_is_one_switch():  # I-30
     """Cluster, rights and controller all have it, or none of them has."""
-    on = joined(tmp_path, "KarpenterCluster", VARIANTS["production"], Mode.UPDATE)
-    off = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
+    on = joined("KarpenterCluster", VARIANTS["production"], Mode.UPDATE)
+    off = joined("KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
     for recording, expected in ((on, True), (off, False)):
         [cluster] = recording.of_type("aws:eks/cluster:Cluster")
         [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
@@ -159,11 +158,11 @@ def test_zonal_shift_is_one_switch(tmp_path):  # I-30
         {"values": {"settings": {"featureGates": {"nodeRepair": True}, "awsFeatureGates": {"rebootForRepair": True}}}},
     ],
 )
-def test_the_gate_for_reboots_brings_their_permission(tmp_path, charts):  # VA15-110 VA15-112 VA15-114
+def test_the_gate_for_reboots_brings_their_permission(charts):  # VA15-110 VA15-112 VA15-114
     """Said as a gate or among the values; without it the controller may not reboot."""
     given = {**VARIANTS["minimal"], "karpenter_version": "1.15.1"}
     for args, expected in (({**given, "charts": charts}, True), (given, False)):
-        recording = joined(tmp_path, "KarpenterCluster", args, Mode.UPDATE)
+        recording = joined("KarpenterCluster", args, Mode.UPDATE)
         [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
         policies = " ".join(one.inputs["policy"] for one in recording.of_type("aws:iam/policy:Policy"))
         assert ("ec2:RebootInstances" in policies) is expected
@@ -178,19 +177,19 @@ def test_the_gate_for_reboots_brings_their_permission(tmp_path, charts):  # VA15
         {"values": {"settings": {"awsFeatureGates": {"nodeClassCEL": True}}}},
     ],
 )
-def test_classes_are_read_with_the_gates_of_the_charts(tmp_path, charts):
+def test_classes_are_read_with_the_gates_of_the_charts(charts):
     """And for their version: without the gate an expression makes a class not ready, and 1.14 knows none."""
     given = copy.deepcopy({**VARIANTS["minimal"], "karpenter_version": "1.15.1"})
     for of_kubelet in given["node_classes"]:
         of_kubelet["spec"]["kubelet"] = {"maxPods": "vcpus * 10"}
-    assert joined(tmp_path, "KarpenterCluster", {**given, "charts": charts}, Mode.PREVIEW).of_type(NODE_CLASS)
-    assert "NodeClassCEL feature gate is disabled" in " ".join(mistakes(tmp_path, given).values())
-    assert "a whole number is needed" in " ".join(mistakes(tmp_path, {**given, "karpenter_version": "1.14.3"}).values())
+    assert joined("KarpenterCluster", {**given, "charts": charts}, Mode.PREVIEW).of_type(NODE_CLASS)
+    assert "NodeClassCEL feature gate is disabled" in " ".join(mistakes(given).values())
+    assert "a whole number is needed" in " ".join(mistakes({**given, "karpenter_version": "1.14.3"}).values())
 
 
-def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-30
+def test_a_private_cluster_needs_nothing_from_the_internet():  # I-14 K-30
     """Nodes have a profile that is made here, the controller makes none, and knows that it is alone."""
-    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["private"], Mode.UPDATE)
+    recording = joined("KarpenterCluster", VARIANTS["private"], Mode.UPDATE)
     [profile] = recording.of_type("aws:iam/instanceProfile:InstanceProfile")
     assert profile.inputs["name"] == "KarpenterNodeProfile-shop"
     [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
@@ -200,18 +199,18 @@ def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-
     assert "pricing:GetProducts" not in policies
 
 
-def test_what_a_private_cluster_lacks_is_reported(tmp_path):  # I-14 K-30
+def test_what_a_private_cluster_lacks_is_reported():  # I-14 K-30
     """All of it: where image and charts come from, and a profile instead of a role."""
-    problems = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
+    problems = mistakes({**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
     assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(problems)
-    problems = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "charts": MIRRORED})
+    problems = mistakes({**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "charts": MIRRORED})
     assert list(problems) == ["EC2NodeClass/default spec.role"]
     assert "instanceProfile: KarpenterNodeProfile-shop" in problems["EC2NodeClass/default spec.role"]
 
 
-def test_an_adopted_cluster_is_not_changed(tmp_path):  # I-12
+def test_an_adopted_cluster_is_not_changed():  # I-12
     """No cluster, no nodes of its own, no VPC; and NodePools of others stop a destroy."""
-    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["adopted cluster"], Mode.UPDATE)
+    recording = joined("KarpenterCluster", VARIANTS["adopted cluster"], Mode.UPDATE)
     made = {one.type for one in recording.resources.values()}
     assert not made & {"aws:eks/cluster:Cluster", "aws:eks/nodeGroup:NodeGroup", "aws:ec2/vpc:Vpc", "aws:ec2/subnet:Subnet"}
     tags = recording.of_type("aws:ec2/tag:Tag")
@@ -221,22 +220,21 @@ def test_an_adopted_cluster_is_not_changed(tmp_path):  # I-12
     assert gate.inputs["node_pools"] == ["general"]
 
 
-def test_two_clusters_share_a_vpc(tmp_path):  # I-44 I-81
+def test_two_clusters_share_a_vpc():  # I-44 I-81
     """Each puts a key of its own on the subnets, so that one can go without the other."""
     keys = []
     for name, other in (("shop", "desk"), ("desk", "shop")):
         network = {**ADOPTED_VPC, "discovery": "shared-tag", "shared_with": [other]}
         given = {**NEW, "cluster_name": name, "network": network}
-        recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+        recording = joined("KarpenterCluster", given, Mode.UPDATE)
         tags = recording.of_type("aws:ec2/tag:Tag")
         keys.append({one.inputs["key"] for one in tags if one.inputs["resourceId"].startswith("subnet-")})
     assert keys == [{"karpenter.sh/discovery/shop"}, {"karpenter.sh/discovery/desk"}]
 
 
-def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-78
+def test_mistakes_of_all_parts_are_reported_together():  # I-78
     """Each at the input of this call that it comes from, before any resource."""
     problems = mistakes(
-        tmp_path,
         {
             **NEW,
             "cluster_name": "s" * 101,
@@ -261,11 +259,11 @@ def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-78
     assert len(problems) == len(set(problems.values()))
 
 
-def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one(tmp_path):
+def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one():
     """And an adopted cluster has a VPC that has to be written."""
-    problems = mistakes(tmp_path, {**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
+    problems = mistakes({**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
     assert sorted(problems) == ["network.adopted", "production"]
-    problems = mistakes(tmp_path, WHERE)
+    problems = mistakes(WHERE)
     assert sorted(path for path in problems if "." not in path) == ["admins", "kubernetesVersion"]
 
 
@@ -282,14 +280,14 @@ def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one(tmp_path)
         ({"fargate": {"namespace": "karpenter"}, "identity": "irsa"}, "fargate.namespace"),
     ],
 )
-def test_role_profile_and_charts_are_of_one_service_account(tmp_path, sections, place):
+def test_role_profile_and_charts_are_of_one_service_account(sections, place):
     """What Kubernetes would refuse is reported once, where the call has it, and so is what would not meet."""
-    assert list(mistakes(tmp_path, {**NEW, **OBJECTS, **sections})) == [place]
+    assert list(mistakes({**NEW, **OBJECTS, **sections})) == [place]
 
 
-def test_a_section_does_not_say_what_the_call_says(tmp_path):
+def test_a_section_does_not_say_what_the_call_says():
     """Parts of one cluster agree on its name, region, account and version."""
-    problems = mistakes(tmp_path, {**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})
+    problems = mistakes({**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})
     assert sorted(problems) == ["charts.karpenterVersion", "interruption.region"]
 
 
@@ -306,29 +304,29 @@ def test_a_section_does_not_say_what_the_call_says(tmp_path):
         ({"amiSelectorTerms": [{"alias": "al2@v20250228"}]}, "spec.amiSelectorTerms[0].alias", "al2023@v20260930"),
     ],
 )
-def test_a_class_whose_nodes_could_not_join_is_refused(tmp_path, change, path, nearest):
+def test_a_class_whose_nodes_could_not_join_is_refused(change, path, nearest):
     """A role that the cluster does not let in, the subnets of another cluster, images that its Kubernetes does not have."""
     wrong = node_class()
     wrong["spec"] |= change
-    problems = mistakes(tmp_path, {**NEW, **OBJECTS, "node_classes": [wrong]})
+    problems = mistakes({**NEW, **OBJECTS, "node_classes": [wrong]})
     assert list(problems) == [f"EC2NodeClass/default {path}"]
     assert f"did you mean {nearest}?" in problems[f"EC2NodeClass/default {path}"]
 
 
-def test_a_class_without_images_for_an_adopted_cluster_is_refused(tmp_path):  # A-68
+def test_a_class_without_images_for_an_adopted_cluster_is_refused():  # A-68
     wrong = node_class()
     wrong["spec"] |= {"amiSelectorTerms": [{"alias": "bottlerocket@v1.38.0"}]}
-    problems = mistakes(tmp_path, {**VARIANTS["adopted cluster"], "node_classes": [wrong]})
+    problems = mistakes({**VARIANTS["adopted cluster"], "node_classes": [wrong]})
     assert list(problems) == ["EC2NodeClass/default spec.amiSelectorTerms[0].alias"]
 
 
 ADD_ON = "aws:eks/addon:Addon"
 
 
-def test_an_add_on_for_other_nodes_is_made_after_the_node_pools(tmp_path):  # I-6
+def test_an_add_on_for_other_nodes_is_made_after_the_node_pools():  # I-6
     """Nothing says that it tolerates the taint of system nodes; the driver for volumes does."""
     given = {**NEW, **OBJECTS, "add_ons": {"some-mesh": {}, "aws-ebs-csi-driver": {}}}
-    recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+    recording = joined("KarpenterCluster", given, Mode.UPDATE)
     graph, [node_pool] = Graph.of(recording), recording.of_type(POOL)
     made = {add_on.inputs["addonName"]: add_on for add_on in recording.of_type(ADD_ON)}
     assert graph.reaches(made["some-mesh"], node_pool)
@@ -339,25 +337,25 @@ def test_an_add_on_for_other_nodes_is_made_after_the_node_pools(tmp_path):  # I-
     assert all(graph.reaches(controller, add_on) for add_on in others)
 
 
-def test_an_add_on_for_other_nodes_wants_nodes_that_a_node_pool_has(tmp_path):  # I-6
+def test_an_add_on_for_other_nodes_wants_nodes_that_a_node_pool_has():  # I-6
     """EKS would wait for its pods until the update fails."""
     settings = {"metrics-server": {"configuration": {"nodeSelector": {"own": "x"}}}}
-    [message] = mistakes(tmp_path, {**NEW, **OBJECTS, "add_ons": settings}).values()
+    [message] = mistakes({**NEW, **OBJECTS, "add_ons": settings}).values()
     assert "no NodePool has nodes with own=x, and EKS waits for the pods; allowed: labels of a NodePool, or none" in message
     labelled = pool()
     labelled["spec"]["template"]["metadata"] = {"labels": {"own": "x"}}
-    assert joined(tmp_path, "KarpenterCluster", {**NEW, **OBJECTS, "node_pools": [labelled], "add_ons": settings}).resources
+    assert joined("KarpenterCluster", {**NEW, **OBJECTS, "node_pools": [labelled], "add_ons": settings}).resources
 
 
-def test_an_add_on_for_other_nodes_needs_node_pools(tmp_path):  # I-6
-    problems = mistakes(tmp_path, {**NEW, "add_ons": {"some-mesh": {}}})
+def test_an_add_on_for_other_nodes_needs_node_pools():  # I-6
+    problems = mistakes({**NEW, "add_ons": {"some-mesh": {}}})
     assert list(problems) == ["addOns.some-mesh"]
 
 
-def test_other_languages_spell_sections_their_way(tmp_path):
+def test_other_languages_spell_sections_their_way():
     """Keys inside of sections come as the wire has them; names and values inside are left as they are."""
     given = {**NEW, "charts": {"nodeSelector": {"my-label": "x"}, "featureGates": {"nodeRepair": True}}}
-    recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+    recording = joined("KarpenterCluster", given, Mode.UPDATE)
     [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
     values = controller.inputs["values"]
     assert values["nodeSelector"]["my-label"] == "x"
@@ -369,9 +367,9 @@ def outputs(recording: Recording) -> dict[str, Any]:
     return recording.outputs[component.urn]
 
 
-def test_a_stack_answers_what_is_asked_of_a_cluster(tmp_path):  # K-52
+def test_a_stack_answers_what_is_asked_of_a_cluster():  # K-52
     """Which cluster and node groups there are, whose roles may join, which service accounts stand for roles, which add-ons."""
-    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
+    recording = joined("KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
 
     def reported(token: str, *inputs: str) -> set[Any]:
         return {tuple(one.inputs[name] for name in inputs) for one in recording.of_type(f"aws:eks/{token}")}
@@ -384,18 +382,18 @@ def test_a_stack_answers_what_is_asked_of_a_cluster(tmp_path):  # K-52
     assert outputs(recording)["clusterName"] == "shop"
 
 
-def test_outputs_are_what_programs_go_on_with(tmp_path):
+def test_outputs_are_what_programs_go_on_with():
     """Names are known in a preview, for they decide what comes next."""
-    reported = outputs(joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
+    reported = outputs(joined("KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
     assert reported["nodeRoleName"] == "KarpenterNodeRole-shop"
     assert reported["karpenterVersion"] == "1.15.1"
     assert reported["nodePoolNames"] == ["general"]
     assert [subnet["id"] for subnet in SUBNETS] == ["subnet-0a", "subnet-0b"]
 
 
-def test_no_name_says_a_part_twice_and_objects_are_recorded_once(tmp_path):
+def test_no_name_says_a_part_twice_and_objects_are_recorded_once():
     """What a preview shows: short names, and a manifest in its object alone. A stack with doubled names keeps what it has."""
-    recording = joined(tmp_path, "KarpenterCluster", {**NEW, **OBJECTS}, Mode.PREVIEW)
+    recording = joined("KarpenterCluster", {**NEW, **OBJECTS}, Mode.PREVIEW)
     names = [(one.name.split("-"), one.type) for one in recording.resources.values()]
     assert [(words, type_) for words, type_ in names if any(a == b for a, b in pairwise(words))] == []
     [cluster] = recording.of_type("aws:eks/cluster:Cluster")

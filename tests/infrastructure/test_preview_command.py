@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,19 @@ def project(tmp_path: Path) -> Path:
     return without_cluster(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Result]:
+    """Return what previews the same copy, which no test changes: in each form, but with one run of a stack's program."""
+    folder, once = without_cluster(tmp_path_factory.mktemp("project")), functools.cache(preview_command._preview)
+
+    def shown(*options: str, stack: str = "dev") -> Result:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(preview_command, "_preview", once)
+            return preview(folder, *options, stack=stack)
+
+    return shown
+
+
 def preview(project: Path, *options: str, stack: str = "dev") -> Result:
     return CliRunner().invoke(main, ["preview", "--stack", stack, "--project-dir", str(project), *options])
 
@@ -42,9 +56,9 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_the_dev_stack_is_shown(project):
+def test_the_dev_stack_is_shown(unchanged):
     """What the stack costs, the node plan, then the components with their resources counted."""
-    result = preview(project)
+    result = unchanged()
     assert result.exit_code == 0, result.output
     plan, _, resources = result.output.partition("Resources: 11")
     assert "): stack cutlist-dev, 11 resources; about $826 for nodes of the plan" in " ".join(plan.split())
@@ -55,9 +69,9 @@ def test_the_dev_stack_is_shown(project):
     assert "pending  none" in plan
 
 
-def test_a_stack_with_a_cluster_is_shown(tmp_path):
+def test_a_stack_with_a_cluster_is_shown(unchanged):
     """The cluster with its parts, and the plan of its nodes."""
-    result = preview(copy_of_project(tmp_path), stack="prod")
+    result = unchanged(stack="prod")
     assert result.exit_code == 0, result.output
     plan, _, resources = result.output.partition("Resources: ")
     assert "└─ eks " in resources
@@ -65,38 +79,36 @@ def test_a_stack_with_a_cluster_is_shown(tmp_path):
     assert "NodePool steady" in plan
 
 
-def test_a_page_and_what_changes_since_an_earlier_preview(project, tmp_path):
+def test_a_page_and_what_changes_since_an_earlier_preview(unchanged, tmp_path):
     """The earlier preview is its JSON; the page of one stack has the changes, the bill and the nodes."""
     last, page = tmp_path / "last.json", tmp_path / "preview.html"
-    assert preview(project, "--to", str(last)).exit_code == 0
+    assert unchanged("--to", str(last)).exit_code == 0
     plan = json.loads(last.read_text())["plans"][0]
     plan["nodes"] = plan["nodes"][1:]
     last.write_text(json.dumps({"plans": [plan]}))
-    result = preview(project, "--before", str(last), "--to", str(page))
+    result = unchanged("--before", str(last), "--to", str(page))
     assert (result.exit_code, result.output) == (0, "")
     assert '<h2 id="changes">Changes</h2>' in page.read_text()
     assert "cutlist:index:NodePool" in page.read_text()
     elsewhere = last.read_text().replace('"us-west-2"', '"eu-west-1"')
     last.write_text(elsewhere)
-    result = preview(project, "--before", str(last))
+    result = unchanged("--before", str(last))
     assert result.exit_code == 2
     assert "is a plan for eu-west-1, and the stack has none for it" in words(result)
 
 
 @pytest.mark.thorough
-def test_each_form_is_the_same_in_a_file(project, tmp_path, monkeypatch):
-    """The program runs once: forms are views of its preview."""
+def test_each_form_is_the_same_in_a_file(unchanged, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr("cutlist_cli.preview._preview", functools.cache(preview_command._preview))
     for form in ("text", "markdown", "html", "json", "yaml"):
-        shown, written = preview(project, "-o", form), preview(project, "-o", form, "--to", str(tmp_path / form))
+        shown, written = unchanged("-o", form), unchanged("-o", form, "--to", str(tmp_path / form))
         assert (shown.exit_code, written.exit_code, written.stdout) == (0, 0, "")
         assert (tmp_path / form).read_bytes() == shown.stdout_bytes
 
 
-def test_every_resource_is_named_on_request(tmp_path):
+def test_every_resource_is_named_on_request(unchanged):
     """With --resources each is under its parent, with its whole type even where the page is narrow."""
-    result = preview(copy_of_project(tmp_path), "--resources", "--width", "80", stack="prod")
+    result = unchanged("--resources", "--width", "80", stack="prod")
     assert result.exit_code == 0, result.output
     _, _, resources = result.output.partition("Resources: ")
     assert "kubernetes:karpenter.sh/v1:NodePool\n" in resources
@@ -133,20 +145,19 @@ def test_mistakes_of_a_cluster_are_reported_where_the_stack_file_has_them(tmp_pa
     assert "Traceback" not in reported
 
 
-def test_the_plan_is_the_one_of_cutlist_plan(project):
+def test_the_plan_is_the_one_of_cutlist_plan(unchanged):
     """Both commands show the same nodes for the same files."""
-    files = ["-f", str(project / "stacks/dev/node-pools.yaml"), "-f", str(project / "stacks/dev/workloads")]
+    files = ["-f", str(ROOT / "stacks/dev/node-pools.yaml"), "-f", str(ROOT / "stacks/dev/workloads")]
     zones = ["--zone", "us-west-2a", "--zone", "us-west-2b", "--zone", "us-west-2c"]
     alone = CliRunner().invoke(main, ["plan", *files, *zones, "--region", "us-west-2", "--bound", "none", "-o", "json"])
-    made = preview(project, "-o", "json")
+    made = unchanged("-o", "json")
     assert json.loads(made.output)["plans"] == [json.loads(alone.output)]
 
 
 @pytest.mark.parametrize("stack", ["dev", "prod"])
-def test_json_has_the_published_form(tmp_path, stack):
+def test_json_has_the_published_form(unchanged, stack):
     """For a stack whose cluster already exists, and for one that makes it and has a bill."""
-    project = without_cluster(tmp_path) if stack == "dev" else copy_of_project(tmp_path)
-    data = json.loads(preview(project, "-o", "json", stack=stack).stdout)
+    data = json.loads(unchanged("-o", "json", stack=stack).stdout)
     assert faults("preview", data) == []
     assert bool(data["costs"]["components"]) is (stack == "prod")
 
@@ -281,9 +292,9 @@ def test_pending_pods_fail_a_strict_preview_only(project):
     assert "deployment/web" in result.stdout
 
 
-def test_a_strict_preview_without_pending_pods_passes(project):
+def test_a_strict_preview_without_pending_pods_passes(unchanged):
     """--strict changes nothing when every pod has a node."""
-    assert preview(project, "--strict").exit_code == 0
+    assert unchanged("--strict").exit_code == 0
 
 
 def test_a_folder_without_a_project_is_named(tmp_path):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.machines import write_machines
 from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
 from cutlist_cli import main
+from cutlist_cli import preview as preview_command
 from cutlist_live.store import ServiceRow, write_catalogue_file, write_services
 from tests.written_project import write_project
 
@@ -45,11 +48,25 @@ NodePlan("nodes", {{"region": REGION, "sources": [{str(STACKS / "dev")!r}, {str(
 """
 
 
-@pytest.fixture
-def project(tmp_path: Path):
+@pytest.fixture(scope="module", autouse=True)
+def each_program_once() -> Iterator[None]:
+    """Run a program once, in whatever forms its preview is shown."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(preview_command, "_preview", functools.cache(preview_command._preview))
+        yield
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Return what writes a program into a folder: the same one into the same folder."""
+
+    @functools.cache
+    def written(program: str, settings: str) -> Path:
+        return write_project(tmp_path_factory.mktemp("project"), program, settings, stack="prod")
+
     def make(*parts: str, region: str = "us-west-2", settings: dict[str, str] | None = None) -> Path:
         program = "\n".join(["import pulumi, pulumi_aws as aws", f"REGION = {region!r}", *parts])
-        return write_project(tmp_path, program, json.dumps(settings or {}), stack="prod")
+        return written(program, json.dumps(settings or {}))
 
     return make
 
@@ -149,12 +166,13 @@ def test_nodes_are_billed_at_list_prices_and_the_overlays_price_is_beside_it(pro
         "spec: {requirements: [], priceAdjustment: '-50%'}\n"
     )
     plain = reported(project(PLAN))["costs"]
-    costs = reported(project(PLAN.replace("]})", f", {str(overlay)!r}]}})")))["costs"]
+    folder = project(PLAN.replace("]})", f", {str(overlay)!r}]}})"))
+    costs = reported(folder)["costs"]
     assert costs["nodesPerHour"] == plain["nodesPerHour"]
     assert costs["totalPerHour"] == plain["totalPerHour"]
     assert costs["overlayNodesPerHour"] < costs["nodesPerHour"]
     assert "overlayNodesPerHour" not in plain
-    assert "as NodeOverlays make Karpenter see it" in " ".join(shown(tmp_path).split())
+    assert "as NodeOverlays make Karpenter see it" in " ".join(shown(folder).split())
 
 
 def test_figures_of_one_s_own_go_before_list_prices(project, tmp_path):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 import yaml
@@ -56,26 +55,24 @@ def test_the_stack_makes_the_endpoints_and_no_gateway(stack):  # K-30
     assert stack.of_type("aws:ec2/internetGateway:InternetGateway") == []
 
 
-def test_what_is_forgotten_is_reported_in_the_words_of_the_page(tmp_path: Path):
-    problems = mistakes(tmp_path, {**PRIVATE, "static_profile": False})
+def test_what_is_forgotten_is_reported_in_the_words_of_the_page():
+    problems = mistakes({**PRIVATE, "static_profile": False})
     assert sorted(problems.values()) == FORGOTTEN.splitlines()
-    problems = mistakes(tmp_path, {**PRIVATE, "charts": MIRRORED})
+    problems = mistakes({**PRIVATE, "charts": MIRRORED})
     assert list(problems.values()) == ROLE.splitlines()
 
 
-def test_what_could_not_start_is_refused_in_the_words_of_the_page(tmp_path: Path):
+def test_what_could_not_start_is_refused_in_the_words_of_the_page():
     """In Auto Mode too, and in a VPC that is adopted; with internet access it is taken."""
     watched = {"observability": {"grafana_password": "secret"}}
     alone = {"vpc_id": "vpc-01", "private_subnets": [{**subnet, "has_default_route": False} for subnet in SUBNETS]}
     auto = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS, **watched}
     for network in (PRIVATE["network"], {"adopted": {**alone, "endpoints": [endpoint.name for endpoint in REQUIRED]}}):
-        problems = mistakes(
-            tmp_path, {**PRIVATE, **watched, "node_classes": [profiled()], "charts": MIRRORED, "network": network}
-        )
+        problems = mistakes({**PRIVATE, **watched, "node_classes": [profiled()], "charts": MIRRORED, "network": network})
         assert list(problems.values()) == WATCHED.splitlines()
-        problems = mistakes(tmp_path, {**auto, "network": network}, "AutoModeCluster")
+        problems = mistakes({**auto, "network": network}, "AutoModeCluster")
         assert list(problems.values()) == WATCHED.splitlines()
-    assert joined(tmp_path, "AutoModeCluster", auto).of_type("cutlist:index:Observability")
+    assert joined("AutoModeCluster", auto).of_type("cutlist:index:Observability")
 
 
 def test_what_is_copied_is_what_the_stack_asks_for(stack):

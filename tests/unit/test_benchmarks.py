@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.recorded import PROJECT
 from tests.sample import POOLS, WORKLOADS
 from tools.benchmarks import simulate
 from tools.benchmarks.__main__ import main
@@ -262,3 +264,13 @@ def test_a_bill_is_summed_within_the_memory_that_a_month_of_many_nodes_needs(cap
     rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in capfd.readouterr().out.splitlines()[-2:]]
     assert [row[:2] for row in rows] == [["for prices", "1,440"], ["by day", "1,440"]]
     assert all(float(row[-1].removesuffix(" MiB").replace(",", "")) < 500 for row in rows)
+
+
+def test_a_repository_is_measured_with_the_charts_of_its_cache(capsys, monkeypatch):
+    """The processor time of Cutlist and that of helm, for what the answer has."""
+    monkeypatch.setenv("PATH", os.pathsep.join((str(PROJECT / ".engine/bin"), os.environ["PATH"])))
+    if shutil.which("helm") is None:
+        pytest.skip("helm is not installed; `make helm` builds it")
+    assert main(["repository", "--files", "30", "--charts", "2"]) == 0
+    rows = [line.split("|")[2:4] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [[cell.strip() for cell in row] for row in rows] == [["plan", "9 pods"], ["validate", "5 Deployments"]]

@@ -103,7 +103,7 @@ def test_an_object_whose_number_is_filled_in_is_open(tmp_path: Path) -> None:
 def test_a_value_on_which_no_plan_depends_may_be_filled_in(tmp_path: Path) -> None:
     """F-4: so may the script of a container."""
     script = deployment("web").replace("image: demo/web", "image: demo/web, args: ['${HOME}']")
-    node_class = "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: d}\nspec: {role: '${ROLE}'}\n"
+    node_class = CLASS.replace("KarpenterNodeRole-<your-cluster>", "${ROLE}")
     notes = account_of(tmp_path, **{"web.yaml": script, "class.yaml": node_class})
     assert notes.ledger.open == ()
     assert notes.ledger.objects == 2
@@ -135,7 +135,7 @@ def test_a_link_to_a_folder_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None:
-    """F-9: a chart with values of its own for each."""
+    """F-29: a chart with values of its own for each."""
     from cutlist.documents import Charts
 
     notes = Notes()
@@ -151,7 +151,7 @@ def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None
 
 
 def test_folders_with_the_same_object_are_environments(tmp_path: Path) -> None:
-    """F-9: what is in a folder beside them belongs to each."""
+    """F-30: what is in a folder beside them belongs to each."""
     files = {"shared__class.yaml": POOL.replace("NodePool", "Other"), "envs__dev__web.yaml": deployment("web")}
     notes = account_of(tmp_path, **files, **{"envs__prod__a__web.yaml": deployment("web")})
     commands = [environment.command for environment in notes.ledger.environments]

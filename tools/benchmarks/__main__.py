@@ -14,6 +14,7 @@ from tools.benchmarks import (
     gates,
     plot,
     read,
+    repository,
     schedule,
     simulate,
     simulate_plot,
@@ -39,6 +40,8 @@ def main(arguments: Sequence[str]) -> int:
         return start.report(options.n, is_check=options.check)
     if options.kind == "read":
         return read.report()
+    if options.kind == "repository":
+        return repository.report(options.files, options.charts)
     if options.kind == "suggest":
         return suggest.report(options.n, options.plans)
     if options.kind == "gates":
@@ -104,6 +107,10 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     started.add_argument("--check", action="store_true", help="exit with 1 where a command takes more than its limit")
 
     kinds.add_parser("read", help="commands on 60,000 objects in a file, and on folders of 100,000")
+    whole = kinds.add_parser("repository", help="the first command on a large repository, with charts from the cache")
+    whole.add_argument("--files", type=_count, default=repository.FILES, help="files of it (default 10,000)")
+    whole.add_argument("--charts", type=_count, default=repository.CHARTS, help="charts that it installs (default 100)")
+
     simulated = kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
     simulated.add_argument("--plot", metavar="FILE", help="draw the time by events and by pods times hours, as an SVG file")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")

@@ -30,6 +30,7 @@ from cutlist.documents.files import FILE_SUFFIXES, STDIN, STDIN_NAME
 from cutlist.documents.folders import CHART_NAME, KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.input_files import Paths, RealPaths, is_in
 from cutlist.documents.rendered_sources import file_of
+from cutlist.settings.planning import HELMFILE as HELMFILE_OPTION
 
 CHART: Final = "Helm chart"
 """The form of a chart that is not rendered."""
@@ -47,7 +48,8 @@ class Account:
     """What was read: the objects, the files that kustomizations and others lead to, and the folders of rendered charts.
 
     `installed_charts` are the real paths of charts that a configuration installs, which is open itself where it is not
-    rendered, and `plain` those of files in which nothing is encrypted.
+    rendered, `open_helmfiles` the helmfiles that nothing renders, and `plain` the real paths of files in which nothing is
+    encrypted.
     """
 
     documents: Sequence[Document]
@@ -55,6 +57,7 @@ class Account:
     rendered_charts: Iterable[str] = ()
     installed_charts: Collection[str] = ()
     helmfiles: Sequence[Helmfile] = ()
+    open_helmfiles: Sequence[Helmfile] = ()
     plain: Collection[str] = ()
 
 
@@ -73,7 +76,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
     rendered = {os.path.realpath(chart) for chart in account.rendered_charts}
     rendered |= {chart for chart in account.installed_charts if any(is_in(path, chart) for path in read)}
     found = account.helmfiles
-    _leave_helmfiles_open(found, ledger)
+    _leave_helmfiles_open(account.open_helmfiles, ledger)
     named = list(dict.fromkeys(os.fspath(path) for path in paths))
     command = helm_command(named, reading.options) if reading.charts is None else ""
     of_others = {*account.installed_charts, *(chart for helmfile in found for chart in helmfile.charts)}
@@ -167,7 +170,7 @@ def _leave_helmfiles_open(found: Iterable[Helmfile], ledger: Ledger) -> None:
     for helmfile in found:
         for path in (helmfile.path,) if os.path.isfile(helmfile.path) else files_below(helmfile.path, recursive=False):
             ledger.is_open(os.path.realpath(path), HELMFILE)
-        why = "a helmfile, which only helmfile renders"
+        why = f"a helmfile, which only helmfile renders ({HELMFILE_OPTION.flag} runs the installed one)"
         if len(helmfile.environments) > 1:
             why += f", with the environments {', '.join(helmfile.environments)}"
         first = next(iter(helmfile.environments), "")

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from glob import glob
 from typing import Final
 
 from cutlist.core.errors import Problems
@@ -20,8 +21,10 @@ _SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _ACTION: Final = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _ENVIRONMENTS: Final = re.compile(r"^environments:\s*\n((?:[ \t]+.*\n?|\s*\n|#.*\n)*)", re.MULTILINE)
 _NAMED: Final = re.compile(r"^(\s+)[\"']?([\w.-]+)[\"']?\s*:", re.MULTILINE)
-_LOCAL: Final = re.compile(r"^\s*(?:-\s+)?chart:\s*[\"']?(\.{1,2}/[^\s\"'#{]*)", re.MULTILINE)
+_LOCAL: Final = re.compile(r"\bchart:\s*[\"']?([^\s\"'#{},]+)")
 _LISTED: Final = re.compile(r"^\s*-\s+[\"']?([^\s\"'#:{]+\.ya?ml(?:\.gotmpl)?)", re.MULTILINE)
+_BELOW: Final = re.compile(r"^\s*-\s+path:\s*[\"']?([^\s\"'#{]+)", re.MULTILINE)
+"""The helmfiles that one names: files, folders and patterns."""
 _DEFAULT: Final = "default"
 
 
@@ -65,14 +68,21 @@ def _read(path: str, parts: Sequence[str]) -> Helmfile:
     listed: set[str] = set()
     for part in parts:
         folder, text = os.path.dirname(part), text_of(part)
-        charts |= {os.path.realpath(os.path.join(folder, chart)) for chart in _LOCAL.findall(text)}
+        named = (os.path.join(folder, chart) for chart in _LOCAL.findall(text))
+        charts |= {os.path.realpath(chart) for chart in named if os.path.isdir(chart)}
         own = {os.path.realpath(os.path.join(folder, name)) for name in _LISTED.findall(text)}
-        listed |= own - {os.path.realpath(part)}
+        below = (path for name in _BELOW.findall(text) for path in glob(os.path.join(folder, name)))
+        listed |= {*own, *(os.path.realpath(each) for path in below for each in _files_at(path))} - {os.path.realpath(part)}
         for source in (text, *(text_of(name) for name in sorted(own) if os.path.isfile(name))):
             names |= dict.fromkeys(_environments(source))
     return Helmfile(
         path, tuple(name for name in names if name != _DEFAULT or len(names) == 1), frozenset(charts), frozenset(listed)
     )
+
+
+def _files_at(path: str) -> Iterable[str]:
+    """Return a helmfile, or those of a folder."""
+    return [os.path.join(path, name) for name in sorted(os.listdir(path))] if os.path.isdir(path) else [path]
 
 
 def _environments(text: str) -> Iterator[str]:

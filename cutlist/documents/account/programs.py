@@ -26,6 +26,8 @@ _OF_PULUMI: Final = re.compile(
     r"|Pulumi\.(?:Kubernetes|Eks)\b"  # namespaces of .NET
     r"|com\.pulumi\.(?:kubernetes|eks)\b"
     r"|type:\s*[\"']?(?:kubernetes|eks):"  # YAML
+    r"|\bnew (?:\w+\.)*(?:eks\.(?:NodeGroup|Cluster)|containerservice\.\w+)\b"  # node groups in TypeScript and C#
+    r"|\beks\.New(?:NodeGroup|Cluster)\b|\bcontainerservice\.New\w+"  # and in Go
 )
 _OF_CDK: Final = re.compile(r"aws[-_]eks\b|Amazon\.CDK\.AWS\.EKS\b|services\.eks\b|KubernetesManifest\b")
 _RUNTIME: Final = re.compile(r"^runtime:[ \t]*(?:(?:\n\s+|\{\s*)name:[ \t]*)?[\"']?(\w+)", re.MULTILINE)
@@ -73,17 +75,19 @@ def _makes_objects(pattern: re.Pattern[str] | None, folder: str, files: Iterable
 
 
 def _pulumi(folder: str, files: Sequence[str]) -> tuple[str, str]:
-    """Return why a program of Pulumi is open, and the command that runs one in Python, with the first of its stacks."""
+    """Return why a program of Pulumi is open, and the command that runs it, with the first of its stacks: Cutlist's own for one
+    in Python that has a stack, since only these run without an account."""
     mark = next(path for path in files if os.path.dirname(path) == folder and os.path.basename(path) in PULUMI)
     runtime = _RUNTIME.search(text_of(mark))
     own = (os.path.basename(path) for path in files if os.path.dirname(path) == folder)
     stacks = [match[1] for name in own if (match := _STACK.match(name)) and not is_template(name)]
     why = f"a program of Pulumi{f' ({runtime[1]})' if runtime else ''}, whose objects only a run of it knows"
-    if runtime is None or runtime[1] != _PYTHON or not stacks:
-        return why, ""
     if len(stacks) > 1:
         why += f", with the stacks {', '.join(stacks)}"
-    return why, " ".join(("cutlist preview", *option_words({PROJECT_DIR: folder or os.curdir, STACK: stacks[0]})))
+    if runtime is not None and runtime[1] == _PYTHON and stacks:
+        return why, " ".join(("cutlist preview", *option_words({PROJECT_DIR: folder or os.curdir, STACK: stacks[0]})))
+    chosen = f" -s {stacks[0]}" if stacks else ""
+    return why, f"pulumi preview --cwd {folder or os.curdir}{chosen}"
 
 
 def _cdk(folder: str, _files: Sequence[str]) -> tuple[str, str]:

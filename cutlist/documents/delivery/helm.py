@@ -7,32 +7,24 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from threading import Timer
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.documents.delivery.processes import empty_home, run
 from cutlist.documents.document import Document
-from cutlist.documents.files import MAX_BYTES
 from cutlist.documents.parsing import parse_documents
 from cutlist.documents.rendered_sources import rendered_source
 from cutlist.settings.planning import FETCH, HELM
 
 PROGRAM: Final = "helm"
-_SECONDS: Final = 120
 _LAST_LINES: Final = 3
-_ERROR_BYTES: Final = 2**16
 _SOURCE: Final = re.compile(r"^---[ \t]*\n# Source: ([^\n]+)\n", re.MULTILINE)
 _NO_DEPENDENCY: Final = re.compile(r"missing in charts/ directory: (.+)")
 _NO_ERROR: Final = "Use --debug flag"
-_NOWHERE: Final = "http://127.0.0.1:9"
-"""An address where nothing answers."""
-NO_NETWORK: Final = {**dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), _NOWHERE), "NO_PROXY": ""}
-"""Variables with which a program fetches nothing: also not what a schema of values names by its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,47 +140,15 @@ def _path(folder: str) -> str:
     return folder if os.path.isabs(folder) or folder.startswith(".") else os.path.join(".", folder)
 
 
-def _environment(home: str) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-    own = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), home)
-    own |= {f"HELM_{name}_HOME": os.path.join(home, name.lower()) for name in ("CACHE", "CONFIG", "DATA")}
-    own |= {"HELM_PLUGINS": os.path.join(home, "plugins"), "KUBECONFIG": os.path.join(home, "no-cluster")}
-    return {**kept, **own, **NO_NETWORK}
-
-
 def _output(command: list[str], home: str, release: Release, place: Place, problems: Problems) -> str:
     """Return what helm prints; empty, with a problem added, where it fails, takes too long or prints too much."""
-    with tempfile.TemporaryFile(dir=home) as errors:
-        try:
-            environment = _environment(home)
-            process = subprocess.Popen(  # noqa: S603 - what was asked for
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=environment
-            )
-        except OSError as error:
-            problems.add(place, f"{PROGRAM} cannot be run: {error}")
-            return ""
-        timer = Timer(_SECONDS, process.kill)
-        timer.daemon = True
-        timer.start()
-        with process:
-            try:
-                raw = process.stdout.read(MAX_BYTES + 1) if process.stdout is not None else b""
-                if len(raw) <= MAX_BYTES:
-                    process.wait()
-                has_ended = timer.is_alive()
-            finally:  # also when the user ends the run
-                timer.cancel()
-                process.kill()
-        errors.seek(0)
-        said = errors.read(_ERROR_BYTES).decode(errors="replace")
-    if len(raw) > MAX_BYTES:
-        problems.add(place, f"{PROGRAM} renders more than {MAX_BYTES // 2**20} MiB of it")
-    elif not has_ended:
-        problems.add(place, f"{PROGRAM} takes longer than {_SECONDS} s")
-    elif process.returncode:
-        _refused(said, release, place, problems)
+    ended = run(command, empty_home(home), home)
+    if ended.failure:
+        problems.add(place, f"{PROGRAM} {ended.failure}")
+    elif ended.code:
+        _refused(ended.said, release, place, problems)
     else:
-        return raw.decode(errors="replace")
+        return ended.text
     return ""
 
 

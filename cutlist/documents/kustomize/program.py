@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents.delivery.helm import NO_NETWORK
 from cutlist.documents.delivery.helm import PROGRAM as HELM_PROGRAM
+from cutlist.documents.delivery.processes import NO_NETWORK
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize.kustomization import CHARTS, UNRESTRICTED, Kustomization, below, is_partly_elsewhere

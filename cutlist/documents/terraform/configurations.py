@@ -17,11 +17,11 @@ from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import files_of_folders
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document
-from cutlist.documents.environments import of_variables
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import stack_regions
 from cutlist.documents.regions import NamedRegion
+from cutlist.documents.root_modules import of_variables
 
 if TYPE_CHECKING:
     from cutlist.documents.terraform.installed import Installed
@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What configurations write: objects, ConfigMaps from which Flux may take variables, and objects by root module; and the
-    releases that they install. `read` are the files that they consist of."""
+    """What configurations write: objects, ConfigMaps from which Flux may take variables, objects and clusters by root module;
+    and the releases that they install. `read` are the files that they consist of."""
 
     objects: tuple[Document, ...] = ()
     read: AbstractSet[str] = frozenset()
     config_maps: Sequence[Document] = ()
     by_root: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+    clusters: Mapping[str, Sequence[Document]] = field(default_factory=dict)
     releases: Sequence[Installed] = ()
 
     @property
@@ -53,7 +54,7 @@ def configured_objects(paths: Paths, files_of_folders: Sequence[str], problems: 
 
     configuration = Configuration(problems, notes, _chosen_variables(paths))
     objects = configuration.documents(files)
-    made = configuration.config_maps, configuration.made, configuration.releases
+    made = configuration.config_maps, configuration.made, configuration.clusters, configuration.releases
     return Configured(objects, configuration.read, *made)
 
 

@@ -61,11 +61,34 @@ class Widen:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
-    """The pods drop their requirements on one label."""
+class Correct:
+    """The NodePool has other values of a label in place of some that no instance type has, spelled nearly like them."""
 
     node_pool: str
     key: str
+    values: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequireOther:
+    """The pods require a value of another label, or another value, spelled nearly like the one that they require."""
+
+    node_pool: str
+    key: str
+    value: str
+    other_key: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The pods drop their requirements on one label. Where `allow` has values, it is enough as well that the NodePool allows
+    these."""
+
+    node_pool: str
+    key: str
+    allow: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +154,23 @@ class CountShares:
 class Shrink:
     """The pods request at most this much of a resource, in nano-units.
 
-    Where `replicas` is not 0, it is enough as well to share each GPU so many times, and to say so in a NodeOverlay.
+    Where `replicas` is not 0, it is enough as well to share each GPU so many times, and to say so in a NodeOverlay; where
+    `larger` is not None, it is enough that the NodePool allows larger types.
     """
 
     node_pool: str
     resource: str
     to: int
     replicas: int = 0
+    larger: Allow | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Loosen:
-    """The pods drop their topology rules."""
+    """The pods drop their topology rules of some kinds, in words; without any, all of them."""
 
     node_pool: str
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +181,11 @@ class MoveVolume:
     claims: tuple[str, ...]
 
 
-OfPool = RaiseLimit | RaiseReplicas | MoveToStartup | Allow | Widen
+OfPool = RaiseLimit | RaiseReplicas | MoveToStartup | Allow | Widen | Correct
 """Changes of the NodePool itself."""
 OfOthers = (
     Tolerate
+    | RequireOther
     | Drop
     | RequestOther
     | RequestDevices

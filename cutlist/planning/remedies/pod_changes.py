@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.bits import bits
 from cutlist.core.errors import nearest
-from cutlist.core.labels import domain
+from cutlist.core.labels import NODEPOOL, domain
 from cutlist.core.quantity import NANO
-from cutlist.core.requirement import Expression
+from cutlist.core.requirement import Expression, Operator
 from cutlist.core.taints import Taint, Toleration
 from cutlist.infrastructure.system_capacity import SYSTEM_TAINT
-from cutlist.planning.remedies.changes import Drop, Loosen, MoveVolume, Remedy, RequestDevices, RequestOther, Shrink, Tolerate
+from cutlist.planning.remedies.changes import (
+    Allow,
+    Drop,
+    Loosen,
+    MoveVolume,
+    Remedy,
+    RequestDevices,
+    RequestOther,
+    RequireOther,
+    Shrink,
+    Tolerate,
+)
+from cutlist.planning.remedies.pool_changes import PoolChanges
+from cutlist.planning.remedies.spelling import meant, same_name, values_of
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.aws.capacity import GAUDI, NEURON
 from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import NoType
 from cutlist.state.volumes import NO_VOLUMES
+from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import FrozenDict, Pod
 
 _DEVICES: Final = (NVIDIA_GPU, AMD_GPU, NEURON, GAUDI)
@@ -41,11 +55,28 @@ class PodChanges:
         if self._helps(replace(self._pod, tolerations=(*self._pod.tolerations, *granted))):
             yield Tolerate(self._pool, taints)
 
-    def dropping(self, keys: list[str]) -> Iterator[Remedy]:
-        """Yield the pods without their requirements on one label."""
+    def correcting(self, keys: Sequence[str]) -> Iterator[Remedy]:
+        """Yield the pods with a label or a value in place of one that the NodePool's nodes cannot have, and that is spelled
+        nearly like it."""
+        types, own, registry = self.template.instance_types.types, self._own_values(), self.trial.left.inputs.registry
+        wanted, labels = strict_requirements(self._pod, registry), {*own, *registry.well_known}
+        for key in (key for key in keys if wanted.single_value(key)):
+            value = wanted.single_value(key)
+            alike = same_name(key, labels) if key not in labels else ()
+            real = values_of(types, key) | own.get(key, frozenset())
+            near = "" if value in real else meant(value, own.get(key, real))
+            spelled = [(key, near)] if near else []
+            for other_key, other in (*((of, value) for of in alike), *spelled):
+                if self._helps(_requiring(_without(self._pod, key), other_key, other)):
+                    yield RequireOther(self._pool, key, value, other_key, other)
+
+    def dropping(self, keys: Sequence[str], pools: PoolChanges) -> Iterator[Remedy]:
+        """Yield the pods without their requirements on one label. Where the NodePool names values of it, it may help as well
+        that it allows what they require."""
         for key in keys:
             if self._helps(_without(self._pod, key)):
-                yield Drop(self._pool, key)
+                allowed = next((of.values for of in pools.allowing([key]) if isinstance(of, Allow) and not of.managed), ())
+                yield Drop(self._pool, key, allowed)
 
     def requesting_other(self, refusal: NoType) -> Iterator[Remedy]:
         """Yield the pods with a resource of a similar name in place of one that no type has at all."""
@@ -71,14 +102,22 @@ class PodChanges:
             yield Shrink(self._pool, resource, to)
 
     def loosening(self) -> Iterator[Remedy]:
-        """Yield the pods without topology rules, if they have any."""
+        """Yield the pods without their topology rules of one kind, then without any, if they have some."""
         pod = self._pod
-        is_spread = pod.spread or self.trial.left.inputs.options.default_spread
-        if not (is_spread or pod.affinity or pod.anti_affinity):
-            return
-        loose = replace(pod, spread=(), affinity=(), anti_affinity=())
-        if self.trial.places(self.trial.with_pod(loose, without_default_spread=True), self._pool):
-            yield Loosen(self._pool)
+        rules: list[tuple[str, Pod]] = []
+        if pod.affinity:
+            rules.append(("pod affinity", replace(pod, affinity=())))
+        if pod.anti_affinity:
+            rules.append(("pod anti-affinity", replace(pod, anti_affinity=())))
+        if pod.spread:
+            rules.append(("topologySpreadConstraints", replace(pod, spread=())))
+        for kind, without in rules:
+            if self._helps(without):
+                yield Loosen(self._pool, (kind,))
+        if len(rules) > 1 or self.trial.left.inputs.options.default_spread:
+            loose = replace(pod, spread=(), affinity=(), anti_affinity=())
+            if self.trial.places(self.trial.with_pod(loose, without_default_spread=True), self._pool):
+                yield Loosen(self._pool)
 
     def moving_volumes(self) -> Iterator[Remedy]:
         """Yield the pods with volumes that can be used anywhere, if theirs cannot."""
@@ -93,6 +132,13 @@ class PodChanges:
     def _pool(self) -> str:
         return self.template.name
 
+    def _own_values(self) -> Mapping[str, frozenset[str]]:
+        """Return the values of the labels that the NodePool itself names."""
+        pool = self.template.pool
+        labels = {NODEPOOL: pool.name, **pool.pool_labels}
+        named = {r.key: frozenset(r.values) for r in pool.requirements if r.operator == Operator.IN}
+        return {**named, **{key: frozenset((value,)) for key, value in labels.items()}}
+
     def _helps(self, pod: Pod) -> bool:
         return self.trial.places(self.trial.with_pod(pod), self._pool)
 
@@ -105,7 +151,7 @@ class PodChanges:
     def _similar(self, resource: str) -> list[str]:
         known = self._extended()
         of_vendor = [r for r in known if domain(r) == domain(resource) and _begin(r) == _begin(resource)]
-        close = nearest(resource, known)
+        close = "" if resource in _DEVICES else nearest(resource, known)  # another vendor's device is no slip
         return of_vendor or ([close] if close else [])
 
 
@@ -122,6 +168,10 @@ def _begin(resource: str) -> str:
 def _renamed(pod: Pod, resource: str, other: str) -> Pod:
     kept = {r: amount for r, amount in pod.requests.items() if r != resource}
     return replace(pod, requests=FrozenDict({**kept, other: pod.requests[resource]}))
+
+
+def _requiring(pod: Pod, key: str, value: str) -> Pod:
+    return replace(pod, node_selector=FrozenDict({**pod.node_selector, key: value}))
 
 
 def _without(pod: Pod, key: str) -> Pod:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,13 +10,15 @@ from cutlist.api import NodePool
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.errors import InputError
-from cutlist.core.labels import AZURE, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, RESERVED
+from cutlist.core.labels import ARCH, AZURE, CAPACITY_TYPE, INSTANCE_TYPE, MANAGED_BY, ON_DEMAND, OS, RESERVED, ZONE
 from cutlist.core.quantity import MEBI, NANO, Quantity, is_bytes
 from cutlist.core.requirement import Operator
 from cutlist.core.taints import Taint
-from cutlist.planning.remedies.changes import Allow, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
+from cutlist.planning.remedies.changes import Allow, Correct, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
 from cutlist.planning.remedies.limit_raises import LimitRaises
+from cutlist.planning.remedies.spelling import meant, values_of
 from cutlist.planning.remedies.trial import Trial
+from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.scheduling.static_claims import bare_claim, own_nodes
@@ -24,6 +26,7 @@ from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
 
 _STARTUP: Final = ("agent-not-ready", "not-ready", "notready", "uninitialized", "network-unavailable")
+_NOT_OF_MACHINES: Final = frozenset({ARCH, OS, ZONE, CAPACITY_TYPE})
 _STARTUP_DOMAINS: Final = ("startup-taint.cluster-autoscaler.kubernetes.io", "nidhogg.uswitch.com")
 _MOST_REPLICAS: Final = 1_000
 """How many more nodes are tried at most."""
@@ -67,6 +70,48 @@ class PoolChanges:
         if allowed and all(set(values) == {RESERVED} for values in allowed):
             yield from self._allowed(CAPACITY_TYPE, (ON_DEMAND,))
 
+    def correcting(self, types: Sequence[InstanceType]) -> Iterator[Remedy]:
+        """Yield the NodePool with other values of a label in place of those that no instance type of its class has, and that
+        are spelled nearly like them."""
+        for requirement in (r for r in self.pool.requirements if r.operator == Operator.IN):
+            known = values_of(types, requirement.key)
+            near = {value: meant(value, known) for value in requirement.values if value not in known}
+            if not near or not all(near.values()):
+                continue
+            values = list(dict.fromkeys(near.get(value, value) for value in requirement.values))
+            corrected = {"key": requirement.key, "operator": "In", "values": values}
+            if self._helps(self._with_template(requirements=[*self._requirements_without(requirement.key), corrected])):
+                yield Correct(self.pool.name, requirement.key, tuple(near), tuple(dict.fromkeys(near.values())))
+
+    def allowing_zones(self, types: Sequence[InstanceType]) -> Iterator[Remedy]:
+        """Yield the NodePool with one further zone, if it names those that it allows."""
+        named = {v for r in self.pool.requirements if r.key == ZONE and r.operator == Operator.IN for v in r.values}
+        for zone in sorted(values_of(types, ZONE) - named) if named else ():
+            yield from self._allowed(ZONE, (zone,))
+
+    def allowing_larger(self, types: Sequence[InstanceType], own: Sequence[InstanceType]) -> Iterator[Allow]:
+        """Yield the NodePool with one further value of a label of machines, with which it has a type that is large enough.
+
+        `types` are those of its class, `own` those that it allows: a larger type is of an architecture that it has already, and
+        where it names types, of a family that it has.
+        """
+        architectures = sorted(values_of(own, ARCH))
+        for key in sorted({r.key for r in self.pool.requirements if r.operator == Operator.IN} - _NOT_OF_MACHINES):
+            wide = [*self._requirements_without(key), {"key": ARCH, "operator": "In", "values": architectures}]
+            if key == INSTANCE_TYPE:
+                families = {t.name.rpartition(".")[0] for t in own}
+                names = sorted(t.name for t in types if t.name.rpartition(".")[0] in families)
+                wide.append({"key": key, "operator": "In", "values": names})
+            pool = self._with_template(requirements=wide) if architectures else None
+            results = None if pool is None else self.trial.with_pool(pool)
+            if results is None or not self.trial.places(results, self.pool.name):
+                continue
+            purchase = self.trial.left.purchases
+            bought = [] if purchase is None else [purchase(claim).type for claim in self._claims(results)]
+            values = values_of(bought, key)
+            if len(values) == 1:
+                yield from self._allowed(key, tuple(values))
+
     def widening(self) -> Iterator[Remedy]:
         """Yield the NodePool without its requirements on one label."""
         for key in sorted({r.key for r in self.pool.requirements}):
@@ -94,7 +139,7 @@ class PoolChanges:
         limit = self.pool.limits.get(NODES)
         yield RaiseReplicas(self.pool.name, to, to if limit is not None and limit.nanos < to * NANO else None)
 
-    def _allowed(self, key: str, values: tuple[str, ...]) -> Iterator[Remedy]:
+    def _allowed(self, key: str, values: tuple[str, ...]) -> Iterator[Allow]:
         """Yield the NodePool with values of a label besides those that it allows."""
         own = [v for r in self.pool.requirements if r.key == key and r.operator == Operator.IN for v in r.values]
         allowed = {"key": key, "operator": "In", "values": [*own, *(v for v in values if v not in own)]}

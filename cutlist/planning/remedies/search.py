@@ -6,15 +6,16 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from cutlist.core.bits import bits
 from cutlist.core.labels import ARCH, OS, domain
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_controller import Controller
-from cutlist.planning.remedies.changes import Remedy
+from cutlist.planning.remedies.changes import Allow, Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
 from cutlist.planning.remedies.trial import SpentError, Trial, TrialBudget
-from cutlist.providers.instance_types import NVIDIA_GPU
+from cutlist.providers.instance_types import CPU, MEMORY, NVIDIA_GPU, PODS
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
@@ -29,6 +30,7 @@ TRIALS: Final = 1_000
 """Number of plans that are made at most to find what would help the pods of a plan."""
 _SEVERAL: Final = 2
 _NVIDIA: Final = domain(NVIDIA_GPU)
+_OF_MACHINES: Final = frozenset({CPU, MEMORY, PODS})
 _OF_IMAGES: Final = (ARCH, OS)  # what an image runs on is not for the pod to choose
 
 
@@ -148,6 +150,7 @@ class Remedies:
             yield from changes.more_replicas()
         else:
             yield from changes.allowing_on_demand()
+            yield from changes.correcting(self._left.inputs.types.get(pool.name, ()))
             yield from changes.widening()
 
     def _of_template(self, trial: Trial, template: NodeClaimTemplate) -> Iterator[Remedy]:
@@ -159,6 +162,8 @@ class Remedies:
                 claim = admission.alone(template, pod_data)
                 yield from pools.raising_limits(template, 0 if claim is None else claim.mask)
                 yield from pools.allowing_on_demand()
+                if trial.batch.pod.spread or trial.batch.pod.affinity or trial.batch.pod.anti_affinity:
+                    yield from pools.allowing_zones(template.instance_types.types)
                 yield from pods.loosening()
             case NotTolerated(taints):
                 if all(map(is_startup, taints)):
@@ -168,7 +173,8 @@ class Remedies:
             case refusal:
                 keys = required_keys(trial.batch.pod)
                 yield from pools.allowing([key for key in keys if key in _OF_IMAGES])
-                yield from pods.dropping([key for key in keys if key != OS])
+                yield from pods.correcting([key for key in keys if key not in _OF_IMAGES])
+                yield from pods.dropping([key for key in keys if key != OS], pools)
                 if isinstance(refusal, NoType):
                     yield from self._without_type(trial, template, refusal)
                 yield from pods.moving_volumes()
@@ -183,9 +189,21 @@ class Remedies:
         yield from disks
         yield from classes.fewer_huge_pages(refusal)
         yield from classes.adding_overlay(refusal, _resources(template))
-        for shrink in pods.shrinking(refusal) if not disks else ():
-            is_gpu = shrink.resource == NVIDIA_GPU
-            yield replace(shrink, replicas=classes.sharing_gpus(refusal)) if is_gpu else shrink
+        larger = self._larger(trial, template, refusal) if not disks else None
+        shrunk = None
+        for shrunk in pods.shrinking(refusal) if not disks else ():
+            is_gpu = shrunk.resource == NVIDIA_GPU
+            yield replace(shrunk, replicas=classes.sharing_gpus(refusal) if is_gpu else 0, larger=larger)
+        if shrunk is None and larger is not None:
+            yield larger
+
+    def _larger(self, trial: Trial, template: NodeClaimTemplate, refusal: NoType) -> Allow | None:
+        """Return the NodePool with larger machines, where these are all that pods lack."""
+        if not refusal.shortfall or not refusal.shortfall.keys() <= _OF_MACHINES:
+            return None
+        types = template.instance_types.types
+        own = [types[number] for number in bits(template.mask)]
+        return next(PoolChanges(trial, template.pool).allowing_larger(types, own), None)
 
 
 def _resources(template: NodeClaimTemplate) -> set[str]:

@@ -9,6 +9,7 @@ from cutlist.core.wording import counted, listed
 from cutlist.planning.remedies.changes import (
     AddOverlay,
     Allow,
+    Correct,
     CountShares,
     Drop,
     EnlargeDisk,
@@ -23,6 +24,7 @@ from cutlist.planning.remedies.changes import (
     Remedy,
     RequestDevices,
     RequestOther,
+    RequireOther,
     Shrink,
     Tolerate,
     Widen,
@@ -35,7 +37,7 @@ from cutlist.state.scheduling_node import NODES
 def pool_advice(remedy: Remedy, assumed_disks: Mapping[str, str]) -> str:
     """Return a single change that was found to help. What an assumed disk refuses is no reason to request less."""
     match remedy:
-        case Shrink(pool, resource, _) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
+        case Shrink(pool, resource) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
             return _named_disk()
         case EnlargeDisk(pool) if pool in assumed_disks:
             return _named_disk()
@@ -49,13 +51,45 @@ def _named_disk() -> str:
 def advice(remedy: Remedy) -> str:
     """Return a single change that was found to help, as a sentence."""
     match remedy:
-        case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow() | Widen():
+        case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow() | Widen() | Correct():
             return _of_pool(remedy)
-    return f"{_condition(remedy)} it fits NodePool {remedy.node_pool}"
+    text = f"{_condition(remedy)} it fits NodePool {remedy.node_pool}"
+    match remedy:
+        case Drop(_, _, values) if values:
+            return f"{text}, as it does with {listed(values)} among the values of that label there"
+        case Shrink(larger=Allow(_, key, values)):
+            return f"{text}, as it does with {listed(values)} among the values of {key} there"
+    return text
 
 
 def _condition(remedy: OfOthers) -> str:
     """Return with what or without what pods fit a NodePool, for the beginning of a sentence."""
+    match remedy:
+        case EnlargeDisk() | FewerHugePages() | AddOverlay() | CountShares():
+            return _of_nodes(remedy)
+        case Tolerate(_, taints):
+            return f"with a toleration for {listed(taints)}"
+        case RequireOther(_, key, value, other_key, other):
+            return f"with {other} in place of {value} as {key}" if key == other_key else f"with {other_key} in place of {key}"
+        case Drop(_, key):
+            return f"without its requirement on {key}"
+        case RequestOther(_, resource, others):
+            return f"with {' or '.join(others)} in place of {resource}"
+        case RequestDevices(_, resource):
+            return f"with a limit of {resource}: 1 in place of its resource claims"
+        case Shrink(_, resource, to, replicas, _):
+            shared = f" or, where a part of a GPU is enough for it, with {replicas} replicas of each in the device plugin's "
+            shared += "configuration and a NodeOverlay that counts them,"
+            less = f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)}"
+            return less + (shared if replicas else "")
+        case Loosen(_, kinds):
+            return f"without its {listed(kinds) if kinds else 'topology rules'}"
+        case MoveVolume(_, claims):
+            return f"with {listed(claims)} in another place"
+
+
+def _of_nodes(remedy: EnlargeDisk | FewerHugePages | AddOverlay | CountShares) -> str:
+    """Return what a node class or a NodeOverlay gives the nodes."""
     match remedy:
         case EnlargeDisk(_, of, raid0, size, device):
             disk = f"a disk of {size}" + (f" ({device})" if device else "")
@@ -66,26 +100,9 @@ def _condition(remedy: OfOthers) -> str:
         case AddOverlay(_, resource, amount):
             given = f"{resource}: {amount_text(resource, amount)}"
             return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay)"
-        case Tolerate(_, taints):
-            return f"with a toleration for {listed(taints)}"
-        case Drop(_, key):
-            return f"without its requirement on {key}"
-        case RequestOther(_, resource, others):
-            return f"with {' or '.join(others)} in place of {resource}"
-        case RequestDevices(_, resource):
-            return f"with a limit of {resource}: 1 in place of its resource claims"
         case CountShares(_, source, of_each):
             each = listed(f"{amount} {resource}" for resource, amount in of_each)
             return f"with a NodeOverlay that counts {each} for each GPU, as {source} makes them (feature gate NodeOverlay),"
-        case Shrink(_, resource, to, replicas):
-            shared = f" or, where a part of a GPU is enough for it, with {replicas} replicas of each in the device plugin's "
-            shared += "configuration and a NodeOverlay that counts them,"
-            less = f"with {_article(resource)} {resource} request of at most {amount_text(resource, to)}"
-            return less + (shared if replicas else "")
-        case Loosen():
-            return "without its topology rules"
-        case MoveVolume(_, claims):
-            return f"with {listed(claims)} in another place"
 
 
 def _of_pool(remedy: OfPool) -> str:
@@ -99,6 +116,8 @@ def _of_pool(remedy: OfPool) -> str:
             return f"with replicas: {to}{besides}, NodePool {pool} has {counted(to, 'node')} and room for them"
         case MoveToStartup(pool, taints):
             return f"move {listed(taints)} of NodePool {pool} from taints to startupTaints: an agent removes it once it runs"
+        case Correct(pool, key, values, others):
+            return f"with {listed(others)} in place of {listed(values)} as {key}, NodePool {pool} has instance types that fit"
         case Widen(pool, key):
             return f"without its requirement on {key}, NodePool {pool} has instance types that fit"
         case Allow(pool, key, values, managed):

@@ -105,13 +105,18 @@ def without_secrets(
     outcomes: Iterable[Judgement], resources: Iterable[Resource], marked: Iterable[str] = ()
 ) -> list[Judgement]:
     """Return outcomes without secrets in their texts: values of the resources that are marked as secret or have a secret's
-    name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret."""
+    name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret.
+
+    The name of a resource is none, although a chart's value such as `auth.existingSecret` often repeats it.
+    """
     listed = list(outcomes)
     if not listed:
         return listed
     once = {(id(resource.data), resource.secrets): resource for resource in resources}
-    texts = (text for resource in once.values() for text in (*resource.secrets, *secret_texts(resource.data)))
-    secrets = Secrets.of((*texts, *marked)).among(word for o in listed for word in _words(o))
+    names = {resource.name for resource in once.values()}
+    by_name = (text for resource in once.values() for text in secret_texts(resource.data) if text not in names)
+    by_mark = (text for resource in once.values() for text in resource.secrets)
+    secrets = Secrets.of((*by_mark, *by_name, *marked)).among(word for o in listed for word in _words(o))
     return [_without(secrets, outcome) for outcome in listed]
 
 

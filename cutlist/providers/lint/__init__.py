@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
 from cutlist.api import WrittenPool
 from cutlist.catalog import AnyRegion, is_azure
@@ -83,36 +84,64 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
     warnings = labels.never_launched(pool)
     for wanted in pool.requirements:
         labels.check_key(pool, wanted, problems)
-        of_key: list[Note] = []
-        for number, value in enumerate(wanted.values if wanted.operator == "In" else ()):
-            of_key += _unknown_value(pool.name, wanted.key, value, labels, region)
-            if len(of_key) >= _MOST_NAMED:
-                left = len(wanted.values) - number - 1
-                text = (
-                    f"NodePool {pool.name}: {left:,} more values of {wanted.key} are not looked up, since so many are unknown"
-                )
-                of_key.append(Note(UNKNOWN_VALUE, text))
-                break
-        warnings += of_key
+        if wanted.operator == "In":
+            values = wanted.values
+            unknown = (of for value in values if (of := _unknown_value(wanted.key, value, labels, region)) is not None)
+            found = list(islice(unknown, _MOST_NAMED))
+            warnings += _together(pool.name, found)
+            if len(found) == _MOST_NAMED < len(values):
+                text = f"NodePool {pool.name}: the other values of {wanted.key} are not looked up, since so many are unknown"
+                warnings.append(Note(UNKNOWN_VALUE, text))
     return warnings
 
 
-def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region: str) -> Iterator[Note]:
-    """Yield a warning for a value that no known machine or zone has, or none in the region. Without a region, all count."""
+class _Unknown(NamedTuple):
+    """A value that no machine or zone has, with the beginning and the end of the sentence about it, and what was meant."""
+
+    value: str
+    code: str
+    begins: str
+    ends: str = ""
+    near: str = ""
+
+
+def _unknown_value(key: str, value: str, labels: LabelValues, region: str) -> _Unknown | None:
+    """Return a value that no known machine or zone has, or none in the region. Without a region, all count."""
     if key in labels.fixed:
         known = labels.fixed[key]
-        if known and value not in known:
-            text = f"NodePool {pool}: {region or 'no known region'} has {'no ' if region else ''}{key} {value}"
-            text += f", only {', '.join(sorted(known))}" if region or key not in (REGION, ZONE) else ""
-            yield Note(UNKNOWN_VALUE, text + _hint(nearest(value, sorted(known)) or _named_in_full(value, known)))
-        return
-    near = _nearest_of_a_machine(key, value, labels)
-    if near is not None:
+        if not known or value in known:
+            return None
+        ends = f", only {', '.join(sorted(known))}" if region or key not in (REGION, ZONE) else ""
+        near = nearest(value, sorted(known)) or _named_in_full(value, known)
+        return _Unknown(value, UNKNOWN_VALUE, f"{region or 'no known region'} has {'no ' if region else ''}{key}", ends, near)
+    nearest_of_a_machine = _nearest_of_a_machine(key, value, labels)
+    if nearest_of_a_machine is not None:
         why = labels.why_unknown(key, value)
-        hint = f": {why}" if why else _hint(near)
-        yield Note(UNKNOWN_VALUE, f"NodePool {pool}: no known {labels.machine} has {key} {value}{hint}")
-    elif key in labels.in_region and value not in labels.in_region[key]:
-        yield Note("not-in-region", f"NodePool {pool}: no machine of {region} has {key} {value}")
+        return _Unknown(
+            value,
+            UNKNOWN_VALUE,
+            f"no known {labels.machine} has {key}",
+            f": {why}" if why else "",
+            "" if why else nearest_of_a_machine,
+        )
+    if key in labels.in_region and value not in labels.in_region[key]:
+        return _Unknown(value, "not-in-region", f"no machine of {region} has {key}")
+    return None
+
+
+def _together(pool: str, found: Sequence[_Unknown]) -> Iterator[Note]:
+    """Yield a warning for all values of a requirement about which the same is to be said."""
+    alike: dict[tuple[str, str, str], list[_Unknown]] = {}
+    for of in found:
+        alike.setdefault((of.code, of.begins, of.ends), []).append(of)
+    for (code, begins, ends), values in alike.items():
+        meant = list(dict.fromkeys(of.near for of in values if of.near))
+        hint = f"; did you mean {_either(meant)}?" if meant else ""
+        yield Note(code, f"NodePool {pool}: {begins} {_either([of.value for of in values])}{ends}{hint}")
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 def _nearest_of_a_machine(key: str, value: str, labels: LabelValues) -> str | None:
@@ -127,7 +156,3 @@ def _named_in_full(value: str, known: Iterable[str]) -> str:
     """Return the only known value that ends with this one, as `northeurope-1` does with `1` and `us-west-2a` with `a`."""
     ended = [name for name in known if value and name.endswith(value)]
     return ended[0] if len(ended) == 1 else ""
-
-
-def _hint(near: str) -> str:
-    return f"; did you mean {near}?" if near else ""

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import FLAT, After, Key, TextOrNull, about, computed, form_of
 from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
+from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.comparison import Comparison
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.verbs.cluster_state import newest_time
-from cutlist.verbs.diff.because import Because, because, because_of_proposal
+from cutlist.verbs.diff.because import Because, because, because_of_clusters, because_of_proposal
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.money import MonthlyPrice, PoolPrice, monthly_price, pool_prices
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
@@ -30,6 +32,7 @@ from cutlist.verbs.diff.traps.trap import Change as TriedChange
 from cutlist.verbs.diff.traps.trap import Trap
 from cutlist.verbs.nodes.roster import NodeRow, roster
 from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.nodes_alone import nodes_alone
 from cutlist.workloads.groups import workload_name
 
 __all__ = ["Difference", "diff", "diff_paths", "diff_sides"]
@@ -69,7 +72,7 @@ class Difference:
     because: Annotated[
         Because | None,
         After("node_pools"),
-        about("Each edit with its part of the difference in price; null without new nodes, and for plans in files."),
+        about("Each edit with its part of the difference in price; null without any node, and for plans in files."),
     ] = None
     traps: Annotated[
         tuple[Trap, ...], After("because"), about("What the change does besides what its author may have meant.")
@@ -141,7 +144,7 @@ def diff_paths(
     planned = _what_runs(after.inputs) if alone else _all_replanned(after.inputs)
     objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
     comparison = Comparison.of(_what_runs(before.inputs), planned)
-    reasons = None if alone else _because_of_proposal(before.inputs, after.inputs, comparison)
+    reasons = _because_of_cluster(before.inputs, after.inputs, comparison, of_both=alone)
     return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after), reasons)
 
 
@@ -175,14 +178,27 @@ def _because(before: Side, after: Side, comparison: Comparison, objects: Sequenc
         return None
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    return because(Edits.between(before.inputs, after.inputs, objects), comparison, plan)
+    return because(
+        Edits.between(before.inputs, after.inputs, objects), comparison, partial(nodes_alone, kept=KeptPredictions())
+    )
 
 
-def _because_of_proposal(before: PlanInputs, after: PlanInputs, comparison: Comparison) -> Because | None:
-    """Return each edit of a proposal with its part of the difference; None without any new node, whose price could differ."""
+def _because_of_cluster(before: PlanInputs, after: PlanInputs, comparison: Comparison, *, of_both: bool) -> Because | None:
+    """Return each edit between a cluster and a proposal for it, or another cluster, with its part of the difference; None
+    without any node, whose price could differ."""
     if not (comparison.before.nodes or comparison.after.nodes):
         return None
-    return because_of_proposal(Edits.between(before, after, object_changes(before, after)), comparison, _all_replanned)
+    changes, kept = object_changes(before, after), KeptPredictions()
+
+    def placed_again(inputs: PlanInputs) -> Plan:
+        return nodes_alone(_without_nodes(inputs), kept)
+
+    if not of_both:
+        return because_of_proposal(Edits.between(before, after, changes), comparison, placed_again)
+    edits = Edits.between_clusters(before, after, changes)
+    if comparison.is_same and not edits.all:
+        return None
+    return because_of_clusters(edits, comparison, placed_again)
 
 
 def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:
@@ -204,9 +220,13 @@ def _managed(cluster: Cluster) -> Iterator[StateNode]:
 
 def _all_replanned(inputs: PlanInputs) -> Plan:
     """Return the plan for all pods of Karpenter's nodes as if these were removed; the cluster's other nodes are left out."""
-    names = {m.name for m in _managed(inputs.cluster)}
-    replanned = plan(replace(inputs, cluster=inputs.cluster.without(names)))
+    replanned = plan(_without_nodes(inputs))
     return replace(replanned, nodes=tuple(replace(node, candidates=()) for node in replanned.nodes))
+
+
+def _without_nodes(inputs: PlanInputs) -> PlanInputs:
+    """Return the inputs as if Karpenter's nodes were removed, so that all their pods are placed again."""
+    return replace(inputs, cluster=inputs.cluster.without({m.name for m in _managed(inputs.cluster)}))
 
 
 def _what_runs(inputs: PlanInputs) -> Plan:

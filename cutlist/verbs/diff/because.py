@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Annotated, Final
 
 from cutlist.core.errors import InputError
-from cutlist.core.records import FLAT, Count, Key, about
+from cutlist.core.records import FLAT, HIDDEN, Count, Key, about
 from cutlist.disruption.edits import Reach
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -21,6 +21,7 @@ from cutlist.verbs.diff.attribution import Subset, parts
 from cutlist.verbs.diff.edits import Edits
 from cutlist.verbs.diff.money import Cents, cent_parts, cents, month_of
 from cutlist.verbs.diff.objects import TYPED, ObjectChange
+from cutlist.verbs.diff.running import is_of_pods
 
 _PLANS: Final = 32
 """How many plans are made at most for the parts of edits: all subsets of five edits."""
@@ -42,6 +43,10 @@ class EditPart:
         Cents, Key("pricePerMonthChange"), about("Its part of the difference; null where it was not looked at alone.")
     ]
 
+    is_averaged: Annotated[
+        bool, Key("averaged"), about("Whether its part is an average over orders, where those of other edits are not.")
+    ] = False
+
     @property
     def is_silent(self) -> bool:
         """Tell whether it changes neither the price nor any node."""
@@ -53,8 +58,10 @@ class Because:
     """The edits between two sides, those with the largest part first. With `together` the parts add up to the difference.
 
     If the parts are exact, each is the average over all orders in which the edits may be made. Else each is what the edit does
-    alone, and `together` what they do beyond that; it is None where the parts are exact. All are None if the difference is
-    unknown. With nodes that run on the first side, `repacked` is what changes without any edit, if their pods are placed again.
+    alone, or an average once the others are made, and `together` what they do beyond that; it is None where the parts are
+    exact. All are None if the difference is unknown. With nodes that run on the first side, `repacked` is what changes without
+    any edit, if their pods are placed again; with nodes that run on both (`is_of_clusters`), by how much those of the later
+    side exceed what their pods would get, more than those of the earlier.
     """
 
     is_exact: Annotated[bool, Key("exact"), about("Whether each part is the average over all orders of the edits.")]
@@ -65,9 +72,13 @@ class Because:
     repacked: Annotated[
         Cents,
         Key("repackedPerMonth"),
-        about("What placing the pods of running nodes again changes without any edit; null where no cluster has a proposal."),
+        about(
+            "What placing the pods of running nodes again changes without any edit; for two clusters, how much more than for "
+            "the first the nodes of the second cost above those that its pods would get. Null where no nodes run."
+        ),
     ] = None
     planned: Annotated[Count, Key("plans"), about("Plans that were made for the parts, besides those of the two sides.")] = 0
+    is_of_clusters: Annotated[bool, HIDDEN] = False
 
 
 class _UnknownPriceError(Exception):
@@ -76,7 +87,7 @@ class _UnknownPriceError(Exception):
 
 def because(edits: Edits, comparison: Comparison, planner: Planner) -> Because | None:
     """Return the parts that edits have in the difference between two plans; None without an edit."""
-    return _because(edits, comparison, planner, None) if edits.all else None
+    return _because(edits, comparison, planner, ()) if edits.all else None
 
 
 def because_of_proposal(edits: Edits, comparison: Comparison, planner: Planner) -> Because:
@@ -85,17 +96,26 @@ def because_of_proposal(edits: Edits, comparison: Comparison, planner: Planner) 
     One part needs no edit: a plan of the same pods with the objects of the cluster differs from what runs as well. Clusters
     have only some fields of workloads, so edits of these are left out unless they have a part.
     """
-    reasons = _because(edits, comparison, planner, planner(edits.before))
-    shown = (row for row in reasons.edits if not row.is_silent or row.edit.kind in TYPED)
-    return replace(reasons, edits=tuple(shown))
+    reasons = _because(edits, comparison, planner, (planner(edits.before),))
+    return replace(reasons, edits=tuple(row for row in reasons.edits if not row.is_silent or row.edit.kind in TYPED))
 
 
-def _because(edits: Edits, comparison: Comparison, planner: Planner, repacked: Plan | None) -> Because:
+def because_of_clusters(edits: Edits, comparison: Comparison, planner: Planner) -> Because:
+    """Return the parts in the difference between the nodes that run in two clusters.
+
+    What runs depends on what happened before, which no edit explains. So the parts of edits are those in the difference between
+    two plans, in each of which all pods of a cluster are placed again, and one part is what the nodes that run cost beyond.
+    """
+    reasons = _because(edits, comparison, planner, (planner(edits.before), planner(edits.after)))
+    shown = (row for row in reasons.edits if not row.is_silent or row.edit.kind in TYPED or is_of_pods(row.edit))
+    return replace(reasons, edits=tuple(shown), is_of_clusters=True)
+
+
+def _because(edits: Edits, comparison: Comparison, planner: Planner, repacked: Sequence[Plan]) -> Because:
     if comparison.price_change is None:
         return Because(False, tuple(EditPart(edit, None) for edit in edits.all))
-    edits = _valid_alone(edits)
-    made = 0 if repacked is None else 1
-    return _Attribution(edits, _bearing(edits), comparison, planner, repacked, planned=made).answer()
+    edits, bearing = _counting(_valid_alone(edits))
+    return _Attribution(edits, bearing, comparison, planner, repacked, planned=len(repacked)).answer()
 
 
 # --- which edits count
@@ -114,12 +134,28 @@ def _is_of_same_object(first: ObjectChange, second: ObjectChange) -> bool:
     return bool(first.fields) and replace(first, fields=()) == replace(second, fields=())
 
 
-def _bearing(edits: Edits) -> tuple[int, ...]:
-    """Return the numbers of the edits on which a plan depends: the inputs of a plan differ by them. Halves of groups are looked
-    at only where the group makes a difference; what is not looked at counts."""
+def _counting(edits: Edits) -> tuple[Edits, Sequence[int]]:
+    """Return the edits and the numbers of those on which a plan depends.
+
+    Fields of an object that have an effect only with each other, such as the parallelism and the completions of a Job, are one
+    edit.
+    """
     everything = frozenset(range(len(edits.all)))
+    inert = _inert(edits, everything)
+    if not inert or _inputs(edits, everything) == _inputs(edits, everything - inert):
+        return edits, tuple(sorted(everything - inert))
+    fields_of = [edits.all[number] for number in inert]
+    several = [n for n in inert if sum(_is_of_same_object(edits.all[n], other) for other in fields_of) > 1]
+    if not several:
+        return edits, tuple(sorted(everything))  # what has no effect of its own has one on others
+    return _counting(edits.together(several))
+
+
+def _inert(edits: Edits, everything: Subset) -> Subset:
+    """Return the numbers of the edits by which the inputs of a plan do not differ. Halves of groups are looked at only where
+    the group makes a difference; what is not looked at counts."""
     if len(everything) < 2:
-        return tuple(everything)
+        return frozenset()
     nothing, left, inert = _inputs(edits, frozenset()), _READINGS, set[int]()
     waiting = [tuple(sorted(everything))]
     while waiting and left:
@@ -130,10 +166,7 @@ def _bearing(edits: Edits) -> tuple[int, ...]:
         elif len(group) > 1:
             half = len(group) // 2
             waiting += [group[half:], group[:half]]
-    bearing = everything - inert
-    if inert and _inputs(edits, everything) != _inputs(edits, bearing):
-        return tuple(sorted(everything))  # edits without an effect of their own have one on others
-    return tuple(sorted(bearing))
+    return frozenset(inert)
 
 
 def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
@@ -151,14 +184,14 @@ def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
 
 @dataclass(slots=True)
 class _Attribution:
-    """Plans subsets of the edits that count, each once. `repacked` is the plan without any edit, where the first side of the
-    comparison is what runs."""
+    """Plans subsets of the edits that count, each once. `repacked` has the plan without any edit, where the first side of the
+    comparison is what runs, and that of all edits, where the second is too."""
 
     edits: Edits
     bearing: Sequence[int]
     comparison: Comparison
     planner: Planner
-    repacked: Plan | None = None
+    repacked: Sequence[Plan] = ()
     values: dict[Subset, Fraction | None] = field(default_factory=dict)
     planned: int = 0
 
@@ -167,28 +200,29 @@ class _Attribution:
         ends = [month_of(plan) or Fraction(0) for plan in (self.comparison.before, self.comparison.after)]
         total = cents(ends[1]) - cents(ends[0])
         try:
-            begins = ends[0] if self.repacked is None else self._price_of(self.repacked)
-            self.values = {frozenset(): begins, frozenset(range(len(self.bearing))): ends[1]}
+            planned = [*map(self._price_of, self.repacked), *ends[len(self.repacked) :]]
             if not self.bearing:
-                self.values, begins = {frozenset(): ends[1]}, ends[1]
+                planned[0] = planned[1]
+            self.values = {frozenset(): planned[0], frozenset(range(len(self.bearing))): planned[1]}
             shares = parts(len(self.bearing), self.value, self.most)
         except _UnknownPriceError:
             return Because(False, tuple(EditPart(edit, None) for edit in self.edits.all), planned=self.planned)
         known = [part for part in shares.of_edits if part is not None]
         rest = [] if shares.together is None else [shares.together]
-        first = [] if self.repacked is None else [begins - ends[0]]
+        first = [ends[1] - ends[0] - (planned[1] - planned[0])] if self.repacked else []
         whole = cent_parts((*first, *known, *rest), total)
         amounts = iter(whole[len(first) :])
         by_number: dict[int, int | None] = dict.fromkeys(range(len(self.edits.all)), 0)
         by_number |= {n: None if p is None else next(amounts) for n, p in zip(self.bearing, shares.of_edits, strict=True)}
-        rows = _largest_first(EditPart(edit, by_number[n]) for n, edit in enumerate(self.edits.all))
+        averaged = {self.bearing[number] for number in shares.averaged}
+        rows = _largest_first(EditPart(edit, by_number[n], n in averaged) for n, edit in enumerate(self.edits.all))
         return Because(shares.together is None, rows, whole[-1] if rest else None, whole[0] if first else None, self.planned)
 
     @property
     def most(self) -> int:
         """Return how many subsets are planned at most."""
         groups = max(len(self.edits.before.workloads.groups), len(self.edits.after.workloads.groups), 1)
-        if self.repacked is not None:
+        if self.repacked:
             groups += len(self.edits.after.cluster.pods)
         return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // groups))
 

@@ -14,6 +14,7 @@ from cutlist.planning.variants import variant
 from cutlist.verbs.diff.attribution import Subset
 from cutlist.verbs.diff.objects import TYPED, ChangedField, Identity, ObjectChange, identity, is_running
 from cutlist.verbs.diff.replicas import SharedReplicas
+from cutlist.verbs.diff.running import OTHER_NODES, POD, RunningOfBoth
 from cutlist.verbs.diff.setting_edits import SETTING, setting_edits, with_earlier
 from cutlist.verbs.diff.trees import Item, with_values
 
@@ -23,11 +24,12 @@ _REQUIREMENTS: Final = "requirements"
 @dataclass(frozen=True, slots=True)
 class Edits:
     """Every edit between two sides, numbered. One is an object that is added or removed, one field of an object that both have
-    (or one requirement), or a setting of the plan."""
+    (or one requirement), or a setting of the plan. What runs is that of the later side, unless `running` has that of both."""
 
     before: PlanInputs
     after: PlanInputs
     all: tuple[ObjectChange, ...]
+    running: RunningOfBoth | None = None
 
     @staticmethod
     def between(before: PlanInputs, after: PlanInputs, changes: Iterable[ObjectChange]) -> Edits:
@@ -38,6 +40,18 @@ class Edits:
         written = (change for change in changes if (change.kind, change.name) in names)
         by_field = (one for change in written for one in _by_field(change))
         return Edits(before, after, (*by_field, *setting_edits(before, after)))
+
+    @staticmethod
+    def between_clusters(before: PlanInputs, after: PlanInputs, changes: Iterable[ObjectChange]) -> Edits:
+        """Return the edits between two clusters, whose pods run. Those of a workload are one edit with its object."""
+        running = RunningOfBoth.of(before, after)
+        of_pods = {_object_of(edit): edit for edit in running.edits()}
+        written = Edits.between(before, after, [change for change in changes if change.kind != POD])
+        named = {_object_of(edit) for edit in written.all}
+        joined = written.together(n for n, edit in enumerate(written.all) if _object_of(edit) in of_pods)
+        with_pods = (_with_fields(edit, of_pods.get(_object_of(edit))) for edit in joined.all)
+        others = (edit for key, edit in of_pods.items() if key not in named)
+        return replace(joined, all=(*with_pods, *others), running=running)
 
     def together(self, numbers: Iterable[int]) -> Edits:
         """Return the edits with the fields of the objects of some of them as one edit for each object."""
@@ -50,8 +64,7 @@ class Edits:
         return replace(self, all=tuple(joined.values()))
 
     def inputs(self, chosen: Subset) -> PlanInputs:
-        """Return the inputs of a plan with some of the edits. What runs is that of the later side. Raises InputError where the
-        edits need others."""
+        """Return the inputs of a plan with some of the edits. Raises InputError where the edits need others."""
         edits = [self.all[number] for number in sorted(chosen)]
         documents = tuple(self._documents(edits))
         kept = {edit.name for edit in self.all if edit.kind == SETTING} - {edit.name for edit in edits if edit.kind == SETTING}
@@ -64,7 +77,7 @@ class Edits:
 
     def _documents(self, edits: Sequence[ObjectChange]) -> Iterator[Document]:
         """Yield the objects of the earlier side with some edits, in the order of the later one."""
-        old, new = (_written(inputs, self.all) for inputs in (self.before, self.after))
+        old, new = (self._written(inputs) for inputs in (self.before, self.after))
         chosen: dict[Identity, list[ObjectChange]] = {}
         for edit in edits:
             chosen.setdefault(_identity_of(edit), []).append(edit)
@@ -77,7 +90,27 @@ class Edits:
                 yield now
             elif was is not None and not own:
                 yield was
-        yield from (document for document in self.after.documents if is_running(document))
+        yield from self._running(edits)
+
+    def _written(self, inputs: PlanInputs) -> dict[Identity, Document]:
+        """Return the objects that a user writes, which are not those that run."""
+        written = _written(inputs, self.all)
+        return written if self.running is None else {key: of for key, of in written.items() if of.kind != POD}
+
+    def _running(self, edits: Sequence[ObjectChange]) -> Iterator[Document]:
+        if self.running is None:
+            yield from (document for document in self.after.documents if is_running(document))
+            return
+        edited, chosen = ({_identity_of(edit) for edit in of} for of in (self.all, edits))
+        later_nodes = OTHER_NODES not in {name for _, _, _, name in edited - chosen}
+        yield from self.running.documents(edited, chosen, later_nodes=later_nodes)
+
+
+def _with_fields(edit: ObjectChange, other: ObjectChange | None) -> ObjectChange:
+    """Return an edit with the fields of another one of the same object; one that is added or removed goes as a whole."""
+    if other is None or edit.change is not Change.CHANGED:
+        return edit
+    return replace(edit, fields=(*edit.fields, *other.fields))
 
 
 def _by_field(change: ObjectChange) -> Iterator[ObjectChange]:

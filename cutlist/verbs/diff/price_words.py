@@ -70,8 +70,16 @@ def together_sentence(reasons: Because) -> str:
 
 def other_parts(reasons: Because) -> list[tuple[int, str]]:
     """Return the parts that are not those of single edits, with what each is for."""
-    rows = [] if reasons.repacked is None else [(reasons.repacked, _REPACKED)]
-    return rows if reasons.together is None else [*rows, (reasons.together, together_sentence(reasons))]
+    rows = [] if reasons.repacked is None else [(reasons.repacked, _without_edit(reasons, reasons.repacked))]
+    has_rest = reasons.together or (reasons.together is not None and not any(row.is_averaged for row in reasons.edits))
+    return [*rows, (reasons.together or 0, together_sentence(reasons))] if has_rest else rows
+
+
+def _without_edit(reasons: Because, part: int) -> str:
+    if not reasons.is_of_clusters:
+        return _REPACKED
+    how, than = ("further from", "than") if part > 0 else ("closer to", "than") if part else ("as far from", "as")
+    return f"no edit: the nodes are {how} those that their pods would get if placed again {than} before"
 
 
 def how_parts_are_made(difference: Difference) -> str:
@@ -85,8 +93,14 @@ def how_parts_are_made(difference: Difference) -> str:
     cents = "They are to the cent so that they add up; the prices are estimates." if is_so_exact else ""
     if len(reasons.edits) < 2:
         return cents
+    averaged = sum(row.is_averaged for row in reasons.edits)
     how = "the average over all orders of the edits" if reasons.is_exact else "what the edit changes alone"
-    rest = "together" if reasons.is_exact else "with the last row"
+    how += (
+        f"; of {averaged:,} edits that need each other, the average over their orders once the others are made"
+        if averaged
+        else ""
+    )
+    rest = "together" if reasons.is_exact or (averaged and not reasons.together) else "with the last row"
     return f"Each part is {how}; {_sum(reasons, rest)} they are the difference. {cents}".rstrip()
 
 

@@ -9,10 +9,11 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, Totals
-from cutlist.policy.gates import Judgement, Report
+from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.report.columns import markdown_table
 from cutlist.report.markup import folded
 from cutlist.report.price_sources import price_parts
+from cutlist.settings.gate import RULE
 from cutlist.verbs.diff.markdown import diff_lines
 from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.columns import OPEN, OUTCOMES, PLANNED, PlannedRow, cell
@@ -43,6 +44,8 @@ def gate_markdown(report: Report, plans: Sequence[Plan] = (), change: Change | N
         lines += _outcomes(heading, listed, is_folded=sort not in OPEN)
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""
     lines.append(f"{rules_on_objects(report)}, profile {report.profile}, environment {cell(report.environment)}{off}.")
+    if broken := next((outcome.rule for outcome in report.outcomes if outcome.verdict is Verdict.VIOLATED), ""):
+        lines.append(f"`cutlist gate {RULE.flag} {broken}` says more of a rule.")
     return _bounded("\n".join(lines) + "\n")
 
 

@@ -11,7 +11,7 @@ from cutlist.policy.gates.own import LIVE, READ, SUBJECT
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
-from cutlist.settings.gate import VERBOSE
+from cutlist.settings.gate import RULE, VERBOSE
 from cutlist.verbs.gate.live_state import snapshot_sentence
 
 _FIRST: Final = (SUBJECT.id, LIVE.id)
@@ -86,6 +86,8 @@ def _outcome(page: Page, alike: list[Judgement], style: str) -> None:
         if outcome.allowed:
             page.paragraph(escape(outcome.allowed), first="    allowed: ", indent=13)
         page.paragraph(escape(outcome.advice), first="    repair: ", indent=12, style=GOOD)
+        if style == BAD:
+            page.paragraph(f"cutlist gate {RULE.flag} {outcome.rule}", first="    more: ", indent=10, style=QUIET)
 
 
 _HEADINGS: Final = {

@@ -21,6 +21,7 @@ from cutlist.planning.attaching import held_back_notes
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.claimed_volumes import claimed_volumes
+from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.known_subnets import address_assumptions
@@ -46,7 +47,16 @@ from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
 
-__all__ = ["PlanInputs", "bounded_plan", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
+__all__ = [
+    "PlanInputs",
+    "bounded_plan",
+    "inputs_by_controller",
+    "joint_plan",
+    "plan",
+    "plan_of_outcome",
+    "plan_with_measures",
+    "with_launches",
+]
 _GUESS: Final = re.compile(r"; did you mean [^;?]*\?")
 _NAMED: Final = 2
 
@@ -64,21 +74,22 @@ def plan(inputs: PlanInputs) -> Plan:
     >>> [(pods.workload, pods.count) for pods in web.pending]
     [('deployment/trainer', 1)]
     """
-    return _with_traps(_pass_inputs(inputs), inputs)
+    return _with_traps(inputs_by_controller(inputs), inputs)
 
 
 def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
     """Return the plan, and its figures for the gates; `before` is an earlier plan of the same environment."""
-    parts = _pass_inputs(inputs)
+    parts = inputs_by_controller(inputs)
     whole = _with_traps(parts, inputs)
     return whole, measures(whole, inputs, _allowed(parts, inputs), before)
 
 
-def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
-    """Return the inputs of each controller; without any NodePool, those of a controller without a name."""
+def inputs_by_controller(inputs: PlanInputs, kept: KeptPredictions | None = None) -> dict[str, tuple[PlanInputs, PassInputs]]:
+    """Return the inputs of each controller; without any NodePool, those of a controller without a name. `kept` are predictions
+    that other plans share."""
     by_controller = split_by_controller(inputs.node_pools) or {"": ()}
     parts = {name: replace(inputs, node_pools=pools) for name, pools in by_controller.items()}
-    return {name: (part, pass_inputs(part)) for name, part in parts.items()}
+    return {name: (part, pass_inputs(part, kept=kept)) for name, part in parts.items()}
 
 
 _Parts = Mapping[str, tuple[PlanInputs, PassInputs]]
@@ -163,7 +174,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
 
     All kinds but `quick` need the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
     """
-    parts = _pass_inputs(inputs)
+    parts = inputs_by_controller(inputs)
     whole = _with_traps(parts, inputs)
     if whole.totals.unpriced_nodes:
         return whole

@@ -48,17 +48,18 @@ _MONTH: Final[_Figure] = Figure(
     page_class="n top",
 )
 _PENDING: Final = _count("pending", lambda totals: totals.pending, "pending_pods")
+_WARNINGS: Final[_Figure] = count("warnings", lambda row: None if row.totals is None else row.warnings, "warnings")
 _OPEN: Final[_Figure] = Figure("open", _open, "right", 0, "", "open", lambda row: row.open, page_class="n")
 _REMARK: Final = remark_of("what is open, or why there is no plan", "open_or_reason")
 
-SUMS: Final[Figures[PlanRow]] = (_NODES, _MONTH, _PENDING, _OPEN)
+SUMS: Final[Figures[PlanRow]] = (_NODES, _MONTH, _PENDING, _WARNINGS, _OPEN)
 """The figures of all environments together, as in the row of each."""
 TEXT: Final[Figures[PlanRow]] = (NAME, REGION, *SUMS)
 COMMENT: Final[Figures[PlanRow]] = (*TEXT, _REMARK)
 PAGE: Final[Figures[PlanRow]] = COMMENT
 _STATE: Final[_Figure] = only_csv("state", lambda row: "failed" if row.is_failed else "planned")
 _COMPLETE: Final[_Figure] = only_csv("complete", lambda row: "yes" if row.is_complete else "no")
-_CSV: Final[Figures[PlanRow]] = (NAME, REGION, _STATE, _NODES, _MONTH, _COMPLETE, _PENDING, _OPEN, _REMARK)
+_CSV: Final[Figures[PlanRow]] = (NAME, REGION, _STATE, _NODES, _MONTH, _COMPLETE, _PENDING, _WARNINGS, _OPEN, _REMARK)
 
 
 def environments_csv(plans: EnvironmentPlans) -> str:

@@ -56,6 +56,12 @@ class EnvironmentPlan:
 
     @property
     @computed(after="complete")
+    def warnings(self) -> Annotated[Count, about("How many warnings its plan has; 0 without one.")]:
+        """Return how many warnings its plan has, as of the day from which calendars count."""
+        return 0 if self.plan is None else len(self.plan.warnings)
+
+    @property
+    @computed(after="warnings")
     def open(self) -> Annotated[tuple[OpenInput, ...], about("What bears on its plan and is not in it.")]:
         """Return the inputs that its plan says it lacks; nothing without a plan, whose mistakes say more."""
         return () if self.plan is None or self.plan.inputs is None else self.plan.inputs.open
@@ -136,6 +142,7 @@ class PlanRow:
     totals: Totals | None
     is_complete: bool
     open: int
+    warnings: int = 0
     is_estimated: bool = False
     remark: str = ""
     is_failed: bool = False
@@ -146,13 +153,14 @@ def plan_rows(plans: EnvironmentPlans) -> list[PlanRow]:
     rows = [_row(environment) for environment in plans.environments]
     still_open = sum(row.open for row in rows)
     totals = plans.totals if plans.planned else None
-    return [*rows, PlanRow(ALL, "", totals, plans.complete, still_open, plans.has_estimates)]
+    warned = sum(row.warnings for row in rows)
+    return [*rows, PlanRow(ALL, "", totals, plans.complete, still_open, warned, plans.has_estimates)]
 
 
 def _row(of: EnvironmentPlan) -> PlanRow:
     is_estimated = of.plan is not None and of.plan.has_estimates
     why = remark(of.plan, of.problems)
-    return PlanRow(of.name, of.region, of.totals, of.complete, len(of.open), is_estimated, why, of.plan is None)
+    return PlanRow(of.name, of.region, of.totals, of.complete, len(of.open), of.warnings, is_estimated, why, of.plan is None)
 
 
 def remark(plan: Plan | None, problems: Sequence[Problem]) -> str:

@@ -45,8 +45,8 @@ def with_further_prices(
         say("planning other numbers of pods")
         plan = with_scaling(plan, inputs, MOST_ROLLOUTS if asked.scaling else 0)
     if asked.restrictions or is_far_above_bound(plan, inputs):
-        from cutlist.verbs.plan.restriction_prices import with_drivers_if_few, with_restriction_prices  # takes 30 ms
+        from cutlist.verbs.plan.restriction_prices import with_drivers_of_few, with_restriction_prices  # takes 30 ms
 
         say("pricing restrictions")
-        plan = with_restriction_prices(plan, inputs) if asked.restrictions else with_drivers_if_few(plan, inputs)
+        plan = with_restriction_prices(plan, inputs) if asked.restrictions else with_drivers_of_few(plan, inputs)
     return plan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 from typing import Final
 
 from cutlist.core.quantity import amount_text
@@ -36,17 +36,15 @@ def with_restriction_prices(plan: Plan, inputs: PlanInputs) -> Plan:
     return replace(plan, restrictions=prices, drivers=drivers_among(prices.priced))
 
 
-def with_drivers_if_few(plan: Plan, inputs: PlanInputs) -> Plan:
-    """Return the plan with the restrictions that cost most if only few have to be priced for that, and unchanged otherwise.
-
-    Those that workloads have in common are priced together. NodePools and workloads without a node in the plan are left out.
+def with_drivers_of_few(plan: Plan, inputs: PlanInputs) -> Plan:
+    """Return the plan with the restrictions that cost most of a few: those of NodePools and those that several workloads have
+    in common, then those of the workloads that cause most of the price. What has no node in the plan is left out.
     """
     used = {f"NodePool {node.node_pool}" for node in plan.nodes} | {pods.workload for node in plan.nodes for pods in node.pods}
     every = chain(restrictions_of_pools(inputs), shared_restrictions(inputs))
-    known = [*islice((of for of in every if not used.isdisjoint(of.objects)), MOST_UNASKED + 1)]
-    if len(known) > MOST_UNASKED:
-        return plan
-    return replace(plan, drivers=drivers_among(_prices(known, plan, CandidateInputs(inputs)).priced))
+    known = [of for of in every if not used.isdisjoint(of.objects)]
+    first = [known[number] for number in by_importance(known, plan)[:MOST_UNASKED]]
+    return replace(plan, drivers=drivers_among(_prices(first, plan, CandidateInputs(inputs)).priced))
 
 
 def drivers_among(priced: Sequence[PricedRestriction]) -> tuple[PricedRestriction, ...]:

@@ -25,6 +25,7 @@ from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_docum
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.planning.absences import not_read
 from cutlist.planning.advice import advice_in, warnings_in
+from cutlist.planning.document_inputs import require_one_environment
 from cutlist.planning.traps import traps_without_plan
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.verbs.validate.checks import Rules, checked_objects
@@ -149,9 +150,11 @@ class _Read:
 
     @staticmethod
     def of(paths: Paths, stdin: str | bytes | None, before: Paths, reading: Reading, problems: Problems) -> _Read:
-        """Return what files have. Raises InputError when one cannot be opened, and when there is nothing to check."""
+        """Return what files have. Raises InputError when one cannot be opened, when there is nothing to check, and when the
+        files are those of several clusters."""
         notes = Notes()
         documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
+        require_one_environment(notes)
         old = with_readable_statuses(collect_documents(before, problems, None, reading))
         _require_checked(paths, documents, problems)
         _require_checked(before, old, problems)

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.wording import counted, first_of
 from cutlist.disruption.command import Command
-from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
+from cutlist.disruption.forecast import BEING_REMOVED, DisruptionVerdict, NodeForecast
 from cutlist.planning.controllers import controller_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.report.estimates import Money
@@ -18,9 +18,11 @@ from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
 from cutlist.verbs.disrupt.words import allowed_text, removal_text, replacement_text
 from cutlist.verbs.subjects import Subject
+from cutlist.verbs.why.node_state import state_facts
 from cutlist.verbs.why.reason import Fact, Why
 
 _NAMED: Final = 5
+_VERBS: Final = ("is ", "could be ")
 
 
 def why_node(inputs: PlanInputs, subject: Subject, now: float) -> Why:
@@ -83,14 +85,21 @@ def _fate(answer: DisruptionForecast, node: NodeForecast) -> str:
         return f"stays: Karpenter does nothing, because {answer.error}"
     match node.verdict:
         case DisruptionVerdict.GOING:
-            return f"is being removed already: {node.why}"
+            return node.why if node.why.startswith(BEING_REMOVED) else f"{BEING_REMOVED}: {node.why}"
         case DisruptionVerdict.UNMANAGED:
             return f"stays: {node.why or 'it belongs to no NodePool, so Karpenter leaves it alone'}"
         case DisruptionVerdict.LATER:
-            return f"stays for now: {node.why}"
+            return f"stays for now: {_clause(node.why)}"
+        case DisruptionVerdict.BLOCKED if _clause(node.why) != node.why:  # what happens to it once it may
+            return f"stays for now: {_clause(node.why)}"
         case DisruptionVerdict.BLOCKED:
             return f"stays, because it is blocked: {node.why}"
-    return f"stays: {node.why or 'nothing disrupts it'}"
+    return f"stays: {_clause(node.why) or 'nothing disrupts it'}"
+
+
+def _clause(why: str) -> str:
+    """Return a reason as a clause: one that begins with a verb is about the node."""
+    return f"it {why}" if why.startswith(_VERBS) else why
 
 
 def _done(command: Command) -> str:
@@ -119,6 +128,7 @@ def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -
         yield Fact("machine", machine + (f", {Money.of_price(node.price).month_and_hour()}" if node.bill else ""))
     pods = [pod.name for pod in inputs.cluster.pods if pod.node == node.name and not pod.ended]
     yield Fact("pods", counted(len(pods), "pod") + (f": {first_of(pods, _NAMED)}" if pods else ""))
+    yield from state_facts(inputs, node.name)
     yield Fact("would move", f"{counted(node.pods, 'pod')}, at a disruption cost of {node.cost:.1f}")
     if node.drifted:
         yield Fact("drifted", node.drifted)

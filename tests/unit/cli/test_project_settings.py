@@ -154,10 +154,10 @@ def test_files_that_are_named_are_not_read_with_their_subfolders_for_that(projec
     assert (engine.asked["paths"], engine.asked.get("recursive", False)) == (("other.yaml",), False)
 
 
-def test_elsewhere_the_files_have_to_be_named(project, engine, monkeypatch):
-    """A folder below the root, or one in no repository, may be anything."""
+def test_elsewhere_the_files_have_to_be_named(project, engine):
+    """A folder in no repository may be anything."""
     (project / "cutlist.yaml").write_text("region: eu-west-1\n")
-    monkeypatch.chdir(project / "below")
+    (project / ".git").rmdir()
     result = run("plan")
     assert (result.exit_code, "Missing option '-f' / '--file'" in result.stderr) == (2, True)
 
@@ -219,14 +219,22 @@ def test_without_a_choice_each_environment_is_named_with_its_command(environment
     ],
     ids=" ".join,
 )
-def test_where_no_files_are_named_the_message_says_how_and_where_none_are_needed(project, monkeypatch, command, missing):
+def test_where_no_files_are_named_the_message_says_how_and_where_none_are_needed(project, command, missing):
     (project / "cutlist.yaml").unlink()
-    monkeypatch.chdir(project / "below")
+    (project / ".git").rmdir()
     result = run(*command)
     message = " ".join(result.stderr.split())
     assert (result.exit_code, missing in message) == (2, True), message
     assert "Name what is read: -f PATH, or -f . -R for all of this folder." in message
-    assert f"In the root of a repository, main {command[0]} reads all of it without -f." in message
+    assert f"In a checkout of git, main {command[0]} reads the folder that it is started in without -f." in message
+
+
+def test_a_folder_of_a_repository_is_read_where_nothing_names_files(project, engine, monkeypatch):
+    (project / "cutlist.yaml").unlink()
+    for folder in (project, project / "below"):
+        monkeypatch.chdir(folder)
+        assert run("plan", "--region", "eu-west-1").exit_code == 0
+        assert (engine.asked["paths"], engine.asked["recursive"]) == ((".",), True)
 
 
 @pytest.mark.parametrize(("command", "hint"), [("budgets", "or -f . -R for all of this folder."), ("history", "-f PATH.")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -22,8 +23,9 @@ main(["plan", "-f", "x", "--region", "us-west-2"])
 """
 
 
-def _screen(environment, encoding="utf-8"):
-    environment = {"PATH": "/usr/bin:/bin", "PYTHONIOENCODING": encoding, **environment}
+@cache
+def _screen(encoding="utf-8"):
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONIOENCODING": encoding, "TERM": "xterm-256color"}
     done = subprocess.run([sys.executable, "-c", _SCREEN, "1"], capture_output=True, env=environment, check=True)
     return done.stdout
 
@@ -40,7 +42,7 @@ def test_a_closed_pipe_ends_quietly():
 @pytest.mark.slow
 def test_a_pipe_gets_no_colour_and_a_hundred_columns():
     """What is piped is plain text of the default width."""
-    text = _screen({"TERM": "xterm-256color"}).decode()
+    text = _screen().decode()
     assert "\x1b" not in text
     assert "$/month" in text
     assert max(len(line) for line in text.splitlines()) <= 100
@@ -49,9 +51,9 @@ def test_a_pipe_gets_no_colour_and_a_hundred_columns():
 @pytest.mark.slow
 def test_a_terminal_without_unicode_gets_the_same_columns():
     """Bars and marks become ASCII characters of the same width."""
-    plain = _screen({}, encoding="ascii").decode("ascii")
+    plain = _screen("ascii").decode("ascii")
     assert "#########" in plain
-    assert [len(line) for line in plain.splitlines()] == [len(line) for line in _screen({}).decode().splitlines()]
+    assert [len(line) for line in plain.splitlines()] == [len(line) for line in _screen().decode().splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -67,3 +69,16 @@ def test_colour_follows_the_terminal(monkeypatch, environment, coloured):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert terminal.has_colour() is coloured
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_note_is_wrapped_where_somebody_reads_it(monkeypatch, capsys, is_terminal):
+    """A file or a pipe has it on one line, where programs find it."""
+    from cutlist_cli import terminal
+
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal, raising=False)
+    terminal.write_note("defined several times: " + ", ".join(f"Deployment web-{n} (apps/web-{n}.yaml:1)" for n in range(4)))
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == (4 if is_terminal else 1)
+    assert all(len(line) <= 60 for line in lines) is is_terminal

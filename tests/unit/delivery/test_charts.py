@@ -10,7 +10,7 @@ import pytest
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Reading, read_documents
-from cutlist.documents.delivery import helm as helm_module
+from cutlist.documents.delivery import processes
 from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import RECORDED, names, rendered, stand_in, words
 
@@ -130,9 +130,9 @@ def test_too_much_and_too_long_is_refused(root: Path, tmp_path: Path, monkeypatc
     """A chart cannot fill the memory, or keep a run from ending."""
     folder = stand_in(tmp_path / "bin", text="a: b\n" * 400)
     monkeypatch.setenv("PATH", str(folder), prepend=":")
-    monkeypatch.setattr(helm_module, "MAX_BYTES", 2**10)
+    monkeypatch.setattr(processes, "MAX_BYTES", 2**10)
     assert problem(root / "charts/web").startswith("charts/web/Chart.yaml: helm renders more than ")
-    monkeypatch.setattr(helm_module, "_SECONDS", 0.05)
+    monkeypatch.setattr(processes, "_SECONDS", 0.05)
     (folder / "helm").write_text("#!/bin/sh\nexec sleep 60\n")
     assert problem(root / "charts/web").startswith("charts/web/Chart.yaml: helm takes longer than ")
 

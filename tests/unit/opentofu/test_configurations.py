@@ -319,7 +319,7 @@ def environments(folder: Path, *paths: str) -> list[tuple[str, str]]:
 
 @pytest.mark.usefixtures("parser")
 def test_root_modules_that_write_the_same_object_are_environments(tmp_path: Path) -> None:
-    """F-9: each with the files that belong to all of them."""
+    """F-27: each with the files that belong to all of them."""
     assert environments(tmp_path, ".") == [
         (f"{tmp_path}/live/{name}", f"cutlist plan -f {tmp_path}/shared -f {tmp_path}/live/{name} -R")
         for name in ("dev", "prod")

@@ -328,3 +328,11 @@ def test_pools_from_python_are_planned():
         requirements={f"{KEYS}/sku-name": "Standard_D8_v4"},
     )
     assert the_node(plan(plan_inputs([made], inputs_of(pool(D8), deployment()).workloads, region="japaneast"))).count == 1
+
+
+def test_values_of_one_requirement_about_which_the_same_is_said_are_one_warning():
+    """Zones by their numbers, as Azure's other tools have them."""
+    inputs = inputs_of(pool("{key: topology.kubernetes.io/zone, operator: In, values: ['1', '2', '3']}"))
+    (text,) = [note.text for note in inputs.warnings if note.code == "not-a-value"]
+    assert "topology.kubernetes.io/zone 1, 2 or 3, only" in text
+    assert text.endswith("did you mean japaneast-1, japaneast-2 or japaneast-3?")

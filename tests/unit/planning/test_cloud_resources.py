@@ -193,7 +193,7 @@ from pulumi_aws import eks
 from pulumi_azure_native import containerservice as aks
 SIZES = {"desired_size": 2, "min_size": 1, "max_size": 4}
 config = pulumi.Config()
-for zone in ("a", "b"):
+for zone in config.require_object("zones"):
     eks.NodeGroup(f"of-{zone}", instance_types=["m5.large"])
 def more():
     eks.NodeGroup("more", instance_types=["m5.large"])
@@ -236,6 +236,42 @@ def test_node_groups_of_a_program_in_python_are_beside_karpenter(
     objects = AKS if region == "westeurope" else "---\n".join((NODE_CLASS, pool()))
     inputs = read(tmp_path, region, all_yaml="---\n".join((objects, deployment("web"))))
     assert [(of.name, of.desired, of.instance_types) for of in inputs.node_groups] == [expected]
+
+
+LITERAL = """
+def group(name, count=1, *, types=("m5.large",)):
+    return eks.NodeGroup(name, instance_types=list(types), scaling_config={**SIZES, "desired_size": count})
+for zone in ("a", "b"):
+    group("of-" + zone)
+groups = [group(name, count) for name, count in {"c": 3, "d": 4}.items()]
+class Pool(pulumi.ComponentResource):
+    def __init__(self, name, size):
+        self.group = eks.NodeGroup(f"{name}-nodes", instance_types=["r5.large"],
+            scaling_config=eks.NodeGroupScalingConfigArgs(desired_size=size, min_size=1, max_size=9))
+Pool("big", 7)
+if config.get_bool("more"):
+    eks.NodeGroup("maybe")
+"""
+
+
+def test_node_groups_in_loops_functions_and_classes_count_where_these_are_literal(tmp_path: Path) -> None:
+    """F-20: others are open, with why it is not known how many there are."""
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (tmp_path / "__main__.py").write_text(PYTHON + LITERAL)
+    inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
+    groups = {of.name: (of.desired, of.instance_types[0]) for of in inputs.node_groups}
+    assert groups == {
+        "of-a": (1, "m5.large"),
+        "of-b": (1, "m5.large"),
+        "c": (3, "m5.large"),
+        "d": (4, "m5.large"),
+        "big-nodes": (7, "r5.large"),
+    }
+    reasons = {
+        of.what.split()[1]: of.why.partition(": it is made ")[2] for of in inputs.account.open if of.form == "node group"
+    }
+    assert {"maybe": "under a condition", "more": "in the function more, which nothing here calls"}.items() <= reasons.items()
+    assert "in a loop over what is computed" in reasons.values()
 
 
 def test_a_program_that_is_not_pulumis_is_not_read(tmp_path: Path) -> None:

@@ -22,13 +22,13 @@ def parts(folder: Path, **texts: str) -> list[str]:
 
 
 def test_the_same_namespace_in_two_folders_is_one_cluster(tmp_path: Path) -> None:
-    """F-9: no plan depends on it, and apps that share it often write it both."""
+    """F-25: no plan depends on it, and apps that share it often write it both."""
     web, api = (f"{NAMESPACE}---\n{deployment(name=name)}" for name in ("web", "api"))
     inputs = read_inputs(parts(tmp_path, web=web, api=api), region="us-west-2", recursive=True)
     assert sorted(group.workload for group in inputs.workloads.groups) == ["deployment/api", "deployment/web"]
 
 
 def test_the_same_workload_in_two_folders_is_two_environments(tmp_path: Path) -> None:
-    """F-9: a cluster has one of a name."""
+    """F-25: a cluster has one of a name."""
     with pytest.raises(InputError, match="is one of 2 environments"):
         read_inputs(parts(tmp_path, dev=deployment(), live=deployment()), region="us-west-2", recursive=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from cutlist.api import EC2NodeClass
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.planning.cloud import Predictions
+from cutlist.planning.cloud import KeptPredictions, Predictions
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.results import PlacedClaim
@@ -30,8 +31,25 @@ def test_claims_of_other_passes_share_a_prediction_and_others_do_not():
         ((SMALL, MEDIUM), Requirements(), "web", 1),
         ((SMALL, LARGE), Requirements(), "web", 2),
         ((SMALL, MEDIUM), zone, "web", 3),
-        ((SMALL, MEDIUM), Requirements(), "batch", 4),
-        ((SMALL, MEDIUM), zone, "web", 4),
+        ((SMALL, MEDIUM), Requirements(), "batch", 3),  # of an equal class
+        ((SMALL, MEDIUM), zone, "web", 3),
     ):
         predictions.of(PlacedClaim(pool, {}, requirements, {}, InstanceTypeOptions(types, (None,) * len(types))))
         assert len(cloud.calls) == calls
+
+
+def test_plans_share_predictions_of_equal_classes_and_options_alone():
+    """A cheaper cloud, another class or other options may launch something else."""
+    cloud, kept = CountingCloud(), KeptPredictions()
+    other, claim = CountingCloud(), PlacedClaim("web", {}, Requirements(), {}, InstanceTypeOptions((SMALL,), (None,)))
+    first, second = (EC2NodeClass(name=name, role="r", ami="al2023@latest", discovery="d") for name in "ab")
+    for of, node_class, strict, calls in (
+        (cloud, first, True, (1, 0)),
+        (cloud, first, True, (1, 0)),
+        (cloud, second, True, (2, 0)),
+        (cloud, first, False, (3, 0)),
+        (other, first, True, (3, 1)),
+    ):
+        options = SchedulerOptions(strict_min_values=strict)
+        Predictions(of, {"web": node_class}, REGISTRY, options, lambda *_: {}, kept).of(claim)
+        assert (len(cloud.calls), len(other.calls)) == calls

@@ -11,6 +11,7 @@ SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
 
 
 AMD64 = f"[{ON_DEMAND}, {{key: kubernetes.io/arch, operator: In, values: [amd64]}}]"
+CATEGORY = "{{key: karpenter.k8s.aws/instance-category, operator: In, values: [{}]}}"
 IN_A = f"[{ON_DEMAND}, {TYPES.format('m5.large')}, {{key: topology.kubernetes.io/zone, operator: In, values: [us-west-2a]}}]"
 
 
@@ -55,7 +56,8 @@ def remedy(*documents: str) -> str:
             deployment(),
         ),
         (
-            "without its requirement on topology.kubernetes.io/zone it fits NodePool general",
+            "without its requirement on topology.kubernetes.io/zone it fits NodePool general, as it does with us-west-2b among "
+            "the values of that label there",
             pool(requirements=IN_A),
             deployment(extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2b}"),
         ),
@@ -111,14 +113,56 @@ def remedy(*documents: str) -> str:
             pool(requirements=SMALL),
             requesting("hugepages-2Mi: 1Gi, memory: 1Gi"),
         ),
-        ("with a cpu request of at most 1930m it fits NodePool general", pool(requirements=SMALL), deployment(cpu="3")),
+        (
+            "with a cpu request of at most 1930m it fits NodePool general, as it does with m5.xlarge among the values of "
+            "node.kubernetes.io/instance-type there",
+            pool(requirements=SMALL),
+            deployment(cpu="3"),
+        ),
+        (
+            "with a memory request of at most 2901105Mi it fits NodePool general, as it does with x among the values of "
+            "karpenter.k8s.aws/instance-category there",
+            pool(requirements=f"[{AMD64[1:-1]}, {CATEGORY.format('t, r')}]"),
+            requesting("memory: 3500Gi, cpu: 1"),
+        ),
+        (
+            "with us-west-2a in place of us-west-2aa as topology.kubernetes.io/zone it fits NodePool general",
+            pool(requirements=IN_A),
+            deployment(extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2aa}"),
+        ),
+        (
+            "with general in place of generl as karpenter.sh/nodepool it fits NodePool general",
+            pool(requirements=SMALL),
+            deployment(extra="nodeSelector: {karpenter.sh/nodepool: generl}"),
+        ),
+        (
+            "with karpenter.k8s.aws/instance-category in place of node.kubernetes.io/instance-category it fits NodePool "
+            "general",
+            pool(requirements=SMALL),
+            deployment(extra="nodeSelector: {node.kubernetes.io/instance-category: m}"),
+        ),
+        (
+            "with us-west-2b among the values of topology.kubernetes.io/zone in NodePool general it fits there",
+            pool(requirements=IN_A),
+            deployment(
+                replicas=2,
+                extra="affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                "[{topologyKey: topology.kubernetes.io/zone, labelSelector: {matchLabels: {app: web}}}]}}",
+            ),
+        ),
+        (
+            "with us-west-2a in place of us-west2a as topology.kubernetes.io/zone, NodePool general has instance types that "
+            "fit",
+            pool(requirements=IN_A.replace("us-west-2a", "us-west2a")),
+            deployment(),
+        ),
         (
             "raise the cpu limit of NodePool general by 1",
             pool(requirements=SMALL, spec="limits: {cpu: 3}"),
             deployment(replicas=2, cpu="1500m"),
         ),
         (
-            "without its topology rules it fits NodePool general",
+            "without its pod affinity it fits NodePool general",
             pool(requirements=SMALL),
             deployment(
                 extra="affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
@@ -134,7 +178,7 @@ def test_one_change_that_helps(reported: str, node_pool: str, workload: str) -> 
 
 def test_what_is_reported_does_help() -> None:
     """A request cut to what was reported is placed; a little more is not."""
-    assert remedy(pool(requirements=SMALL), deployment(cpu="3")).endswith("at most 1930m it fits NodePool general")
+    assert remedy(pool(requirements=SMALL), deployment(cpu="3")).startswith("with a cpu request of at most 1930m it fits")
     assert not plan_of(pool(requirements=SMALL), deployment(cpu="1930m")).pending
     assert plan_of(pool(requirements=SMALL), deployment(cpu="1931m")).pending
 

@@ -25,7 +25,8 @@ def shown(type_: str, name: str = "it", **props: Any) -> Any:
 
 
 def advice(*resources: Any) -> list[str]:
-    (policy,) = (one for one in policies(gates_of({}, "cutlist"), date(2026, 1, 5), Reader()) if one.name == OWN_ADVICE)
+    gates = gates_of({"cutlist:gates": '{"profile": "recommended"}'}, "cutlist")
+    (policy,) = (one for one in policies(gates, date(2026, 1, 5), Reader()) if one.name == OWN_ADVICE)
     assert policy.enforcement_level is EnforcementLevel.ADVISORY
     messages: list[str] = []
     policy.validate(SimpleNamespace(resources=[shown(_STACK), *resources]), lambda message, _: messages.append(message))

@@ -36,10 +36,10 @@ def line_of(text: str, name: str) -> list[str]:
 
 def test_a_text_has_a_row_for_each_environment_and_their_sums():
     text = render_environments(PLANS, width=120)
-    pending = str(PLAN.totals.pending)
-    assert line_of(text, "prod") == ["prod", PLAN.region, str(PLAN.totals.nodes), "152*", pending, "0"]
+    pending, warnings = str(PLAN.totals.pending), str(len(PLAN.warnings))
+    assert line_of(text, "prod") == ["prod", PLAN.region, str(PLAN.totals.nodes), "152*", pending, warnings, "0"]
     assert line_of(text, "qa")[3:6] == ["at", "least", "152*"]
-    assert line_of(text, "dev") == ["dev", "-", "-", "-", "-", "failed"]
+    assert line_of(text, "dev") == ["dev", "-", "-", "-", "-", "-", "failed"]
     assert line_of(text, "all")[2:6] == [str(2 * PLAN.totals.nodes), "at", "least", "305*"]
 
 

@@ -57,7 +57,7 @@ def test_a_resource_that_nodes_do_not_have_has_no_part() -> None:
 @pytest.mark.parametrize(
     ("view", "texts"),
     [
-        (lambda plan: render_plan(plan), [f"{GPU}  ", "75%  6 of 8", f"{GPU} 4 of 4; 2 × deployment/train"]),
+        (lambda plan: render_plan(plan), [f"\n{GPU}\n         █", "75%  6 of 8", f"{GPU} 4 of 4; 2 × deployment/train"]),
         (lambda plan: plan_markdown(plan), ["requested: cpu ", f", {GPU} 6 of 8\n", f"<br>{GPU} 6 of 8"]),
         (lambda plan: plan_html(plan), [f"<dt>{GPU}</dt><dd", 'v75">75%<small>6 of 8</small>', f"<small>{GPU} 4 of 4"]),
         (lambda plan: plan_csv(plan), ["other_resources", f"{GPU} 4 of 4"]),

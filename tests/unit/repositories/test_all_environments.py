@@ -104,3 +104,15 @@ def test_what_is_done_with_one_answer_cannot_be_combined_with_all(
     answer = run_in(several, monkeypatch, *words, *READING, "--all")
     assert answer.exit_code == 2
     assert f"{words[-1] if words[-1].startswith('--') else words[1]} is about one" in answer.text
+
+
+def test_calendars_of_all_plans_count_from_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Support of the cluster's Kubernetes has ended by the later one, which is a warning more."""
+    figures = "apiVersion: cutlist/v1\nkind: Figures\neks: {kubernetesVersion: '1.34'}\n"
+    (tmp_path / "all.yaml").write_text("---\n".join((NODE_CLASS, pool(), deployment("web"), figures)))
+    (tmp_path / "cutlist.yaml").write_text("environments:\n  dev: {file: all.yaml}\n")
+    counts = []
+    for day in ("2026-01-05", "2036-01-05"):
+        answer = run_in(tmp_path, monkeypatch, "plan", "--all", *EUROPE, "--at", day, "-o", "json")
+        counts += [of["warnings"] for of in answer.data["environments"]]
+    assert counts[1] == counts[0] + 1

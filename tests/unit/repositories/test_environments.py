@@ -21,7 +21,7 @@ spec: {{interval: 10m, path: ./clusters/{0}, prune: true, sourceRef: {{kind: Git
 
 
 def test_only_an_overlay_that_kustomize_alone_renders_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: the command of each overlay works as it is written."""
+    """F-30: the command of each overlay works as it is written."""
     (tmp_path / "base").mkdir()
     (tmp_path / "base/all.yaml").write_text("---\n".join((NODE_CLASS, pool(), deployment("web"))))
     (tmp_path / "base/kustomization.yaml").write_text("resources: [all.yaml]\n")
@@ -37,7 +37,7 @@ def test_only_an_overlay_that_kustomize_alone_renders_needs_it(tmp_path: Path, m
 
 
 def test_files_above_the_environments_belong_to_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: without the folder that they are in, which has the other environment too."""
+    """F-30: without the folder that they are in, which has the other environment too."""
     (tmp_path / "pools.yaml").write_text(NODE_CLASS + "---" + pool())
     for name, replicas in (("dev", 1), ("prod", 3)):
         (tmp_path / name).mkdir()
@@ -49,7 +49,7 @@ def test_files_above_the_environments_belong_to_each(tmp_path: Path, monkeypatch
 
 
 def test_objects_beside_overlays_belong_to_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: unless they lie on the side of one cluster, and are not in another."""
+    """F-30: unless they lie on the side of one cluster, and are not in another."""
     write(tmp_path / "pools.yaml", NODE_CLASS + "---" + pool())
     write(tmp_path / "base/web.yaml", deployment("web"))
     write(tmp_path / "base/kustomization.yaml", "resources: [web.yaml]\n")
@@ -64,7 +64,7 @@ def test_objects_beside_overlays_belong_to_each(tmp_path: Path, monkeypatch: pyt
 
 
 def test_clusters_of_flux_whose_names_begin_alike_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: a Kustomization that applies `clusters/prod` applies nothing of `clusters/prod-eu`."""
+    """F-26: a Kustomization that applies `clusters/prod` applies nothing of `clusters/prod-eu`."""
     for name in ("prod", "prod-eu"):
         write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
         write(tmp_path / f"clusters/{name}/web.yaml", deployment(name))
@@ -79,7 +79,7 @@ def test_clusters_of_flux_whose_names_begin_alike_are_two(tmp_path: Path, monkey
 def test_clusters_that_are_bootstrapped_alike_are_two(
     options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-9: bootstrapping gives each the same Kustomization, in a kustomization of its own, which the last one would replace."""
+    """F-26: bootstrapping gives each the same Kustomization, in its own kustomization, and the last would count."""
     for name, replicas in (("prod", 9), ("stage", 2)):
         write(tmp_path / f"clusters/{name}/flux-system/gotk-sync.yaml", _SYNC.format(name))
         write(tmp_path / f"clusters/{name}/flux-system/kustomization.yaml", "resources: [gotk-sync.yaml]\n")
@@ -101,7 +101,7 @@ def overlays(folder: Path, *parts: str, cpu: int = 1) -> None:
 
 
 def test_overlays_of_several_parts_are_one_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: by the name that they have in common."""
+    """F-24: by the name that they have in common."""
     overlays(tmp_path, "apps/web", "apps/api")
     monkeypatch.chdir(tmp_path)
     found = environments_in(["."], Reading(recursive=True))
@@ -111,7 +111,7 @@ def test_overlays_of_several_parts_are_one_environment(tmp_path: Path, monkeypat
 
 
 def test_overlays_that_make_one_object_in_different_forms_stay_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: as clusters of several regions do, whatever their names."""
+    """F-24: as clusters of several regions do, whatever their names."""
     overlays(tmp_path, "eu/web")
     overlays(tmp_path, "us/web", cpu=2)
     monkeypatch.chdir(tmp_path)
@@ -249,7 +249,7 @@ def stacks(tmp_path: Path) -> Path:
 
 
 def test_stacks_of_pulumi_are_environments_with_their_previews(stacks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: those of Cutlist's own form; the folders with their objects are not environments besides."""
+    """F-28: those of Cutlist's own form; the folders with their objects are not environments besides."""
     answer = run_in(stacks, monkeypatch, "plan")
     assert answer.exit_code == 2
     assert "dev: is one of 2 environments, each a cluster by itself (stack of infra/Pulumi.yaml)" in " ".join(
@@ -292,7 +292,7 @@ def variables(tmp_path: Path) -> Path:
 
 
 def test_files_of_variables_of_a_configuration_are_environments(variables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9, F-11: each plans the same folders with its own values."""
+    """F-27, F-11: each plans the same folders with its own values."""
     answer = run_in(variables, monkeypatch, "plan", *EUROPE)
     assert answer.exit_code == 2
     assert "allowed: cutlist plan -f . -f infra/prod.tfvars -R" in answer.text
@@ -303,7 +303,7 @@ def test_files_of_variables_of_a_configuration_are_environments(variables: Path,
 
 
 def test_files_of_variables_below_a_configuration_are_environments(variables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9, F-11: in a folder for all of them, or one for each: there each counts only when it is named."""
+    """F-27, F-11: in a folder for all of them, or one for each: there each counts only when it is named."""
     for name, path in (("dev", "env/dev.tfvars"), ("prod", "env/prod/terraform.tfvars")):
         (variables / "infra" / path).parent.mkdir(parents=True, exist_ok=True)
         (variables / f"infra/{name}.tfvars").rename(variables / "infra" / path)
@@ -354,7 +354,7 @@ def test_clusters_of_one_snapshot_are_not_environments(tmp_path: Path, monkeypat
 
 
 def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: NodePools in another folder belong to each environment."""
+    """F-30: NodePools in another folder belong to each environment."""
     files = {
         "nodes/pools.yaml": f"{NODE_CLASS}\n---\n{pool()}",
         "chart/Chart.yaml": "apiVersion: v2\nname: web\nversion: 0.1.0\n",
@@ -382,7 +382,7 @@ def test_values_of_a_chart_bring_what_lies_beside_it(tmp_path: Path, monkeypatch
 def test_values_of_the_only_chart_may_lie_elsewhere(
     tmp_path: Path, files: tuple[str, ...], names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-9: as files next to each other, or in folders next to each other, with no members but the chart's."""
+    """F-29: as files next to each other, or in folders next to each other, with no members but the chart's."""
     written = {"chart/Chart.yaml": "apiVersion: v2\nname: web\nversion: 0.1.0\n", "chart/values.yaml": "replicas: 1\n"}
     for path, text in {**written, **dict.fromkeys(files, "replicas: 2\n")}.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -396,7 +396,7 @@ def test_values_of_the_only_chart_may_lie_elsewhere(
 
 def test_a_list_of_environments_ends_with_the_command_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is one: other verbs answer for one environment."""
-    for verb, says in (("plan", True), ("gate", True), ("suggest", True), ("types", False)):
+    for verb, says in (("plan", True), ("gate", True), ("suggest", True), ("validate", True), ("types", False)):
         answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, verb, "-f", ".", "-R")
         assert answer.exit_code == 2
         assert f"cutlist {verb} -f overlays/prod" in answer.text

@@ -115,7 +115,11 @@ def test_one_document_that_is_a_template_does_not_end_the_others(tmp_path: Path,
 
 def test_a_missing_class_names_what_may_hold_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-5: once, and not for a class of which there are others."""
-    files = {"class.yaml.tpl": NODE_CLASS, "pools.yaml": f"{pool()}---{pool('spot')}", "web.yaml": deployment()}
+    files = {
+        "class.yaml.tpl": NODE_CLASS.replace("default", "${name}"),
+        "pools.yaml": f"{pool()}---{pool('spot')}",
+        "web.yaml": deployment(),
+    }
     answer = first(tmp_path, files, monkeypatch, *VIRGINIA)
     assert said(answer).count("class.yaml.tpl") == 1
     assert " ".join(answer.text.split()).count("which is not in the input") == 2
@@ -125,7 +129,7 @@ def test_a_missing_class_names_what_may_hold_it(tmp_path: Path, monkeypatch: pyt
 def test_charts_with_values_for_the_same_environments_are_planned_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-9: each with its own values, and with the charts that have none."""
+    """F-29: each with its own values, and with the charts that have none."""
     files = {
         "pools/Chart.yaml": "apiVersion: v2\nname: pools\nversion: 1.0.0\n",
         "pools/values.yaml": "replicas: 9\n",
@@ -253,7 +257,7 @@ def test_a_pod_that_karpenter_skips_needs_no_file_that_is_not_read(tmp_path: Pat
     own = "{matchExpressions: [{key: karpenter.sh/nodepool, operator: DoesNotExist}]}"
     affinity = f"affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{own}]}}}}}}"
     karpenter, other = deployment("karpenter", extra=affinity), deployment("web", extra="nodeSelector: {team: b}")
-    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "all.yaml": f"{karpenter}---{other}", "more.yaml.tpl": pool("b")}
+    files = {"pool.yaml": NODE_CLASS + "---" + pool(), "all.yaml": f"{karpenter}---{other}", "more.yaml.tpl": pool("${name}")}
     answer = first(tmp_path, files, monkeypatch, *VIRGINIA, "-o", "json")
     reasons = {of["workload"]: of["reason"] for of in answer.data["pending"]}
     assert reasons["deployment/web"].endswith("more.yaml.tpl not read, which may hold a NodePool for it")

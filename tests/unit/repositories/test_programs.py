@@ -32,6 +32,7 @@ def opened(folder: Path, files: Mapping[str, str], monkeypatch: pytest.MonkeyPat
         (PYTHON, "__main__.py", "import pulumi_kubernetes as k8s\n"),
         (PYTHON, "app/nodes.py", "from pulumi_eks import Cluster\n"),
         (NODE, "index.ts", 'import * as k8s from "@pulumi/kubernetes";\n'),
+        (NODE, "nodes.ts", 'import * as aws from "@pulumi/aws";\nnew aws.eks.NodeGroup("a", {});\n'),
         ("name: infra\nruntime: go\n", "main.go", 'import "github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"\n'),
         ("name: infra\nruntime: dotnet\n", "Program.cs", "using Pulumi.Kubernetes.Apps.V1;\n"),
         ("name: infra\nruntime: yaml\n", "Main.yaml", "resources:\n  a:\n    type: kubernetes:apps/v1:Deployment\n"),
@@ -40,9 +41,10 @@ def opened(folder: Path, files: Mapping[str, str], monkeypatch: pytest.MonkeyPat
 def test_a_program_of_pulumi_that_names_kubernetes_is_open(
     project: str, source: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F-18: whatever its language; only one in Python can be previewed."""
+    """F-18: whatever its language; only one in Python can be previewed here."""
     files = {"infra/Pulumi.yaml": project, "infra/Pulumi.prod.yaml": "config: {}\n", f"infra/{source}": text}
-    command = "cutlist preview --project-dir infra -s prod" if project == PYTHON else ""
+    is_python = project == PYTHON
+    command = "cutlist preview --project-dir infra -s prod" if is_python else "pulumi preview --cwd infra -s prod"
     assert opened(tmp_path, files, monkeypatch) == [("Pulumi", "infra/Pulumi.yaml", command)]
 
 

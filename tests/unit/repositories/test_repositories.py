@@ -62,7 +62,7 @@ def test_the_counts_of_files_add_up(folder: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_environments_of_a_helmfile_have_a_command_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-6, F-9: and its charts are not planned with their defaults."""
+    """F-6, F-28: and its charts are not planned with their defaults."""
     answer = run_in(FOLDER / "helmfile", monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     assert answer.exit_code == 2
     assert "helmfile -e dev template | cutlist plan -f -" in answer.text
@@ -72,7 +72,7 @@ def test_environments_of_a_helmfile_have_a_command_each(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("options", [(), ("--strict",)])
 def test_overlays_are_not_one_plan(options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: each is named with what it holds, and patches of one are no mistake before it is chosen."""
+    """F-30: each is named with what it holds, and patches of one are no mistake before it is chosen."""
     answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, "plan", "-f", ".", "-R", *EUROPE, *options)
     assert answer.exit_code == 2
     assert "overlays/dev: is one of 2 environments" in answer.text
@@ -81,14 +81,14 @@ def test_overlays_are_not_one_plan(options: tuple[str, ...], monkeypatch: pytest
 
 
 def test_a_repository_of_flux_names_its_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9: its applications are parts of it, in which Flux fills in values."""
+    """F-26: its applications are parts of it, in which Flux fills in values."""
     answer = run_in(FOLDER / "flux-monorepo", monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     assert answer.exit_code == 2
     assert "cutlist plan -f clusters/production -R --helm --kustomize" in answer.text
 
 
 def test_clusters_of_flux_are_planned_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-9."""
+    """F-26."""
     answer = run_in(FOLDER / "flux-outside-folder", monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
     assert answer.exit_code == 2
     assert "fleet/eu-prod" in answer.text

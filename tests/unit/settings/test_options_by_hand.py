@@ -27,6 +27,8 @@ OF_OTHER_PROGRAMS: Final = {
     "cutlist/documents/delivery/releases.py": "writes the words of flux, helm and argocd",
     "cutlist/documents/terraform/hcl/releases.py": "writes the words of helm",
     "cutlist/infrastructure/charts/notes.py": "describes the flags of Karpenter's controller",
+    "cutlist/documents/helmfile/program.py": "writes the words of helmfile",
+    "cutlist/documents/helmfile/rendering.py": "writes the words of helmfile",
     "cutlist/infrastructure/kubeconfig.py": "writes the words of aws",
     "cutlist/policy/rules/node_classes/user_data.py": "looks for options of programs that nodes run",
     "cutlist/report/html/types_chart.py": "uses variables of style sheets",

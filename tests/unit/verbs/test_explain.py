@@ -110,7 +110,8 @@ def test_a_pending_workload_has_the_first_broken_rule_of_each_pool_and_what_help
     )
     assert sum(p.count for p in explanation.pending) == 2
     found = {a.node_pool: a.remedy for a in explanation.answers}
-    assert found == {"small": "with a cpu request of at most 3920m it fits NodePool small", "other": ""}
+    larger = "as it does with m5.4xlarge among the values of node.kubernetes.io/instance-type there"
+    assert found == {"small": f"with a cpu request of at most 3920m it fits NodePool small, {larger}", "other": ""}
     assert explanation.price is None
     assert explanation.least is None
 

@@ -17,14 +17,14 @@ from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.explain.text import render_explain
-from cutlist.verbs.plan.answer import bounded_plan, plan
+from cutlist.verbs.plan.answer import bounded_plan, joint_plan, plan
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.plan.restriction_prices import (
     MOST_UNASKED,
     drivers_among,
     restriction_prices,
-    with_drivers_if_few,
+    with_drivers_of_few,
     with_prices_of_restrictions,
     with_restriction_prices,
 )
@@ -172,18 +172,26 @@ def test_only_small_plans_far_above_their_bound_name_it_unasked():
     assert [is_far_above_bound(p, INPUTS) for p in (far, near, many, plan(INPUTS))] == [True, False, False, False]
 
 
-@pytest.mark.parametrize(("selectors", "is_priced"), [(MOST_UNASKED - 2, True), (MOST_UNASKED - 1, False)])
-def test_unasked_only_a_few_restrictions_are_priced(selectors, is_priced):
-    """Each of them costs a plan; the NodePool has two, and the workload as many as it has selectors."""
-    labels = ", ".join(f"example.com/{n}: x" for n in range(selectors))
+def test_unasked_only_the_most_important_restrictions_are_priced(monkeypatch):
+    """Each of them costs a plan: those of NodePools come first, then those of the workload with most of the price."""
+    made: list[Plan] = []
+
+    def counted(parts):
+        made.append(joint_plan(parts))
+        return made[-1]
+
+    monkeypatch.setattr("cutlist.verbs.plan.restriction_prices.joint_plan", counted)
+    labels = ", ".join(f"example.com/{n}: x" for n in range(2 * MOST_UNASKED))
     labelled = POOL.replace("spec:\n      nodeClassRef", f"metadata: {{labels: {{{labels}}}}}\n    spec:\n      nodeClassRef")
-    inputs = inputs_of(labelled, deployment("web", extra=f"nodeSelector: {{{labels}}}"))
-    planned = plan(inputs)
-    assert (planned.totals.pods, with_drivers_if_few(planned, inputs).drivers is not None) == (1, is_priced)
+    inputs = inputs_of(labelled, deployment("a", extra=f"nodeSelector: {{{labels}}}"), deployment("web", 3, extra=APART))
+    drivers = with_drivers_of_few(plan(inputs), inputs).drivers
+    assert len(made) == MOST_UNASKED
+    assert drivers is not None
+    assert "host anti-affinity of deployment/web" in [of.what for of in drivers]
 
 
 def test_what_gets_no_node_makes_no_plan_expensive():
     """The selectors of pods that only wait are not priced."""
     wide = "nodeSelector: {" + ", ".join(f"example.com/{n}: x" for n in range(MOST_UNASKED + 1)) + "}"
     inputs = inputs_of(POOL, deployment("web", extra=wide), deployment("free"))
-    assert with_drivers_if_few(plan(inputs), inputs).drivers is not None
+    assert with_drivers_of_few(plan(inputs), inputs).drivers is not None

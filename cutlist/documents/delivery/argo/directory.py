@@ -8,9 +8,9 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents.collector import REASONS
 from cutlist.documents.delivery.parts import PlainFiles
 from cutlist.documents.document import Document
+from cutlist.documents.file_reading import REASONS
 from cutlist.documents.files import file_text
 from cutlist.documents.parsing import parse_documents
 from cutlist.documents.patterns import matches_glob

@@ -18,7 +18,7 @@ from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unknown_charts
 from cutlist.documents.terraform.hcl.modules import Module, Resource
-from cutlist.documents.terraform.hcl.node_groups import makes_node_groups, node_group_documents
+from cutlist.documents.terraform.hcl.node_groups import is_cluster, makes_node_groups, node_group_documents
 from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.terraform.hcl.releases import RELEASE, installed_by
 from cutlist.documents.terraform.hcl.variable_files import given_in
@@ -63,6 +63,8 @@ class Configuration:
     read: set[str] = field(default_factory=set)
     made: dict[str, tuple[Document, ...]] = field(default_factory=dict)
     """The objects of each root module that writes some, or leaves some open, by its folder."""
+    clusters: dict[str, tuple[Document, ...]] = field(default_factory=dict)
+    """The clusters that each root module makes, of those that make some, by its folder."""
     config_maps: list[Document] = field(default_factory=list)
     """The ConfigMaps of the configurations, with UNKNOWN for what only an apply knows, which is a mark in a name."""
     releases: list[Installed] = field(default_factory=list)
@@ -93,7 +95,10 @@ class Configuration:
             if documents or before != (len(self.ledger.open), len(self.releases)):
                 self.made[root.folder] = documents
         objects = [document for documents in self.made.values() for document in documents]
-        return (*objects, *(document for root in roots for document in node_group_documents(root, self.ledger)))
+        groups = {root.folder: tuple(node_group_documents(root, self.ledger)) for root in roots}
+        made = {folder: tuple(filter(is_cluster, documents)) for folder, documents in groups.items()}
+        self.clusters |= {folder: clusters for folder, clusters in made.items() if clusters}
+        return (*objects, *(document for documents in groups.values() for document in documents))
 
     def _report_missing(self, making: Sequence[str]) -> None:
         first = next((path for path in making if _READ.search(text_of(path))), "")

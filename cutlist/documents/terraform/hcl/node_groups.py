@@ -21,12 +21,18 @@ _RESOURCES: Final = (
     "azurerm_kubernetes_cluster",
     "azurerm_kubernetes_cluster_node_pool",
 )
+_CLUSTERS: Final = (EKS_MODULE, "aws_eks_cluster", "azurerm_kubernetes_cluster")
 _MAKES: Final = re.compile(rf'^\s*resource\s+"({"|".join(_RESOURCES)})"|"{re.escape(EKS_MODULE)}"', re.MULTILINE)
 
 
 def makes_node_groups(text: str) -> bool:
     """Tell whether a file of a configuration makes node groups."""
     return _MAKES.search(text) is not None
+
+
+def is_cluster(document: Document) -> bool:
+    """Tell whether a document is that of a cluster."""
+    return document.kind in _CLUSTERS
 
 
 def node_group_documents(root: Module, ledger: Ledger) -> Iterator[Document]:

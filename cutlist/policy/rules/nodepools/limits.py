@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.core.labels import AUTO_GROUP, AWS_GROUP
 from cutlist.core.quantity import Quantity
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import amount, amounts, texts
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
-from cutlist.policy.rules.pool_parts import is_static, requirements_of
+from cutlist.policy.rules.pool_parts import is_static
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE_CLAIM, NODE_PLAN, NODE_POOL
@@ -21,20 +20,6 @@ _UNIVERSAL: Final = frozenset(("cpu", "memory", _NODES))
 """Resources that every machine has, so that a limit on one bounds their number."""
 _LEAST_MEMORY: Final = Quantity.parse("1Gi")
 _ACCELERATORS: Final = frozenset(("nvidia.com/gpu", "amd.com/gpu", "aws.amazon.com/neuron", "habana.ai/gaudi"))
-_ACCELERATED: Final = tuple(
-    f"{group}/instance-{kind}"
-    for group in (AWS_GROUP, AUTO_GROUP)
-    for kind in (
-        "gpu-name",
-        "gpu-manufacturer",
-        "gpu-count",
-        "accelerator-name",
-        "accelerator-manufacturer",
-        "accelerator-count",
-    )
-)
-_CATEGORY: Final = f"{AWS_GROUP}/instance-category"
-_CATEGORIES: Final = frozenset(("p", "g", "inf", "trn"))
 _NEEDED: Final = texts(
     "required", ("cpu", "memory"), "Resources that every pool limits in strict; a static pool limits nodes instead."
 )
@@ -68,7 +53,7 @@ def _limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
     if not fixed and not written.members():
         yield written.violation("no limits", "a limit on a resource that all its machines have", _example("cpu"))
         return
-    needed = (_NODES,) if fixed else () if _is_limited_by_accelerators(pool) else settings[_NEEDED.name]
+    needed = (_NODES,) if fixed else () if _ACCELERATORS & written.members().keys() else settings[_NEEDED.name]
     for name in needed:
         if not written.at(name).is_there:
             allowed = f"a limit on {' and '.join(needed)}"
@@ -81,9 +66,9 @@ def _unbounded(plan: Resource) -> Iterator[Finding]:
     """Yield the plan's findings on NodePools whose limits bound nothing; one without limits is the NodePool's own finding."""
     for name, pool in pools_of(plan):
         limited = pool.at("limits").texts()
-        # Of a tainted pool only pods with a toleration make nodes, and those ask for what is limited.
-        is_general = pool.at("general").value is True
-        if is_general and limited and not _UNIVERSAL.intersection(limited) and pool.at("mostPerHour").number is None:
+        # Of a tainted pool of accelerators only pods that tolerate it make nodes, and those ask for what is limited.
+        asks = pool.at("general").value is False and pool.at("accelerated").value is True
+        if not asks and limited and not _UNIVERSAL.intersection(limited) and pool.at("mostPerHour").number is None:
             yield unbounded_cost(name, pool)
 
 
@@ -105,16 +90,6 @@ def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
         yield owners.violation(
             "a NodeClaim without a NodePool", "NodeClaims that Karpenter makes", "write a NodePool with replicas: 1"
         )
-
-
-def _is_limited_by_accelerators(pool: Resource) -> bool:
-    """Tell whether accelerators are limited, and no machine without one may be launched."""
-    if not _ACCELERATORS & pool.at("spec", "limits").members().keys():
-        return False
-    wanted = requirements_of(pool)
-    has_some = any(key in wanted and not wanted[key].is_negative for key in _ACCELERATED)
-    category = wanted.get(_CATEGORY)
-    return has_some or (category is not None and not category.complement and category.values <= _CATEGORIES)
 
 
 def _is_pool(owner: Part) -> bool:

@@ -25,7 +25,7 @@ _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
     "Karpenter does not run on its own nodes",
     Severity.MANDATORY,
     profile=Profile.START,
-    protects="a controller that removes the node that it runs on, after which nothing launches nodes any more",
+    protects="a controller that removes the node that it runs on, after which nothing launches nodes",
     looks_at=(NODE_POOL, *REPLICATED),
     source="aws-infrastructure 9",
 )

@@ -54,7 +54,7 @@ def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
     assert len(folded) > 3
     assert f"\n  {', '.join(folded)}: what they need" in shown
     assert "which objects are in files" in shown
-    undetermined = shown.partition("\nUndetermined\n")[2].replace(", ".join(folded), "")
+    undetermined = shown.partition("Undetermined\n")[2].replace(", ".join(folded), "")
     assert "OB-02" in undetermined
     assert [rule in undetermined for rule in folded] == [False] * len(folded)
     assert all(f"\n  {rule} " in whole for rule in folded)
@@ -181,3 +181,11 @@ def test_what_stands_under_a_secret_name_is_in_no_form():
 def test_sarif_names_files_whose_names_are_no_text():
     (run,) = json.loads(gate_sarif(report(problems=(Problem(Place("\udcff.yaml"), "a message"),))))["runs"]
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "%FF.yaml"
+
+
+def test_the_name_of_a_resource_is_no_secret_although_a_value_repeats_it():
+    release = Resource(
+        "kubernetes:helm.toolkit.fluxcd.io/v2:HelmRelease", "postgres", {"spec": {"values": {"passwordSecret": "postgres"}}}
+    )
+    shown = render_gate(report(s.POOL, s.CLASS, s.PLAN, release), 200)
+    assert "OB-03 HelmRelease/postgres:" in shown

@@ -13,7 +13,7 @@ from cutlist.verbs.diff.attribution import Parts, Subset, Value, alone, averages
 from tests.examples import examples
 
 amounts = st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 10**4))
-counts = st.integers(1, 4)
+counts = st.integers(1, 5)
 
 
 @st.composite
@@ -44,7 +44,7 @@ def test_a_part_is_the_average_over_all_orders(game: tuple[int, Mapping[Subset, 
 
 
 @examples(0.3)
-@given(games(), st.integers(2, 20))
+@given(games(), st.integers(2, 40))
 def test_parts_add_up_to_the_difference(game: tuple[int, Mapping[Subset, Fraction]], most: int):
     """However many subsets may be asked about."""
     count, values = game
@@ -54,7 +54,7 @@ def test_parts_add_up_to_the_difference(game: tuple[int, Mapping[Subset, Fractio
 
 
 @examples(0.3)
-@given(games(), st.integers(2, 20))
+@given(games(), st.integers(2, 40))
 def test_no_more_subsets_are_asked_about_than_allowed_and_none_twice(game: tuple[int, Mapping[Subset, Fraction]], most: int):
     """A subset is a plan."""
     count, values = game
@@ -86,3 +86,21 @@ def test_edits_beyond_the_most_have_no_part_of_their_own():
     found = alone(2, value_of(values), 1)
     assert found.of_edits == (1, None)
     assert found.together == 1
+
+
+def test_of_many_edits_those_that_need_each_other_have_averages_and_the_others_what_they_do_alone():
+    """Two that do 10 only together, beside four that do 1 each whatever else is done."""
+
+    def value(subset: Subset) -> Fraction:
+        return Fraction(len(subset - {0, 1}) + (10 if {0, 1} <= subset else 0))
+
+    assert parts(6, value, 32) == Parts((*[Fraction(5)] * 2, *[Fraction(1)] * 4), Fraction(0), frozenset({0, 1}))
+
+
+def test_of_many_edits_that_all_depend_on_each_other_a_row_has_the_rest():
+    """Where a few averages would leave as much of it, each part is what the edit does alone."""
+
+    def value(subset: Subset) -> Fraction:
+        return Fraction(100 if len(subset) == 7 else len(subset))
+
+    assert parts(7, value, 32) == Parts(tuple([Fraction(1)] * 7), Fraction(93))

@@ -164,7 +164,44 @@ def test_with_many_edits_each_is_looked_at_alone_and_a_row_has_the_rest():
     assert found is not None
     assert not found.is_exact
     assert found.together is not None
-    assert found.planned == 7
+    assert not any(row.is_averaged for row in found.edits)
+    assert found.planned <= 30
+
+
+def test_of_many_edits_those_that_need_each_other_share_what_they_do():
+    """A limit and the pods that it held back, beside workloads of another NodePool whose pods fill a node each."""
+    first, names = {"example.com/a": "x"}, [f"small-{n}" for n in range(5)]
+
+    def side(limit: int, big: int, small: int) -> PlanInputs:
+        held, free = pool("held", cpu=limit), pool("free")
+        held["spec"]["template"]["metadata"] = {"labels": first}
+        free["spec"]["template"]["metadata"] = {"labels": {"example.com/a": "y"}}
+        workloads = [
+            deployment("big", big, cpu="3"),
+            *(deployment(name, 1, cpu=f"{small + n}") for n, name in enumerate(names)),
+        ]
+        for workload in workloads:
+            chosen = first if workload["metadata"]["name"] == "big" else {"example.com/a": "y"}
+            workload["spec"]["template"]["spec"]["nodeSelector"] = chosen
+        return inputs(held, free, *workloads)
+
+    found = difference(side(4, 1, 1), side(400, 90, 2)).because
+    assert found is not None
+    averaged = {edit_sentence(row.edit): row.part for row in found.edits if row.is_averaged}
+    assert {"NodePool held: limits.cpu 4 to 400", "deployment/big: replicas 1 to 90"} <= set(averaged)
+    assert min(averaged[name] or 0 for name in averaged if "held" in name or "big" in name) > 10_000
+
+
+def test_fields_of_an_object_that_do_nothing_without_each_other_are_one_edit():
+    """A Job runs as many pods at once as it has parallelism, and no more than it has completions."""
+
+    def job(pods: int) -> dict[str, Any]:
+        template = {"spec": {"restartPolicy": "Never", **deployment("train", 1, cpu="3")["spec"]["template"]["spec"]}}
+        spec = {"parallelism": pods, "completions": pods, "template": template}
+        return {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "train"}, "spec": spec}
+
+    found = parts(inputs(pool(), job(2), WEB), inputs(pool(), job(9), deployment("web", 8)))
+    assert set(found) == {"job/train: completions 2 to 9, parallelism 2 to 9", "deployment/web: replicas 6 to 8"}
 
 
 def test_the_inputs_of_all_edits_are_those_of_the_later_side():
