@@ -31,7 +31,7 @@ GATES_FROM: Final = Setting(
     "gates_from",
     "Judge by the gates, Figures and PodKinds as a branch, tag or commit has them.",
     metavar="REV",
-    otherwise="that of --base",
+    otherwise="the base, if one is named",
     unset={Edge.ASSISTANT: "calls of assistants start no programs"},
 )
 GATES_DIGEST: Final = Setting("gates_digest", "Refuse a file of gates that has another SHA-256.", metavar="SHA256")

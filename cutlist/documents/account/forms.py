@@ -10,8 +10,7 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import OpenInput
-from cutlist.documents.beginnings import KARPENTERS
-from cutlist.documents.beginnings import beginning_of as text_of
+from cutlist.documents.beginnings import KARPENTERS, beginning_of
 from cutlist.documents.files import FILE_SUFFIXES, POINTER, is_pointer
 from cutlist.documents.text.yaml import parse
 
@@ -157,6 +156,11 @@ def may_be_encrypted(text: str) -> bool:
 def is_encrypted(text: str) -> bool:
     """Tell whether a text was encrypted with SOPS."""
     return _ENCRYPTED_VALUE in text and _ENCRYPTED.search(text) is not None
+
+
+def text_of(path: str) -> str:
+    """Return the beginning of a file as text; empty if it cannot be read or is not text."""
+    return beginning_of(path)
 
 
 _SKIPPED: Final = frozenset((".git", ".hg", ".svn", ".terraform", ".terragrunt-cache", "node_modules", "__pycache__", ".venv"))

@@ -65,8 +65,8 @@ def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that texts can be read, packed ones as a whole; the contents of files are known only to the provider, which reads
     them in an update."""
     for path, why in sealed_texts(group) if is_opened(group.type) or group.type in NODE_CLASSES else ():
-        text = f"a text that cannot be read as a whole: {why}"
-        yield Part(group, path, None).violation(text, "texts that can be read", "write it plainly, or as files of its own")
+        found = f"a text that cannot be read as a whole: {why}"
+        yield Part(group, path, None).violation(found, "texts that can be read", "write it plainly, or as files of its own")
     if not holds_manifests(group.type):
         return
     for name in ("file", "files", "directory"):
