@@ -79,8 +79,9 @@ def trust(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 def _graded(finding: Finding) -> Finding:
     """Return a finding as grave as it is: a role that everybody assumes is for nobody, others may be for somebody."""
-    is_open = not isinstance(finding, Violation) or finding.found == EVERYBODY
-    return finding if is_open else replace(finding, grade=Profile.RECOMMENDED)
+    if isinstance(finding, Violation) and finding.found != EVERYBODY:
+        return replace(finding, grade=Profile.RECOMMENDED)
+    return finding
 
 
 def is_of_nodes(resource: Resource) -> bool:
