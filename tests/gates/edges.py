@@ -111,6 +111,7 @@ STOPPED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
         ),
     ),
     "a pool that is never consolidated": ("NP-09", (s.put(s.POOL, "spec.disruption.consolidateAfter", "Never"),)),
+    "an annotation that is no text": ("OB-01", (s.put(s.POOL, "metadata.annotations", {"example.com/x": True}),)),
     "an older object with annotations": (
         "OB-01",
         (manifest("apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: old}\nspec: {}\n"),),
@@ -118,6 +119,7 @@ STOPPED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
 }
 """What breaks a rule, by the profile `strict`."""
 PASSED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
+    "a port of the web": ("IF-22", group(first=443, last=443)),
     "ping": ("IF-22", group("icmp", -1, -1)),
     "ping of IPv6 by its number": ("IF-22", group("58", -1, -1)),
     "an entry of another list": ("IF-22", (*by_list(UNKNOWN), registered(ENTRY, prefixListId=None, cidr="0.0.0.0/0"))[1:]),
@@ -164,7 +166,7 @@ PASSED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
     "architectures that are chosen": ("NP-13", planned_pool(architectures=["amd64", "arm64"], choosesArchitecture=True)),
     "an annotation of Pulumi's": (
         "OB-01",
-        (s.put(s.POOL, "metadata.annotations", {"pulumi.com/skipAwait": "true"}),),
+        (s.put(s.POOL, "metadata.annotations", {"pulumi.com/skipAwait": True}),),
     ),
 }
 """What keeps a rule."""
