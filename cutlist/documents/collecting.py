@@ -63,7 +63,7 @@ def collect_documents(
     releases = (*configured.releases, *templates.releases)
     collector.charts = [chart for chart in collector.charts if chart.real not in templates.charts]
     if contents.environments:
-        note_environments(contents.environments, notes)
+        note_environments(contents.environments, _named(paths), reading.options, notes)
         for release in releases:
             release.leave_open(notes.ledger)
     elif collector.charts or releases or any(document.kind in DELIVERED for document in documents):
@@ -95,7 +95,8 @@ def collect_documents(
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     named = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
     if not of_helmfiles:
-        collector.files.report_without_manifests(named)
+        counts = (notes.ledger.closed().sentence,) if reading.recursive else ()
+        collector.files.report_without_manifests((*counts, *named))
     read |= {document.place.source for document in further}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, (notes.ledger.closed().sentence, *named))
     is_nothing = bool(paths) and not documents and not contents.environments and not problems
@@ -223,6 +224,9 @@ def note_empty_inputs(
     real_path = RealPaths()
     sources_read = {*read, *(problem.place.source for problem in problems.found)} - {""}
     known = {source if source in (STDIN_NAME, NO_NAME) else real_path(source) for source in sources_read}
+    known |= {
+        os.path.join(os.path.realpath(os.path.dirname(s)), os.path.basename(s)) for s in sources_read if os.path.islink(s)
+    }
     for path in dict.fromkeys(sources([path]) for path in paths):
         real = _real(path)
         below_it = real.rstrip(os.sep) + os.sep

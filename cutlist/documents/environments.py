@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from shlex import quote
 from typing import Any, Final
@@ -24,14 +25,20 @@ from cutlist.documents.input_files import Paths
 from cutlist.documents.pulumi_stacks import PulumiStack
 from cutlist.documents.rendered_sources import folder_of
 from cutlist.documents.terraform.opentofu import EKS_MODULE
+from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import HELM, HELMFILE_ENVIRONMENT, KUSTOMIZE, RECURSIVE
 from cutlist.settings.stack import PROJECT_DIR, STACK
 
 _KINDS_NAMED: Final = 4
+_MOST: Final = 8
+"""Files and folders that a command of an environment names."""
 _SHOWN: Final = {
     EKS_MODULE: "cluster of EKS",
     "aws_eks_cluster": "cluster of EKS",
+    "aws_eks_node_group": "node group of EKS",
+    "aws_eks_addon": "add-on of EKS",
     "azurerm_kubernetes_cluster": "cluster of AKS",
+    "azurerm_kubernetes_cluster_node_pool": "node pool of AKS",
 }
 """What objects of Terraform are called beside those of Kubernetes."""
 DEPLOYED: Final = frozenset(("NodePool", "Deployment", "StatefulSet", "DaemonSet", "Rollout"))
@@ -285,8 +292,11 @@ def last_part(name: str) -> str:
     return last.removeprefix(begin) or last
 
 
-def note_environments(environments: tuple[Environment, ...], notes: Notes) -> None:
-    """Note that there are several environments, which a plan reports as a mistake."""
-    notes.ledger.environments += environments
-    for environment in environments:
+def note_environments(environments: Sequence[Environment], named: Sequence[str], options: Sequence[str], notes: Notes) -> None:
+    """Note that there are several environments, which a plan reports as a mistake. `named` is what the call reads, with its
+    options: where an environment has many files, its command is that of the call with its name."""
+    for environment, name in zip(environments, short_names(environments), strict=True):
+        words = words_of(named, (*options, *option_words({ENVIRONMENT: name})))
+        short = replace(environment, words=words, command=f"cutlist plan {words}")
+        notes.ledger.environments += (short if len(environment.files) > _MOST else environment,)
         notes.add("environments", "an environment by itself, to be planned alone: {who}", environment.name)

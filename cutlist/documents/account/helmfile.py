@@ -10,7 +10,7 @@ from glob import glob
 from typing import Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.text.yaml import parse
 
 FORM: Final = "helmfile"
@@ -67,13 +67,13 @@ def _read(path: str, parts: Sequence[str]) -> Helmfile:
     charts: set[str] = set()
     listed: set[str] = set()
     for part in parts:
-        folder, text = os.path.dirname(part), text_of(part)
+        folder, text = os.path.dirname(part), beginning_of(part)
         named = (os.path.join(folder, chart) for chart in _LOCAL.findall(text))
         charts |= {os.path.realpath(chart) for chart in named if os.path.isdir(chart)}
         own = {os.path.realpath(os.path.join(folder, name)) for name in _LISTED.findall(text)}
         below = (path for name in _BELOW.findall(text) for path in glob(os.path.join(folder, name)))
         listed |= {*own, *(os.path.realpath(each) for path in below for each in _files_at(path))} - {os.path.realpath(part)}
-        for source in (text, *(text_of(name) for name in sorted(own) if os.path.isfile(name))):
+        for source in (text, *(beginning_of(name) for name in sorted(own) if os.path.isfile(name))):
             names |= dict.fromkeys(_environments(source))
     return Helmfile(
         path, tuple(name for name in names if name != _DEFAULT or len(names) == 1), frozenset(charts), frozenset(listed)

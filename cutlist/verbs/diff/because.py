@@ -28,6 +28,8 @@ _PLANS: Final = 32
 _LEAST_PLANS: Final = 4
 _GROUPS: Final = 64
 """Workloads of an input up to which a plan takes so little time that so many are made; of larger ones fewer."""
+_PODS_LIKE_A_GROUP: Final = 10
+"""So many pods of nodes that run take as long to place as a workload."""
 _READINGS: Final = 96
 """How often inputs are made at most to find the edits on which no plan depends."""
 
@@ -223,7 +225,7 @@ class _Attribution:
         """Return how many subsets are planned at most."""
         groups = max(len(self.edits.before.workloads.groups), len(self.edits.after.workloads.groups), 1)
         if self.repacked:
-            groups += len(self.edits.after.cluster.pods)
+            groups += len(self.edits.after.cluster.pods) // _PODS_LIKE_A_GROUP
         return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // groups))
 
     def value(self, subset: Subset) -> Fraction:

@@ -45,7 +45,9 @@ from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
 from cutlist.verbs.gate.change import Change
-from cutlist.verbs.plan.answer import plan_with_measures
+from cutlist.verbs.gate.live_state import live_outcomes, without_live_state
+from cutlist.verbs.gate.own_documents import JudgedBy
+from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
 
@@ -68,6 +70,7 @@ class GateResult:
 
 
 NO_PLAN: Final[PlanSettings] = {}
+OF_CALLER: Final = JudgedBy()
 
 
 def gate(
@@ -80,12 +83,14 @@ def gate(
     *,
     edge: Edge = Edge.PYTHON,
     fetcher: Fetcher | None = None,
+    by: JudgedBy = OF_CALLER,
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
     plan of the same environment. The report names settings as users of an `edge` write them. `fetcher` fetches charts and
-    sources that are elsewhere.
+    sources that are elsewhere. What only a cluster has counts in snapshots alone, and documents that configure the judge `by`
+    where they are.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
@@ -105,6 +110,9 @@ def gate(
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
     problems.raise_if_empty()
+    changes = without_live_state(documents, paths)
+    counted = by.counted(changes.documents)
+    documents = counted.documents
     settings = with_cluster_config(settings, documents, notes)
     configured = partial(configured_regions, paths, reading)
     settings = with_region_of_input(settings, documents, configured, notes, Problems())  # a missing one is a violation below
@@ -115,7 +123,7 @@ def gate(
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
     if has_pools and settings["region"] is not None:
-        plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
+        plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
         resources += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot describe
@@ -123,9 +131,18 @@ def gate(
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
     account = notes.ledger.closed().with_open(_delivered(documents))
-    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account)
+    said = [*by.said, *live_outcomes(changes), *counted.outcomes(partial(_price, settings))]
+    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _price(settings: PlanSettings, documents: Sequence[Document]) -> float | None:
+    """Return the hourly price of the plan of objects, in USD; None if they cannot be planned."""
+    try:
+        return plan(inputs_of(documents, settings, Problems(), Notes(), "")).totals.price_per_hour
+    except InputError:
+        return None
 
 
 def _delivered(documents: Iterable[Document]) -> Iterator[OpenInput]:
@@ -206,7 +223,13 @@ def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None =
 
 
 def _planned(
-    documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
+    documents: Sequence[Document],
+    settings: PlanSettings,
+    before: Plan | None,
+    today: date,
+    problems: Problems,
+    notes: Notes,
+    source: str,
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
     of_files = tuple(problems.found)
@@ -218,6 +241,6 @@ def _planned(
             raise InputError(wrong) from None
         problems.extend(error.problems)
         return (), []
-    planned, measures = plan_with_measures(inputs, before)
+    planned, measures = plan_with_measures(inputs.on_day(today), before)
     figures = {"region": planned.region, "measures": data_of(measures)}
     return (planned,), [Resource(NODE_PLAN, "nodes", figures)]

@@ -7,12 +7,14 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.policy.gates import Judgement, Report, Verdict
-from cutlist.policy.gates.own import READ
+from cutlist.policy.gates.own import LIVE, READ, SUBJECT
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
 from cutlist.settings.gate import RULE, VERBOSE
+from cutlist.verbs.gate.live_state import snapshot_sentence
 
+_FIRST: Final = (SUBJECT.id, LIVE.id)
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
@@ -23,6 +25,9 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
     but for input that cannot be seen.
     """
     page = Page(width)
+    if said := snapshot_sentence(report.snapshots):
+        page.paragraph(f"{said}.", style=QUIET)
+        page.blank()
     for sort, heading, outcomes in sections(report):
         listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule in (seen.id, READ.id)]
         page.line((heading, HEADING))
@@ -94,7 +99,10 @@ _HEADINGS: Final = {
 
 
 def sections(report: Report) -> Iterator[tuple[str, str, list[Judgement]]]:
-    """Yield each sort of outcome that occurs, with its heading and its outcomes."""
+    """Yield each sort of outcome that occurs, with its heading and its outcomes: first what a change says about its judge."""
+    first = [outcome for outcome in report.outcomes if outcome.rule in _FIRST and report.sort(outcome) == "advisory"]
+    if first:
+        yield "advisory", "The change about its own judge", first
     for sort, heading in _HEADINGS.items():
-        if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort]:
+        if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort and outcome not in first]:
             yield sort, heading, listed

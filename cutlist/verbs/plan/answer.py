@@ -132,15 +132,15 @@ def joint_plan(parts: _Parts) -> Plan:
     followed = attach_assumptions(inputs.attach_settings) if volumes else ()
     of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()
     assumed = notes_in_order([*whole.assumptions, *followed, *of_addresses])
-    whole = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed)
-    return with_node_groups(whole, groups, outcomes[0], first.passes)
+    found = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed, price_age=inputs.price_age)
+    return with_node_groups(found, groups, outcomes[0], first.passes)
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:
     """Return the plan of one controller from the outcome of its passes."""
     registry, batches = ready.passes.registry, ready.batches
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    nodes = planned_nodes(outcome.result, batches, registry, ready.predictions)
+    nodes = planned_nodes(outcome.result, batches, registry, ready.predictions, ready.idle)
     pool_notes = node_pool_notes(inputs, ready.tables, classes)
     pending, unsought = pending_pods(inputs, ready, outcome)
     return Plan(

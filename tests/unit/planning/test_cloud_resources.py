@@ -278,3 +278,27 @@ def test_a_program_that_is_not_pulumis_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "nodes.py").write_text(f'{PYTHON}eks.NodeGroup("system")')
     inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
     assert inputs.node_groups == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        (
+            "main.bicep",
+            "param place string = 'West Europe'\n"
+            "resource aks 'Microsoft.ContainerService/managedClusters@2025-05-01' = {\n  name: 'demo'\n  location: place\n}\n",
+        ),
+        (
+            "azuredeploy.json",
+            '{"$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",'
+            ' "parameters": {"place": {"defaultValue": "westeurope"}}, "resources": [{"name": "demo",'
+            ' "type": "Microsoft.ContainerService/managedClusters", "location": "[parameters(\'place\')]"}]}',
+        ),
+    ],
+    ids=["bicep", "arm"],
+)
+def test_the_location_of_a_cluster_is_the_region(file: str, text: str, tmp_path: Path) -> None:
+    """F-14: where nobody gives one."""
+    (tmp_path / file).write_text(text)
+    (tmp_path / "all.yaml").write_text("---\n".join((AKS, deployment("web"))))
+    assert read_inputs([str(tmp_path)], recursive=True).catalog.region == "westeurope"

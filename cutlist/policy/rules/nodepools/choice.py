@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.api.built_in import BUILT_IN_CLASSES
@@ -23,7 +22,7 @@ from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_ru
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
 
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
-_MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
+MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
 _OF_PROVIDERS: Final = (AWS_GROUP, AUTO_GROUP, AZURE_GROUP, AKS_GROUP, "kubernetes.io", "k8s.io", "karpenter.sh")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
@@ -81,11 +80,43 @@ def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
                 alike.setdefault(_character(pool), []).append((pool, requirements_of(pool)))
         except NotKnownError as unknown:
             yield pool.root.cannot_tell(f"whether it overlaps with other pools: {unknown}")
-    for (pool, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
-        if pool.name != other.name and wanted.intersects(others):  # two of a name are one object, written twice
-            text = f"takes the same pods as {pool.label}, with the same weight"
-            advice = "give the pool that Karpenter should try first a higher weight, or give one of them a taint"
-            yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
+    for pool, other in (pair for group in alike.values() for pair in _overlaps(group)):
+        text = f"takes the same pods as {pool.label}, with the same weight"
+        advice = "give the pool that Karpenter should try first a higher weight, or give one of them a taint"
+        yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
+
+
+def _overlaps(group: Sequence[tuple[Resource, Requirements]]) -> Iterator[tuple[Resource, Resource]]:
+    """Yield each pool that overlaps with an earlier one, after the first of these.
+
+    Only those are compared that may overlap by the key which leaves the fewest: thousands of pools, each for a team of its own,
+    are thousands of comparisons.
+    """
+    having: dict[tuple[str, str], list[int]] = {}  # earlier pools by a value that they require
+    free: dict[str, list[int]] = {}  # those that require no values of a key
+    keys = sorted({key for _, wanted in group for key in wanted if _values_of(wanted, key)})
+    for number, (other, wanted) in enumerate(group):
+        candidates: Sequence[int] = range(number)
+        for key in keys:
+            if values := _values_of(wanted, key):
+                with_values = [having.get((key, value), []) for value in values]
+                if sum(map(len, with_values)) + len(free.get(key, ())) < len(candidates):
+                    candidates = sorted({*free.get(key, ()), *(n for listed in with_values for n in listed)})
+                for value in values:
+                    having.setdefault((key, value), []).append(number)
+            else:
+                free.setdefault(key, []).append(number)
+        # Two of a name are one object, written twice.
+        earlier = (group[n] for n in candidates if group[n][0].name != other.name)
+        first = next((pool for pool, others in earlier if others.intersects(wanted)), None)
+        if first is not None:
+            yield first, other
+
+
+def _values_of(wanted: Requirements, key: str) -> frozenset[str]:
+    """Return the values that requirements name for a key; none if they exclude values, or do not have the key."""
+    requirement = wanted.get(key)
+    return frozenset() if requirement is None or requirement.complement else requirement.values
 
 
 def _character(pool: Resource) -> _Character:
@@ -104,7 +135,7 @@ def _character(pool: Resource) -> _Character:
     hurt=("aws#8696", "xelalexv/dregsy#115"),
     looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-13",
-    parameters=(_MULTI_ARCH,),
+    parameters=(MULTI_ARCH,),
 )
 def architecture(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that arm64 is allowed only if images are declared to have it or pods choose it by a toleration. Of a pool without a
@@ -115,7 +146,7 @@ def architecture(resource: Resource, settings: Settings) -> Iterator[Finding]:
 def _architectures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     for name, pool in pools_of(plan):
         listed = pool.at("architectures").texts()
-        if len(listed) > 1 and pool.at("choosesArchitecture").value is False and not settings[_MULTI_ARCH.name]:
+        if len(listed) > 1 and pool.at("choosesArchitecture").value is False and not settings[MULTI_ARCH.name]:
             advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
             text = f"no requirement on {ARCH}, and types of {' and '.join(listed)}"
             yield pool.violation(text, "amd64, or arm64 with images for it", advice, about=f"NodePool/{name}")
@@ -125,8 +156,8 @@ def _architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
         return
-    if wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
-        advice = f"remove arm64, give it its own tainted pool, or set {_MULTI_ARCH.name} if all images have arm64"
+    if wanted[ARCH].has("arm64") and not settings[MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
+        advice = f"remove arm64, give it its own tainted pool, or set {MULTI_ARCH.name} if all images have arm64"
         yield listed.violation("arm64 is allowed", "amd64 alone, unless images are declared multi-arch", advice)
 
 
