@@ -50,6 +50,20 @@ def living(expire_after: str) -> tuple[Resource, ...]:
     return (s.put(s.POOL, "spec.template.spec.expireAfter", expire_after),)
 
 
+def bound(role: str, group: str) -> tuple[Resource, ...]:
+    """Return a binding of a role to a group."""
+    text = json.dumps(
+        {
+            "apiVersion": "rbac.authorization.k8s.io/v1",
+            "kind": "ClusterRoleBinding",
+            "metadata": {"name": "bound"},
+            "roleRef": {"kind": "ClusterRole", "name": role},
+            "subjects": [{"kind": "Group", "name": group}],
+        }
+    )
+    return (manifest(text),)
+
+
 def azure_rule(name: Any, **more: Any) -> tuple[Resource, ...]:
     """Return an open group of a resource group, and a Deny of its own that names one."""
     deny = rule(access="Deny", priority=100)
@@ -185,6 +199,9 @@ GRADED: Final[tuple[tuple[str, str, tuple[Resource, ...], dict[str, Any], Wanted
         START,
         Wanted.STOPS,
     ),
+    ("everybody as administrator, at once", "IF-20", bound("cluster-admin", "system:authenticated"), START, Wanted.STOPS),
+    ("everybody as reader, later", "IF-20", bound("view", "system:authenticated"), START, Wanted.REPORTED),
+    ("nodes as administrators, later", "IF-20", bound("cluster-admin", "system:nodes"), START, Wanted.REPORTED),
     (
         "a role that everybody assumes, at once",
         "IF-03",

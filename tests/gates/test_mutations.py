@@ -8,8 +8,8 @@ from cutlist.policy.registry import ALL
 from tests.gates.mutations import survivors
 
 BLIND = 8
-"""Of a hundred mutants so many may survive. Most of these ask for the form of a value that another condition asks for as well, or
-choose between words; `python -m tests.gates.mutations` lists them."""
+"""Of a hundred mutants so many may survive. Most of these ask for the form of a value that another condition asks for as well,
+or choose between words; `python -m tests.gates.mutations` lists them."""
 
 
 def test_conditions_of_a_rule_are_caught() -> None:
