@@ -106,7 +106,7 @@ def gate(
     """
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    gates, settings = _with_external_classes(gates, with_defaults(settings))
+    gates, settings = with_external_classes(gates, with_defaults(settings))
     reading = Reading.of(settings, fetcher)
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
@@ -159,7 +159,7 @@ def _delivered(documents: Iterable[Document]) -> Iterator[OpenInput]:
     return (item.opened for item in Inventory.take(others, Problems()).not_understood if item.is_delivered)
 
 
-def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
+def with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
     """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
     rule, setting = class_is_there.id, EXTERNAL.name
     own = gates.settings.get(rule, {setting: ()})
