@@ -278,9 +278,8 @@ def test_node_groups_in_loops_functions_and_classes_count_where_these_are_litera
 def test_a_program_without_an_end_is_followed_for_some_steps() -> None:
     """F-20: what it makes after them is uncertain, and no value grows forever."""
     inner = "    for b in range(200):\n        for c in range(200):\n            y = f'{x}{x}'\n"
-    loops = f"for a in range(200):\n    x = x + x\n{inner}"
-    endless = "def again():\n    again()\n    again()\nagain()\n"
-    made = resources_of_program(f"{PYTHON}x = 'a'\n{loops}eks.NodeGroup('late')\n{endless}")
+    loops = f"x = 'a'\nfor a in range(200):\n    x = x + x\n{inner}"
+    made = resources_of_program(f"{PYTHON}{loops}eks.NodeGroup('late')\ndef again():\n    again()\n    again()\nagain()\n")
     assert [of.uncertain for of in made if of.name == "late"][-1] == "in more steps than are followed"
 
 
