@@ -253,4 +253,4 @@ def _advice(extras: Iterable[Extra], figures: Iterable[Figures]) -> Iterable[str
             yield f"the extra {extra.name} lacks {', '.join(extra.missing)}: install cutlist[{extra.name}]"
     for price in figures:
         if price.is_old:
-            yield f"the newest prices of {price.vendor} are {price.days} days old: `cutlist catalog update` reads today's"
+            yield f"the newest prices of {price.vendor} are {price.days} days old: `cutlist catalog update --public` reads today's"
