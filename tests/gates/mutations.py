@@ -129,7 +129,7 @@ def _conditions(function: ast.FunctionDef) -> Iterator[ast.expr]:
             yield node.test
         elif isinstance(node, ast.comprehension):
             yield from node.ifs
-        elif isinstance(node, ast.Return) and node.value is not None and is_test:
+        elif isinstance(node, ast.Return) and is_test and not isinstance(node.value, ast.Constant | None):
             yield node.value
 
 

@@ -22,6 +22,12 @@ def change(type_: str, name: str = "trick", /, *, actions: Sequence[str] = ("cre
     return {"address": f"{type_}.{name}", "mode": "managed", "type": type_, "name": name, "change": after}
 
 
+def later(made: dict[str, Any], *members: str) -> dict[str, Any]:
+    """Return what a plan says of a resource of which only an apply knows some members."""
+    known = {key: value for key, value in made["change"]["after"].items() if key not in members}
+    return {**made, "change": {**made["change"], "after": known, "after_unknown": dict.fromkeys(members, True)}}
+
+
 def plan(*changes: Mapping[str, Any], **members: Any) -> dict[str, Any]:
     """Return a plan of some changes; `members` are further ones of its JSON."""
     return {**VERSION, "planned_values": {"root_module": {}}, "resource_changes": list(changes), **members}

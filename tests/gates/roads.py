@@ -90,6 +90,11 @@ MACHINES: Final[dict[str, tuple[Resource, ...]]] = {
         "aws:ec2/fleet:Fleet", x={"instanceRequirements": {"vcpuCount": {"min": 65}, "memoryMib": {"min": 1}}}
     ),
     "a scale set's size": one("azure-native:compute:VirtualMachineScaleSet", sku={"name": "Standard_M416ms_v2"}),
+    "a dedicated host of Azure": one("azure-native:compute:DedicatedHost", sku={"name": "DSv3-Type3"}),
+    "a dedicated host of Azure in a plan": planned(change("azurerm_dedicated_host", sku_name="DSv3-Type3")),
+    "a group of kOps": machine_set("InstanceGroup", "kops.k8s.io/v1alpha2", maxSize=21),
+    "a machine of kOps": machine_set("InstanceGroup", "kops.k8s.io/v1alpha2", machineType="p5.48xlarge"),
+    "workers of Gardener": machine_set("Shoot", "core.gardener.cloud/v1beta1", provider={"workers": [{"maximum": 21}]}),
     "a pool of Batch of Azure": planned(
         change("azurerm_batch_pool", vm_size="Standard_D2s_v5", fixed_scale=[{"target_dedicated_nodes": 21}])
     ),

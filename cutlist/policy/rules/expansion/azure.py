@@ -22,7 +22,7 @@ _READ_IF_ABSENT: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The members whose absence breaks a rule, by type: an update leaves those that it does not write as they are."""
 _VAULT: Final = "azure-native:keyvault:Vault"
-_TEMPLATES: Final[Mapping[str, str]] = {
+TEMPLATES: Final[Mapping[str, str]] = {
     "azure-native:resources:Deployment": "properties.template",
     "azure-native:resources:DeploymentAtSubscriptionScope": "properties.template",
     "azure-native:resources:DeploymentAtManagementGroupScope": "properties.template",
@@ -52,10 +52,10 @@ def resources_of_azure(outer: Resource) -> Iterator[Resource]:
         yield from _generic(outer)
     elif outer.type in AZAPI:
         yield from _of_azapi(outer)
-    elif outer.type in _TEMPLATES:
+    elif outer.type in TEMPLATES:
         yield from _of_template(outer)
     else:
-        read = _CLASSIC.get(outer.type)
+        read = CLASSIC.get(outer.type)
         for type_, data in read(outer.data) if read is not None else ():
             yield replace(outer, type=type_, data={key: value for key, value in data.items() if value is not None})
 
@@ -93,7 +93,7 @@ def _of_template(outer: Resource) -> Iterator[Resource]:
             own = key if isinstance(key, str) else written.get("name")
             name = own if isinstance(own, str) and not own.startswith("[") else f"{outer.name}[{key}]"
             at = f"resources.{key}" if isinstance(key, str) else f"resources[{key}]"
-            path = f"{_TEMPLATES[outer.type]}.{at}.{_PROPERTIES}"
+            path = f"{TEMPLATES[outer.type]}.{at}.{_PROPERTIES}"
             yield from _typed(replace(outer, name=name), str(written.get("type")), _computed(written, 0), path)
 
 
@@ -105,7 +105,7 @@ def has_template(deployment: Resource) -> bool:
 def _template(deployment: Resource) -> Any:
     """Return the resources of the template that a deployment has, or None."""
     template: Any = deployment.data
-    for member in _TEMPLATES.get(deployment.type, "").split("."):
+    for member in TEMPLATES.get(deployment.type, "").split("."):
         template = _parsed(template.get(member)) if isinstance(template, Mapping) else None
     return template.get("resources") if isinstance(template, Mapping) else None
 
@@ -267,7 +267,7 @@ def _machines(data: Mapping[str, Any]) -> Iterator[tuple[str, _Members]]:
 
 
 _Read = Callable[[Mapping[str, Any]], Iterator[tuple[str, _Members]]]
-_CLASSIC: Final[Mapping[str, _Read]] = {
+CLASSIC: Final[Mapping[str, _Read]] = {
     "azure:containerservice/kubernetesCluster:KubernetesCluster": _cluster,
     "azure:keyvault/keyVault:KeyVault": _vault,
     "azure:keyvault/accessPolicy:AccessPolicy": _policy,

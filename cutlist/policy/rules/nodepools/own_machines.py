@@ -23,7 +23,7 @@ _GRAVE: Final = 10
 _LESS: Final = Profile.RECOMMENDED
 _BY_A_POOL: Final = "let a NodePool make them"
 _TYPES: Final = frozenset(
-    ("instanceType", "instanceTypes", "vmSize", "ec2InstanceType", "masterInstanceType", "coreInstanceType")
+    ("instanceType", "instanceTypes", "vmSize", "ec2InstanceType", "masterInstanceType", "coreInstanceType", "machineType")
 )
 _COUNTS: Final = frozenset(
     (
@@ -42,9 +42,14 @@ _SIZE: Final = re.compile(r"([0-9]*)xlarge")
 _AZURE_SIZE: Final = re.compile(r"standard_[a-z]+([0-9]+)")
 _PER_XLARGE: Final = 4
 _CLUSTER_API: Final = ("kubernetes:cluster.x-k8s.io/*", "kubernetes:infrastructure.cluster.x-k8s.io/*")
-_MACHINE_SETS: Final = (*_CLUSTER_API, "kubernetes:machine.openshift.io/*")
-_REPLICAS: Final = "replicas"
-_OF_MACHINE_SETS: Final = _COUNTS | {_REPLICAS}
+_MACHINE_SETS: Final = (
+    *_CLUSTER_API,
+    *(
+        f"kubernetes:{group}/*"
+        for group in ("core.gardener.cloud", "kops.k8s.io", "machine.openshift.io", "provisioning.cattle.io")
+    ),
+)
+_OF_MACHINE_SETS: Final = _COUNTS | {"replicas", "maximum", "quantity"}
 _TARGETS: Final = (
     "aws:appautoscaling/target:Target",
     "aws-native:applicationautoscaling:ScalableTarget",
@@ -59,7 +64,13 @@ _OF_LAUNCHES: Final[Mapping[str, str]] = {
     "DesiredCapacity": "desiredCapacity",
 }
 """The members of a request that a schedule makes, as a group has them."""
-_HOSTS: Final = ("aws:ec2/dedicatedHost:DedicatedHost", "aws-native:ec2:Host")
+_HOSTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "aws:ec2/dedicatedHost:DedicatedHost": ("instanceFamily",),
+    "aws-native:ec2:Host": ("instanceFamily",),
+    "azure:compute/dedicatedHost:DedicatedHost": ("skuName",),
+    "azure-native:compute:DedicatedHost": ("sku", "name"),
+}
+"""The member that says which servers as a whole a resource is, by type."""
 _BLOCK: Final = "aws:ec2/capacityBlockReservation:CapacityBlockReservation"
 _COMPONENTS: Final = "eks:"
 _SIZED_ELSEWHERE: Final = (
@@ -87,10 +98,10 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
     if resource.type == _BLOCK:
         part = resource.at("capacityBlockOfferingId")
         yield part.cannot_tell("how many machines of which type a capacity block has: its offering says so")
-    if resource.type in _HOSTS and resource.at("instanceFamily").text:
-        family = resource.at("instanceFamily")
-        text, allowed = f"a whole server of family {family.text}", _allowed(settings[_VCPUS.name])
-        yield family.violation(text, allowed, _BY_A_POOL, grade=_LESS)
+    server = resource.at(*_HOSTS.get(resource.type, ("",)))
+    if server.text:
+        text, allowed = f"a whole server: {server.text}", _allowed(settings[_VCPUS.name])
+        yield server.violation(text, allowed, _BY_A_POOL, grade=_LESS)
     for key, part in _machine_members(resource):
         if key in _TYPES or (key == "name" and part.path == "sku.name"):
             yield from _too_large(part, settings[_VCPUS.name])

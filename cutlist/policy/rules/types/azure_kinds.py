@@ -38,7 +38,6 @@ _RIGHTS: Final = (
         "pim_eligible_role_assignment",
     ),
     azure(Fact.POLICY, "", "authorization:PimRoleEligibilitySchedule"),
-    azure(Fact.POLICY, "marketplace/roleAssignment", terraform="marketplace_role_assignment"),
     azure(
         Fact.POLICY,
         "keyvault/accessPolicy",
@@ -60,11 +59,6 @@ _RIGHTS: Final = (
         Fact.CREDENTIAL,
         "azuread:index/applicationFederatedIdentityCredential:ApplicationFederatedIdentityCredential",
         "azuread_application_federated_identity_credential",
-    ),
-    other(
-        Fact.CREDENTIAL,
-        "azuread:index/applicationFlexibleFederatedIdentityCredential:ApplicationFlexibleFederatedIdentityCredential",
-        "azuread_application_flexible_federated_identity_credential",
     ),
     other(
         Fact.POLICY,

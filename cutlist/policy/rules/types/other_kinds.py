@@ -28,9 +28,13 @@ _CHARTS: Final = (
     other(Fact.CHART, "flux:index/fluxBootstrapGit:FluxBootstrapGit", "flux_bootstrap_git"),
     other(Fact.CHART, "rancher2:index/appV2:AppV2", "rancher2_app_v2 rancher2_app"),
 )
+_OBJECTS: Final = "kubernetes_manifest kubectl_manifest k8s_manifest kustomization_resource"
 _MANIFESTS: Final = (
-    other(Fact.MANIFEST, "kubernetes:yaml/v2:ConfigGroup", "kubernetes_manifest kubectl_manifest k8s_manifest"),
-    other(Fact.MANIFEST, "kustomization:index:Resource", "kustomization_resource"),
+    other(
+        Fact.MANIFEST,
+        "kubernetes:yaml/v2:ConfigGroup",
+        _OBJECTS,
+    ),
     Kind(Fact.MANIFEST, "kubernetes:yaml:ConfigGroup"),
     Kind(Fact.MANIFEST, "kubernetes:yaml:ConfigFile"),
     Kind(Fact.MANIFEST, "kubernetes:yaml/v2:ConfigFile"),

@@ -508,6 +508,7 @@ PLANS = {
             (put(s.PLAN, "measures.unpricedNodes", 1),),
             (put(s.PLAN, "measures.pricePerHour", None),),
             (put(s.PLAN, "measures.priceRange", {"lowPerHour": 0.1, "highPerHour": 2.5}),),
+            (put(put(s.PLAN, "measures.priceRange", {"lowPerHour": 0.1, "highPerHour": 2.5}), "measures.pricePerHour", 2.0),),
         ),
         {"perHour": 2},
     ),
@@ -744,10 +745,10 @@ NO_STATEMENTS = put(s.POLICY, "policy", "{")
 COMPLETE = (s.RELEASE,)
 INFRASTRUCTURE = {
     "IF-27": Cases(
-        ((s.ASSOCIATION,), (s.ACCOUNT,), (put(s.ACCOUNT, "metadata.annotations", {}),)),
+        ((s.ASSOCIATION,), (s.SERVICE_ACCOUNT,), (put(s.SERVICE_ACCOUNT, "metadata.annotations", {}),)),
         (
             breaking(s.ASSOCIATION, "serviceAccount", "default"),
-            Broken((named(s.ACCOUNT, "default"),), "metadata.annotations.eks.amazonaws.com/role-arn"),
+            Broken((named(s.SERVICE_ACCOUNT, "default"),), "metadata.annotations.eks.amazonaws.com/role-arn"),
         ),
         ((unknown(s.ASSOCIATION, "serviceAccount"),),),
     ),
@@ -1199,6 +1200,8 @@ INFRASTRUCTURE = {
         ),
         (
             Broken((replace(s.POOL, options=Options(retain_on_delete=True)),), ""),
+            Broken((replace(put(s.RELEASE, "name", "karpenter-crd"), options=Options(retain_on_delete=True)),), ""),
+            Broken((replace(put(s.RELEASE, "takeOwnership", True), options=Options(retain_on_delete=True)),), ""),
             Broken((replace(s.CLASS, options=Options(deleted_with="urn:pulumi:a::b::c::d")),), ""),
             breaking(
                 s.POOL,

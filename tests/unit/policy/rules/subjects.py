@@ -452,7 +452,7 @@ VAULT = Resource("azure-native:keyvault:Vault", "shop", {"properties": {"network
 ASSOCIATION = Resource(
     "aws:eks/podIdentityAssociation:PodIdentityAssociation", "web", {"namespace": "shop", "serviceAccount": "web"}
 )
-ACCOUNT = Resource(
+SERVICE_ACCOUNT = Resource(
     "kubernetes:v1:ServiceAccount",
     "web",
     {

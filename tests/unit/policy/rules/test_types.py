@@ -7,6 +7,9 @@ from collections import Counter
 import pytest
 
 from cutlist.policy.registry import ALL
+from cutlist.policy.rules.expansion.azure import AZAPI, CLASSIC, GENERIC, TEMPLATES
+from cutlist.policy.rules.expansion.cloudformation import SINGLE_TYPES, STACKS
+from cutlist.policy.rules.objects.coverage import judged_types
 from cutlist.policy.rules.types.silent import is_open
 from cutlist.policy.rules.types.table import KINDS, kind_of, native_of, token_of_operator, token_of_terraform
 
@@ -16,6 +19,14 @@ _OWN = ("kubernetes:", "cutlist:")
 def test_every_type_that_a_rule_names_is_in_the_table():
     named = {token for rule in ALL for token in rule.looks_at if not token.startswith(_OWN) and not token.endswith("*")}
     assert {token for token in named if kind_of(token) is None} == set()
+
+
+def test_every_type_in_the_table_is_judged():
+    """By a rule, or by what it makes; else it would be known and nobody would look at it."""
+    opened = {*CLASSIC, *TEMPLATES, *AZAPI, GENERIC, *STACKS, *SINGLE_TYPES}
+    rules = [rule for rule in ALL if rule is not judged_types]
+    tokens = [token for kind in KINDS for token in kind.tokens if token not in opened]
+    assert [token for token in tokens if not any(rule.applies(token) for rule in rules)] == []
 
 
 def test_every_name_is_that_of_one_kind():
