@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.secrecy import masked
 from cutlist.core.wording import first_of, hourly
 from cutlist.documents import Document
 from cutlist.documents.rendered_sources import file_of
@@ -113,8 +114,8 @@ class CountedDocuments:
         named = [(document, "") for document in self.brought] + [(document, "no longer has ") for document in self.removed]
         money = _money(self, price) if named else ""
         for document, word in named:
-            told = f"{word}{_contents(document.data)}"
-            found = f"{document.kind}: {told}{money}; {self.why.counts}"
+            text = f"{word}{_contents(document.data)}"
+            found = f"{document.kind}: {text}{money}; {self.why.counts}"
             about = f"{document.kind}/{document.name}" if document.name else document.kind
             yield own_outcome(SUBJECT, about, document.place, found, self.why.allowed, self.why.advice)
             money = ""
@@ -141,7 +142,9 @@ def money_between(without: float | None, with_them: float | None) -> str:
 
 def _contents(data: Mapping[str, Any]) -> str:
     """Return the first members of a document in words: `onDemandDiscount 99%`."""
-    return first_of([text for key, value in data.items() if key not in _HEADER for text in _leaves(str(key), value)], _SHOWN)
+    return first_of(
+        [text for key, value in masked(data).items() if key not in _HEADER for text in _leaves(str(key), value)], _SHOWN
+    )
 
 
 def _leaves(name: str, value: Any) -> Iterable[str]:
