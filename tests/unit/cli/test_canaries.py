@@ -346,7 +346,7 @@ def test_a_mistake_in_a_file_of_an_option_shows_no_secret(option: str, tmp_path:
 
 PROGRAM = """#!/bin/sh
 case "$1" in version) echo '{"version":"v3.17.0"}'; exit 0;; esac
-echo 'Error: execution error: password: said-CANARY; Authorization: Bearer bearer-said-CANARY; https://u:in-address-CANARY@x' >&2
+echo 'Error: execution error: password: said-CANARY; Authorization: Bearer bearer-CANARY; https://u:in-address-CANARY@x' >&2
 echo 'apiVersion: v1
 kind: Secret
 metadata: {name: a}
