@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.secrecy import masked
 from cutlist.core.wording import first_of, hourly
 from cutlist.documents import Document
 from cutlist.documents.rendered_sources import file_of
@@ -141,7 +142,9 @@ def money_between(without: float | None, with_them: float | None) -> str:
 
 def _contents(data: Mapping[str, Any]) -> str:
     """Return the first members of a document in words: `onDemandDiscount 99%`."""
-    return first_of([text for key, value in data.items() if key not in _HEADER for text in _leaves(str(key), value)], _SHOWN)
+    return first_of(
+        [text for key, value in masked(data).items() if key not in _HEADER for text in _leaves(str(key), value)], _SHOWN
+    )
 
 
 def _leaves(name: str, value: Any) -> Iterable[str]:

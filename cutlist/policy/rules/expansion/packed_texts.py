@@ -23,6 +23,9 @@ from typing import Any, Final
 MOST_BYTES: Final = 4 * 1024 * 1024
 """How much of one text is unpacked."""
 MOST_LAYERS: Final = 6
+_SMALL: Final = 256 * 1024
+_MOST_TIMES: Final = 200
+"""What is larger and unpacks to more than this is made to cost time: texts that people write become a tenth to a hundredth."""
 _MOST_TEXTS: Final = 200
 _MOST_MEMBERS: Final = 50
 _LEAST: Final = 40
@@ -130,6 +133,9 @@ def _of_bytes(data: bytes) -> Iterator[Unpacked]:
     decompressor = _decompressor_of(data)
     if decompressor is not None:
         inner, is_whole = _decompressed(data, decompressor)
+        if len(inner) > _SMALL and len(inner) > _MOST_TIMES * len(data):
+            yield Unpacked(why=f"unpacked it has more than {_MOST_TIMES} times its size, and is not read")
+            return
         if inner and is_whole:
             yield from _of_bytes(inner) if _decompressor_of(inner) is not None else _texts_of(inner)
         if not is_whole:
