@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -20,7 +20,7 @@ from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Profile
 from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
-from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, SETTINGS
+from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, GATES_FROM, SETTINGS
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
@@ -31,6 +31,7 @@ from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import require_files, with_files_of_environment
 from cutlist_cli.files import leads_out, write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.judge_at_base import judge_at, require_digest
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.project_settings import TopFolder, settings_file
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
+    from cutlist.settings.planning import PlanSettings
     from cutlist.verbs.gate.answer import GateResult
     from cutlist.verbs.gate.change import Change
 
@@ -60,6 +62,8 @@ class GateInputs:
     project_dir: Path
     time_limit: float | None
     gates: str | None
+    gates_digest: str | None
+    gates_from: str | None
     profile: str | None
     before: str | None
     base: str | None
@@ -136,20 +140,33 @@ class GateInputs:
             )
 
     def _result_of_files(self, earlier: Plan | None) -> GateResult:
-        today, gates = self._day(), _gates_of_files(self.gates, self._profile())
+        require_digest(self.gates, self.gates_digest)
+        today, settings, by = self._day(), self.options.settings, JudgedBy(folder_of_gates(self.gates))
+        revision = self.gates_from or self.base
+        if revision is None:
+            gates = self._read_gates(self.gates)
+        else:
+            setting = BASE if self.gates_from is None else GATES_FROM
+            environment = click.get_current_context().params.get(ENVIRONMENT.name)
+            with named_by(setting, instead_of=GIT):
+                then = judge_at(revision, self.options, environment, self.gates, self._read_gates)
+            gates, settings, by = then.gates, cast("PlanSettings", then.settings), then.by
         stdin = stdin_of(self.files)
         with progress_line("planning, and asking the rules"):
             return gate(
                 self.files,
                 gates,
                 today,
-                self.options.settings,
+                settings,
                 stdin,
                 earlier,
                 edge=Edge.COMMAND_LINE,
                 fetcher=self.options.fetcher,
-                by=JudgedBy(folder_of_gates(self.gates)),
+                by=by,
             )
+
+    def _read_gates(self, file: str | None) -> Gates:
+        return _gates_of_files(file, self._profile())
 
     def _profile(self) -> Profile | None:
         """Return the profile that is asked for instead of the one that the gates name, or None."""

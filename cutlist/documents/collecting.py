@@ -114,7 +114,7 @@ def _of_helmfiles(
     from cutlist.documents.helmfile.rendering import HelmfileRenderer
 
     by_fetching = plan_with((FETCH,), _named(paths), reading.options)
-    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching)
+    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching, _named(paths))
     documents = [document for helmfile in contents.helmfiles for document in renderer.documents(helmfile, problems)]
     return documents, renderer.read
 

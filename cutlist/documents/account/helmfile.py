@@ -20,7 +20,9 @@ _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gotmpl", ".yml.gotmpl")
 _SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _ACTION: Final = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _ENVIRONMENTS: Final = re.compile(r"^environments:\s*\n((?:[ \t]+.*\n?|\s*\n|#.*\n)*)", re.MULTILINE)
-_NAMED: Final = re.compile(r"^(\s+)[\"']?([\w.-]+)[\"']?\s*:", re.MULTILINE)
+_NAMED: Final = re.compile(r"^(\s+)[\"']?([\w.\0-]+)[\"']?\s*:", re.MULTILINE)
+_MADE: Final = "\0"
+"""What replaces an action of a template, such as one that is the name of an environment."""
 _LOCAL: Final = re.compile(r"\bchart:\s*[\"']?([^\s\"'#{},]+)")
 _LISTED: Final = re.compile(r"^\s*-\s+[\"']?([^\s\"'#:{]+\.ya?ml(?:\.gotmpl)?)", re.MULTILINE)
 _BELOW: Final = re.compile(r"^\s*-\s+path:\s*[\"']?([^\s\"'#{]+)", re.MULTILINE)
@@ -38,10 +40,20 @@ class Helmfile:
     files: frozenset[str]
 
     def command(self, environment: str = "") -> str:
+        """Return the command that renders it for an environment, and plans that."""
+        return piped([self.rendering(environment)])
+
+    def rendering(self, environment: str = "") -> str:
         """Return the command that renders it for an environment."""
         file = "" if re.fullmatch(r"helmfile\.ya?ml(\.gotmpl)?", self.path) else f" -f {self.path}"
         chosen = f" -e {environment}" if environment else ""
-        return f"helmfile{file}{chosen} template | cutlist plan -f -"
+        return f"helmfile{file}{chosen} template"
+
+
+def piped(renderings: Sequence[str]) -> str:
+    """Return the command that plans what commands render together."""
+    together = renderings[0] if len(renderings) == 1 else f"({'; '.join(renderings)})"
+    return f"{together} | cutlist plan -f -"
 
 
 def is_helmfile(path: str) -> bool:
@@ -96,7 +108,7 @@ def _environments(text: str) -> Iterator[str]:
         if not problems and isinstance(declared, dict):
             yield from (str(name) for name in declared)
         else:
-            yield from _written_environments(_ACTION.sub("", document))
+            yield from _written_environments(_ACTION.sub(_MADE, document))
 
 
 def _written_environments(text: str) -> Iterator[str]:
@@ -104,7 +116,7 @@ def _written_environments(text: str) -> Iterator[str]:
     block = _ENVIRONMENTS.search(text)
     keys = _NAMED.findall(block[1]) if block else []
     least = min((len(indent.replace("\n", "")) for indent, _ in keys), default=0)
-    yield from (name for indent, name in keys if len(indent.replace("\n", "")) == least)
+    yield from (name for indent, name in keys if len(indent.replace("\n", "")) == least and _MADE not in name)
 
 
 def is_part(path: str, found: Iterable[Helmfile]) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from typing import Final
+from typing import Any, Final, cast
 
 from cutlist.api.assumed_classes import class_name
 from cutlist.api.current_objects import converted_only
@@ -45,6 +45,7 @@ from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
 from cutlist.verbs.gate.change import Change
+from cutlist.verbs.gate.gate_changes import setting_changes
 from cutlist.verbs.gate.live_state import live_outcomes, without_live_state
 from cutlist.verbs.gate.own_documents import JudgedBy
 from cutlist.verbs.plan.answer import plan, plan_with_measures
@@ -105,7 +106,7 @@ def gate(
     """
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    gates, settings = _with_external_classes(gates, with_defaults(settings))
+    gates, settings = with_external_classes(gates, with_defaults(settings))
     reading = Reading.of(settings, fetcher)
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
@@ -132,9 +133,16 @@ def gate(
     unread = tuple(dict.fromkeys(problems.ordered()))
     account = notes.ledger.closed().with_open(_delivered(documents))
     said = [*by.said, *live_outcomes(changes), *counted.outcomes(partial(_price, settings))]
+    said += setting_changes(by.edited, lambda edited: _price(_with(settings, edited), documents))
     report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _with(settings: PlanSettings, edited: Mapping[str, Any]) -> PlanSettings:
+    """Return settings with others; one without a value has its default."""
+    changed = {**settings, **edited}
+    return with_defaults(cast("PlanSettings", {name: value for name, value in changed.items() if value is not None}))
 
 
 def _price(settings: PlanSettings, documents: Sequence[Document]) -> float | None:
@@ -151,7 +159,7 @@ def _delivered(documents: Iterable[Document]) -> Iterator[OpenInput]:
     return (item.opened for item in Inventory.take(others, Problems()).not_understood if item.is_delivered)
 
 
-def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
+def with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
     """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
     rule, setting = class_is_there.id, EXTERNAL.name
     own = gates.settings.get(rule, {setting: ()})

@@ -1,6 +1,6 @@
 """What only a live cluster has: it counts in a snapshot, and hides nothing in a change.
 
-A change that says that a Deployment is being deleted, a Job has finished or a large node is there already would have its pods
+A change that says that a Deployment is being deleted, a Job has finished or a large node exists already would have its pods
 cost nothing. The API server sets these members itself and drops them from what is applied, so a gate judges as if they were
 absent, and names them.
 """

@@ -22,6 +22,11 @@ from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pod_kind_table import POD_KINDS
 
 _OWN: Final = ((POD_KINDS[0], FIGURES), POD_KINDS)
+OF_JUDGE: Final = (
+    *("catalog", "external_classes", "feature_gates", "overhead_profile", "paid", "paid_as", "replicas", "scheduler_config"),
+    "zones",
+)
+"""The settings that say what a plan costs, and not which cluster it is of."""
 _SHOWN: Final = 3
 _HEADER: Final = ("apiVersion", "kind", "metadata")
 
@@ -35,12 +40,13 @@ class JudgedBy:
 
     `folder` is the one whose documents count: that of the gates. Without one all count, and are named. `base` are the objects
     of an earlier revision, of which the documents count instead of all present ones. `said` is what a change does to the gates
-    and settings by which it is judged.
+    by which it is judged, and `edited` are the settings that it edits: name, value at the base, and value now.
     """
 
     folder: str | None = None
     base: tuple[Document, ...] | None = None
     said: tuple[Judgement, ...] = ()
+    edited: tuple[tuple[str, Any, Any], ...] = ()
 
     def counted(self, documents: Sequence[Document]) -> CountedDocuments:
         """Return the objects that count, and the documents that configure the judge and are to be named."""
@@ -107,8 +113,8 @@ class CountedDocuments:
         named = [(document, "") for document in self.brought] + [(document, "no longer has ") for document in self.removed]
         money = _money(self, price) if named else ""
         for document, word in named:
-            told = f"{word}{_contents(document.data)}"
-            found = f"{document.kind}: {told}{money}; {self.why.counts}"
+            said = f"{word}{_contents(document.data)}"
+            found = f"{document.kind}: {said}{money}; {self.why.counts}"
             about = f"{document.kind}/{document.name}" if document.name else document.kind
             yield own_outcome(SUBJECT, about, document.place, found, self.why.allowed, self.why.advice)
             money = ""
@@ -122,7 +128,11 @@ def is_own(document: Document) -> bool:
 def _money(counted: CountedDocuments, price: Price) -> str:
     """Return in words what the documents do to the price of the plan; empty if nothing."""
     one, other = price(counted.documents), price(counted.others)
-    without, with_them = (other, one) if counted.why.is_counted else (one, other)
+    return money_between(*((other, one) if counted.why.is_counted else (one, other)))
+
+
+def money_between(without: float | None, with_them: float | None) -> str:
+    """Return in words how a price differs by what a change brings; empty if it does not, or is not known."""
     if without is None or with_them is None or f"{without:.4f}" == f"{with_them:.4f}":
         return ""
     verb = "lowers" if with_them < without else "raises"

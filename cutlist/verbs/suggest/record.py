@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.quantity import NANO
 from cutlist.core.records import SPARSE, Count, Price, about, json_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
@@ -101,11 +102,21 @@ class _WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
+class _Risk:
+    container: str
+    resource: str
+    request: Annotated[float, about("In cores or bytes.")]
+    p99: Annotated[float, about("The 99th percentile of the samples.")]
+    most: Annotated[float, about("The highest sample.")]
+
+
+@dataclass(frozen=True, slots=True)
 class _Usage:
     as_written: float | None
     by_use: float | None
     requests: Annotated[Count, about("How many requests change.")]
     workloads: tuple[WorkloadSaving, ...]
+    risks: Annotated[tuple[_Risk, ...], about("Each request by samples beside the use that it has to stand.")]
     not_apart: Annotated[Count, about("How many workloads were not planned apart: there were too many, or no time.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
 
@@ -184,6 +195,9 @@ def _usage(usage: UsageSavings) -> _Usage:
         by_use=usage.after.price,
         requests=len(usage.changes),
         workloads=usage.workloads,
+        risks=tuple(
+            _Risk(risk.container, risk.resource, risk.request / NANO, risk.p99 / NANO, risk.most / NANO) for risk in usage.risks
+        ),
         not_apart=usage.not_apart,
         unknown=usage.unknown,
     )

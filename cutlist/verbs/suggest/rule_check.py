@@ -23,7 +23,8 @@ from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.nodepools.launches import enough_types
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
-from cutlist.verbs.gate.answer import resources_of
+from cutlist.settings.planning import with_defaults
+from cutlist.verbs.gate.answer import resources_of, with_external_classes
 from cutlist.verbs.plan.answer import joint_plan
 from cutlist.verbs.suggest.criteria import Criteria
 
@@ -36,6 +37,7 @@ class RuleCheck:
     """The gates of an environment, and what today's NodePools break of their mandatory rules."""
 
     def __init__(self, inputs: PlanInputs, gates: Gates, day: date, criteria: Criteria, today: Parts) -> None:
+        gates, _ = with_external_classes(gates, with_defaults(inputs.settings))
         self._inputs, self._gates, self._day, self._criteria = inputs, gates, day, criteria
         karpenter = inputs.options.karpenter
         resources = [inner for outer in resources_of(inputs.documents, karpenter) for inner in expanded(outer)]

@@ -14,6 +14,7 @@ from cutlist.settings.suggest import PLANS, SECONDS, SHOW_REFUSED
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.suggestions import Refusal, Suggestion, Suggestions
+from cutlist.workloads.usage.measured import MEMORY
 
 _DAYS: Final = 30
 _SHOWN: Final = 3
@@ -47,7 +48,10 @@ def _verdict_on_average(suggestions: Suggestions) -> str:
     if best >= before:
         now = month_of(suggestions, suggestions.best.figures)
         return f"{now[:1].upper()}{now[1:]} a month, about as much as now"
-    less = f"{mean_of(suggestions, before - best)} a month less on average, and about as much as now with today's pods"
+    current, then = suggestions.current, suggestions.best.figures
+    of = current.deviations.minus(then.deviations).around(before - best)
+    doubt = ", which is within the error of estimated prices" if of is not None and of.low <= 0 else ""
+    less = f"{mean_of(suggestions, before - best)} a month less on average{doubt}, and about as much as now with today's pods"
     return f"{less[:1].upper()}{less[1:]}: {percent(1 - best / before)} over the scenarios"
 
 
@@ -216,7 +220,23 @@ def usage_lead(suggestions: Suggestions) -> str:
         for what, saved in (("requests by measured use", requests), ("the NodePools", pools))
     ]
     first, second = both
-    return f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    sentence = f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    return " ".join(filter(None, (sentence, risk_sentence(usage))))
+
+
+def risk_sentence(usage: UsageSavings) -> str:
+    """Return how much of the measured use exceeds the new requests, and how far memory is from the most that was measured."""
+    if not usage.risks:
+        return ""
+    below = [risk for risk in usage.risks if risk.request < risk.p99]
+    high = f"{counted(len(below), 'request')} of {len(usage.risks):,} below the 99th percentile of its use"
+    named = f" ({', '.join(f'{risk.container} {risk.resource}' for risk in below[:_SHOWN])})" if below else ""
+    margins = [risk.request / risk.most - 1 for risk in usage.risks if risk.resource == MEMORY and risk.most]
+    if not margins:
+        return f"Risk: {high}{named}."
+    margin = min(margins)
+    memory = f"{percent(abs(margin))} {'above' if margin >= 0 else 'below'} the most that was measured"
+    return f"Risk: {high}{named}; requests of memory are {'at least' if margin >= 0 else 'up to'} {memory}."
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:

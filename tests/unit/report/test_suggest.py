@@ -11,6 +11,7 @@ from cutlist.verbs.suggest.html import suggest_html
 from cutlist.verbs.suggest.markdown import pull_request, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
+from cutlist.workloads.usage import UseRisk
 from tests.unit.report.suggestions import suggestions
 
 IN_ORDER = ("a month less", "On average", "It gives up:", "+new general", "general Lt 16")
@@ -86,3 +87,13 @@ def test_with_measured_use_both_parts_are_said_first():
     said = "Requests by measured use save $730.00 a month, and the NodePools save $642.40 a month beyond that."
     for view in (render_suggestions, suggest_html):
         assert said in " ".join(view(suggestions()).split())
+
+
+def test_requests_by_use_say_what_use_they_do_not_stand():
+    answer = suggestions()
+    risks = (UseRisk("web", "memory", 380, 410, 400), UseRisk("web", "cpu", 100, 90, 300))
+    shown = render_suggestions(replace(answer, usage=replace(answer.usage, risks=risks)))
+    said = (
+        "Risk: 1 request of 2 below the 99th percentile of its use (web memory); requests of memory are up to 5% below the most"
+    )
+    assert said in " ".join(shown.split())
