@@ -158,11 +158,6 @@ def is_encrypted(text: str) -> bool:
     return _ENCRYPTED_VALUE in text and _ENCRYPTED.search(text) is not None
 
 
-def text_of(path: str) -> str:
-    """Return the beginning of a file as text; empty if it cannot be read or is not text."""
-    return beginning_of(path)
-
-
 _SKIPPED: Final = frozenset((".git", ".hg", ".svn", ".terraform", ".terragrunt-cache", "node_modules", "__pycache__", ".venv"))
 """Folders that tools keep for themselves."""
 
