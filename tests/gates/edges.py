@@ -50,6 +50,34 @@ def living(expire_after: str) -> tuple[Resource, ...]:
     return (s.put(s.POOL, "spec.template.spec.expireAfter", expire_after),)
 
 
+NEEDED: Final = (
+    *("ec2:CreateFleet", "ec2:CreateLaunchTemplate", "ec2:CreateTags", "ec2:DeleteLaunchTemplate", "ec2:DescribeImages"),
+    *("ec2:DescribeInstanceTypeOfferings", "ec2:DescribeInstanceTypes", "ec2:DescribeInstances", "iam:PassRole"),
+    *("ec2:DescribeLaunchTemplates", "ec2:DescribeSecurityGroups", "ec2:DescribeSpotPriceHistory", "ec2:DescribeSubnets"),
+    *("ec2:RunInstances", "ec2:TerminateInstances", "eks:DescribeCluster", "iam:GetInstanceProfile"),
+)
+"""What every controller of Karpenter needs, as docs/spec says (aws-infrastructure 3.3)."""
+LATER: Final = ("ec2:DescribeInstanceStatus", "iam:ListInstanceProfiles")
+"""What newer ones need as well."""
+
+
+def controller(version: str, *actions: str) -> tuple[Resource, ...]:
+    """Return a chart of Karpenter and the only policy of its controller."""
+    return (s.put(s.RELEASE, "version", version), registered("aws:iam/policy:Policy", policy=allowing(*actions)))
+
+
+def allowing(*actions: str) -> str:
+    statement = {"Effect": "Allow", "Action": list(actions), "Resource": "*"}
+    return json.dumps({"Version": "2012-10-17", "Statement": [statement]}, separators=(",", ":"))
+
+
+def long(characters: int) -> tuple[Resource, ...]:
+    """Return a policy of a length, in characters."""
+    text = allowing("s3:GetObject")
+    statement = allowing("s3:GetObject").replace('"*"', f'"{"a" * (characters - len(text) + 1)}"')
+    return (registered("aws:iam/policy:Policy", policy=statement),)
+
+
 def bound(role: str, group: str) -> tuple[Resource, ...]:
     """Return a binding of a role to a group."""
     text = json.dumps(
@@ -125,6 +153,9 @@ STOPPED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
         ),
     ),
     "a pool that is never consolidated": ("NP-09", (s.put(s.POOL, "spec.disruption.consolidateAfter", "Never"),)),
+    "a controller of today without what is new": ("IF-06", controller("1.15.0", *NEEDED)),
+    "a controller without a right that it always had": ("IF-06", controller("1.5.0", *NEEDED[1:])),
+    "a policy of one character too many": ("IF-06", long(6145)),
     "an annotation that is no text": ("OB-01", (s.put(s.POOL, "metadata.annotations", {"example.com/x": True}),)),
     "an older object with annotations": (
         "OB-01",
@@ -133,6 +164,9 @@ STOPPED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
 }
 """What breaks a rule, by the profile `strict`."""
 PASSED: Final[dict[str, tuple[str, tuple[Resource, ...]]]] = {
+    "a controller of today": ("IF-06", controller("1.15.0", *NEEDED, *LATER)),
+    "an older controller without what is new": ("IF-06", controller("1.5.0", *NEEDED)),
+    "a policy as long as may be": ("IF-06", long(6144)),
     "a port of the web": ("IF-22", group(first=443, last=443)),
     "ping": ("IF-22", group("icmp", -1, -1)),
     "ping of IPv6 by its number": ("IF-22", group("58", -1, -1)),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.policy.rules import Resource
 from tests.gates.plans import change, planned
-from tests.gates.sources import OWNER, SUBSCRIPTION, azapi
+from tests.gates.sources import ADMINISTRATOR, ANYBODY, OWNER, SUBSCRIPTION, azapi, text
 from tests.gates.trick import Trick, Wanted, manifest, registered
 
 START: Final = {"profile": "start"}
@@ -176,6 +176,31 @@ TRICKS = (
     *(Trick(f"no rights by {name}", resources, "AK-08", Wanted.PASSES) for name, resources in NARROW.items()),
     *(Trick(f"{name}, at once", resources, rule, gates=START) for name, (resources, rule) in GRAVE.items()),
     *(Trick(f"{name}, later", r, rule, Wanted.REPORTED, START) for name, (r, rule) in LESS_GRAVE.items()),
+    Trick(
+        "a role by a provider of Terraform that a program uses",
+        one("awscc:index/iamRole:IamRole", managedPolicyArns=[ADMINISTRATOR], assumeRolePolicyDocument=text(ANYBODY)),
+        "IF-21",
+    ),
+    Trick(
+        "Owner by a provider of Terraform that a program uses",
+        one(
+            "azapi:index/resource:Resource",
+            type="Microsoft.Authorization/roleAssignments@2022-04-01",
+            body={"properties": {"roleDefinitionId": OWNER}},
+        ),
+        "AK-08",
+    ),
+    Trick(
+        "Owner by another provider of Terraform that a program uses",
+        one("azurerm:index/roleAssignment:RoleAssignment", roleDefinitionName="Owner", scope=GROUP),
+        "AK-08",
+    ),
+    Trick(
+        "an unknown type of a provider of Terraform that a program uses",
+        one("azurerm:index/lighthouseAssignment:LighthouseAssignment"),
+        "OB-05",
+        Wanted.REPORTED,
+    ),
     Trick("a role for every pod without an account", account("default"), "IF-27"),
     Trick("an identity for every pod without an account", account("default", "azure.workload.identity/client-id"), "IF-27"),
     Trick("a role for one account", account("web"), "IF-27", Wanted.PASSES),

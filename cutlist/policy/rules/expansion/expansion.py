@@ -19,6 +19,7 @@ from cutlist.policy.rules.expansion.operators import resources_of_operator
 from cutlist.policy.rules.expansion.wrappings import is_opened, objects_in, wrapped
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import GROUPS, without_version
+from cutlist.policy.rules.types.table import token_of_bridged
 
 _LIST: Final = "List"
 _CORE: Final = "core/"  # Pulumi's name for the group with the empty name
@@ -62,7 +63,7 @@ def texts_of(group: Resource) -> Iterator[Part]:
 
 def _as_written(resource: Resource) -> Resource:
     """Return the resource under the type that its own manifest names: a patch of a NodePool counts as the NodePool."""
-    plain = without_version(resource.type)
+    plain = token_of_bridged(resource.type) or without_version(resource.type)
     if plain != resource.type:
         return replace(resource, type=plain)
     version, kind = resource.data.get("apiVersion"), resource.data.get("kind")
