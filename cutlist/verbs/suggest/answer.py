@@ -29,7 +29,7 @@ from cutlist.verbs.suggest.space import Space
 from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.variants import variants_of
 
-_JUDGED_LATE: Final = 12
+_JUDGED_LATE: Final = 6
 """How many candidates are judged after the search because they risk less than the best, though they may cost more."""
 _KEPT: Final = 40
 """How many plans are kept for simpler terms at most."""
