@@ -17,7 +17,7 @@ from cutlist.verbs.convert.answer import convert
 from cutlist.verbs.convert.text import render_convert
 from cutlist_cli import terminal
 from cutlist_cli.file_options import files_option
-from cutlist_cli.files import refuse_inputs, write_file
+from cutlist_cli.files import refuse_inputs, write_file, write_files
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, to_option, width_option
 from cutlist_cli.setting_options import setting_option
@@ -98,9 +98,8 @@ def _write_objects(converted: ConvertedTexts, file: str | None, values: str | No
     if values:
         write_file(values, settings)
     if in_place:
-        for text, is_changed in zip(converted.texts, converted.is_changed, strict=True):
-            if is_changed and text.text.strip():
-                write_file(text.source, text.text)
+        changed = zip(converted.texts, converted.is_changed, strict=True)
+        write_files((text.source, text.text) for text, is_changed in changed if is_changed and text.text.strip())
     elif file:
         write_file(file, objects)
     else:

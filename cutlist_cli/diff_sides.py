@@ -165,7 +165,7 @@ def since(call: Call, notes: Notes, replicas: SharedReplicas) -> tuple[Differenc
         now = _without_ignored(now, ignored_paths())
     revision = base.commit if base is not None else str(call.revision)
     with at_revision(revision) if call.copy is None else call.copy.working() as root:
-        then = _as_it_was(now, root)
+        then = as_it_was(now, root)
         before = _side(then, then.reader(notes, replicas))
     after = _side(now, now.reader(notes, replicas), own_pools(before, cluster))
     if base is None:
@@ -220,7 +220,7 @@ def files_of_all(call: Call) -> Call:
     return replace(call, options=replace(call.options, files=files, settings=settings))
 
 
-def _as_it_was(call: Call, root: str) -> Call:
+def as_it_was(call: Call, root: str) -> Call:
     """Return the call for the working directory as it was at a revision, in a copy below `root`: with the settings that the
     project's file had there, and without the files that were not there yet, unless the command line names them."""
     ctx, options = click.get_current_context(), call.options

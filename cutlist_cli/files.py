@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Final
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Advice
 from cutlist.documents import FILE_SUFFIXES
 from cutlist.documents.text.replacing import replace_file
@@ -20,8 +20,10 @@ OWNERS: Final = 0o600
 def write_file(path: str, text: str, mode: int = 0o666) -> None:
     """Write all of a text or nothing, so that no file is left half written, and nothing beside it.
 
-    `mode` is that of a new file, before the umask; a file that exists keeps its own. Raises InputError.
+    `mode` is that of a new file, before the umask; a file that exists keeps its own. Raises InputError, also for a path whose
+    links lead out of its folder.
     """
+    require_within([path])
     target = os.path.realpath(path)
     try:
         if os.path.lexists(target) and not os.path.isfile(target):  # a pipe or a terminal
@@ -31,6 +33,43 @@ def write_file(path: str, text: str, mode: int = 0o666) -> None:
             replace_file(target, text, mode)
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def write_files(texts: Iterable[tuple[str, str]]) -> None:
+    """Write texts to files, each as a whole. Raises InputError before any is written if links lead one out of its folder."""
+    listed = list(texts)
+    require_within(path for path, _ in listed)
+    for path, text in listed:
+        write_file(path, text)
+
+
+def require_within(paths: Iterable[str]) -> None:
+    """Raise InputError for each path that its links lead elsewhere."""
+    problems = Problems()
+    for path in paths:
+        if target := leads_out(path):
+            problems.add(Place(path), f"is a link that leads out of its folder, to {target}", "that file by its own name")
+    problems.raise_if_any()
+
+
+def leads_out(path: str) -> str:
+    """Return the file to which links lead a path, if it is out of the folder that the path names; else nothing.
+
+    Somebody else may have made the link: a file of a change leads to a stranger's. A folder that is named from the root, or
+    above the working directory, is where the user says. Pipes and terminals are written to wherever they are.
+    """
+    target, folder = os.path.realpath(path), os.path.dirname(path)
+    if os.path.lexists(target) and not os.path.isfile(target):
+        return ""
+    inner = os.path.realpath(folder or os.curdir)
+    is_below_here = not os.path.isabs(folder) and os.pardir not in folder.split(os.sep)
+    outer = os.path.realpath(os.curdir) if is_below_here else inner
+    is_within = _is_below(inner, outer) and _is_below(os.path.dirname(target), inner)
+    return "" if is_within else target
+
+
+def _is_below(folder: str, other: str) -> bool:
+    return folder == other or folder.startswith(other.rstrip(os.sep) + os.sep)
 
 
 def write_answer(text: str, file: str | None) -> None:
@@ -43,6 +82,7 @@ def write_answer(text: str, file: str | None) -> None:
 
 def make_folder_of(path: str) -> None:
     """Make the folder that a file is in. Raises InputError."""
+    require_within([path])
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     except OSError as error:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -20,18 +20,21 @@ from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Profile
 from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
-from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, SETTINGS
+from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, GATES_FROM, SETTINGS
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
+from cutlist.verbs.gate.own_documents import JudgedBy
 from cutlist_cli import terminal
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import require_files, with_files_of_environment
-from cutlist_cli.files import write_file
+from cutlist_cli.files import leads_out, write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.judge_at_base import judge_at, require_digest
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
+from cutlist_cli.project_settings import TopFolder, settings_file
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
 from cutlist_cli.stack_options import project_dir_option, stack_option
 from cutlist_cli.stdin import stdin_of
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
+    from cutlist.settings.planning import PlanSettings
     from cutlist.verbs.gate.answer import GateResult
     from cutlist.verbs.gate.change import Change
 
@@ -58,6 +62,8 @@ class GateInputs:
     project_dir: Path
     time_limit: float | None
     gates: str | None
+    gates_digest: str | None
+    gates_from: str | None
     profile: str | None
     before: str | None
     base: str | None
@@ -134,19 +140,33 @@ class GateInputs:
             )
 
     def _result_of_files(self, earlier: Plan | None) -> GateResult:
-        today, gates = self._day(), _gates_of_files(self.gates, self._profile())
+        require_digest(self.gates, self.gates_digest)
+        today, settings, by = self._day(), self.options.settings, JudgedBy(folder_of_gates(self.gates))
+        revision = self.gates_from or self.base
+        if revision is None:
+            gates = self._read_gates(self.gates)
+        else:
+            setting = BASE if self.gates_from is None else GATES_FROM
+            environment = click.get_current_context().params.get(ENVIRONMENT.name)
+            with named_by(setting, instead_of=GIT):
+                then = judge_at(revision, self.options, environment, self.gates, self._read_gates)
+            gates, settings, by = then.gates, cast("PlanSettings", then.settings), then.by
         stdin = stdin_of(self.files)
         with progress_line("planning, and asking the rules"):
             return gate(
                 self.files,
                 gates,
                 today,
-                self.options.settings,
+                settings,
                 stdin,
                 earlier,
                 edge=Edge.COMMAND_LINE,
                 fetcher=self.options.fetcher,
+                by=by,
             )
+
+    def _read_gates(self, file: str | None) -> Gates:
+        return _gates_of_files(file, self._profile())
 
     def _profile(self) -> Profile | None:
         """Return the profile that is asked for instead of the one that the gates name, or None."""
@@ -213,6 +233,13 @@ def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
     yield from _manifests([str(project_dir / path) for path in paths], reading)
 
 
+def folder_of_gates(path: str | None) -> str | None:
+    """Return the folder in which documents that configure the judge count: that of the file of gates, else that of the file
+    with the project's settings; None without either."""
+    file = settings_file(click.get_current_context().find_object(TopFolder)) if path is None else path
+    return None if file is None else os.path.dirname(file) or os.curdir
+
+
 def _gates_of_files(path: str | None, profile: Profile | None) -> Gates:
     """Return the gates of a file, by default those that apply without one, with a profile instead of theirs."""
     return gates_of_file(path, known_rules(), profile) if path is not None else default_gates(profile)
@@ -232,5 +259,8 @@ def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading)
     """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
     texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading)
     for repaired in fix(texts, gates, today):
-        write_file(repaired.source, repaired.text)
-        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))
+        target = leads_out(repaired.source)
+        if not target:
+            write_file(repaired.source, repaired.text)
+        left = f"{repaired.source} is left unchanged, because it is a link that leads out of its folder, to {target}"
+        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in ((left,) if target else repaired.report)))

@@ -19,6 +19,7 @@ from cutlist.infrastructure.name_checks import wrong_account
 from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli import terminal
+from cutlist_cli.files import require_within
 from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
 from cutlist_cli.new_project import require_stack_words, write_project
 from cutlist_cli.options import debug_option
@@ -187,6 +188,7 @@ def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
     try:
         for path, content in copy.files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
+            require_within([str(path)])
             path.write_bytes(content)
         return preview(Path(), copy.likeness.new.stack, time_limit)
     except BaseException:

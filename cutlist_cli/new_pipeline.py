@@ -15,6 +15,7 @@ from cutlist.documents.pulumi_stacks import stack_names
 from cutlist.settings.new import PLATFORM
 from cutlist.settings.stack import PROJECT_DIR
 from cutlist_cli import terminal
+from cutlist_cli.code_owners import write_owners
 from cutlist_cli.files import keep_existing, make_folder_of, write_file
 from cutlist_cli.pipelines import Judged, Source, github_workflow, gitlab_pipeline, lines_to_fill
 from cutlist_cli.price_workflow import FOLDER, price_workflow
@@ -43,7 +44,10 @@ def write_pipeline(project_dir: Path, platform: str | None, source: str | None, 
     keep_existing(path, force=force)
     make_folder_of(path)
     write_file(path, text)
-    terminal.write("".join(f"{terminal.safe(line)}\n" for line in _summary(path, text, judged, is_github=is_github)))
+    with contextlib.chdir(project_dir):
+        of_owners = write_owners(os.path.relpath(checkout.root), _WORKFLOW if is_github else _PIPELINE)
+    lines = [*_summary(path, text, judged, is_github=is_github), *of_owners]
+    terminal.write("".join(f"{terminal.safe(line)}\n" for line in lines))
 
 
 def write_price_workflow(project_dir: Path, source: str | None, *, force: bool) -> None:

@@ -27,9 +27,10 @@ def price_workflow(judged: Judged, source: Source | None, folder: str = FOLDER) 
 def _lines(judged: Judged, source: Source | None, folder: str) -> Iterator[str]:
     yield "# Reads public prices once a week, and proposes them with what differs and what that does to the plans."
     yield from ("name: Cutlist prices", "on:", "  schedule: [{cron: '23 4 * * 1'}]", "  workflow_dispatch:")
-    yield "permissions: {contents: write, pull-requests: write}"
+    yield "permissions: {contents: read}"
     yield "concurrency: {group: cutlist-prices}"
     yield from ("jobs:", "  prices:", "    runs-on: ubuntu-latest", "    timeout-minutes: 60")
+    yield "    permissions: {contents: write, pull-requests: write}  # the branch with the prices, and its pull request"
     if judged.folder != ".":
         yield f"    defaults: {{run: {{working-directory: {flow_text(judged.folder)}}}}}"
     yield from ("    steps:", f"      - uses: {CHECKOUT}", f"      - uses: {PYTHON}", "        with: {python-version: '3.13'}")

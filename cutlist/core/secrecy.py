@@ -45,7 +45,8 @@ _ORDINARY: Final = frozenset(
 )
 _PAIRS: Final = {"value": ("name", "key"), "Value": ("Name", "Key"), "ParameterValue": ("ParameterKey",)}
 """The members that name an item's value, by the member that holds the value."""
-_VALUE: Final = r"""("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
+_VALUE: Final = r"""("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]++(?!(?<=:)[ \t]+\S))"""
+"""A value. A word with a colon before another one is the next name: `error: password: abc`."""
 _OPTION: Final = r"-{1,2}[A-Za-z][\w.-]{0,60}"
 _ASSIGNED: Final = re.compile(
     rf"""(?<![\w.-])(?:({_OPTION})(?:=|[ \t]+(?![-\s]))|([A-Za-z][\w.-]{{0,60}})\\?["']?[ \t]*[:=])[ \t]*{_VALUE}"""

@@ -114,7 +114,7 @@ def _of_helmfiles(
     from cutlist.documents.helmfile.rendering import HelmfileRenderer
 
     by_fetching = plan_with((FETCH,), _named(paths), reading.options)
-    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching)
+    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching, _named(paths))
     documents = [document for helmfile in contents.helmfiles for document in renderer.documents(helmfile, problems)]
     return documents, renderer.read
 
@@ -224,6 +224,9 @@ def note_empty_inputs(
     real_path = RealPaths()
     sources_read = {*read, *(problem.place.source for problem in problems.found)} - {""}
     known = {source if source in (STDIN_NAME, NO_NAME) else real_path(source) for source in sources_read}
+    known |= {
+        os.path.join(os.path.realpath(os.path.dirname(s)), os.path.basename(s)) for s in sources_read if os.path.islink(s)
+    }
     for path in dict.fromkeys(sources([path]) for path in paths):
         real = _real(path)
         below_it = real.rstrip(os.sep) + os.sep

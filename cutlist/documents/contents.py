@@ -18,12 +18,13 @@ from cutlist.documents.chart_values import of_charts
 from cutlist.documents.collector import Collector
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document
-from cutlist.documents.environments import DEPLOYED, is_under, of_flux, of_folders, of_helmfile, of_overlays, of_stacks
+from cutlist.documents.environments import DEPLOYED, is_under, of_flux, of_folders, of_overlays
 from cutlist.documents.files import STDIN
 from cutlist.documents.folders import PLAIN, Reading
 from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.not_in_use import ARCHIVED, BESIDE, EXAMPLES, examples_among, is_archived
 from cutlist.documents.pulumi_stacks import pulumi_stacks
+from cutlist.documents.rendered_environments import of_helmfiles, of_stacks
 from cutlist.documents.root_modules import of_cluster_roots, of_roots
 from cutlist.documents.terraform.configurations import Configured, configured_objects, environments_by_variables
 
@@ -102,16 +103,13 @@ def _environments(
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
     stacks = pulumi_stacks(files)
     documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
-    of_helmfiles = (
-        *of_stacks(stacks),
-        *(environment for helmfile in installed for environment in of_helmfile(helmfile, paths, reading)),
-    )
+    rendered_by_others = (*of_stacks(stacks), *of_helmfiles(installed, paths, reading))
     # Bootstrapping names the first Kustomization of each cluster alike.
     clusters = of_flux(_not_applied((*collector.superseded, *documents), collector), paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
     is_unreadable = len(clusters) == 1 and reading.charts is None and _has_unread_parts(clusters[0], documents, collector)
-    if of_helmfiles or len(clusters) > 1 or is_unreadable:
-        return (*of_helmfiles, *clusters)
+    if rendered_by_others or len(clusters) > 1 or is_unreadable:
+        return (*rendered_by_others, *clusters)
     is_of_controllers = any(document.kind in DELIVERED for document in documents)
     is_delivered = is_of_controllers and reading.charts is not None
     beside, side_by_side = collector.beside_kustomizations(documents), not is_of_controllers

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Advice
+from cutlist.documents.beginnings import KARPENTERS, beginning_of
 from cutlist.documents.commands import option_words
 from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
@@ -19,6 +20,7 @@ from cutlist.settings.planning import PLAN, RECURSIVE, PlanSettings, with_defaul
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
+_CRDS: Final = "crds"
 _SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cutlist_cli.project_settings` reads
 
 CONFIGURATIONS: Final = (".tf", ".tofu")
@@ -98,7 +100,8 @@ class Folder:
 def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
     """Return the contents of a folder; subfolders only with `recursive`. Problems are added for whatever cannot be opened.
 
-    What is in charts is not looked at: their files are templates and values, from which Helm makes manifests.
+    What is in charts is not looked at: their files are templates and values, from which Helm makes manifests. Whole manifests
+    of Karpenter beside `Chart.yaml`, and those that Helm applies unchanged, are read.
     """
     files: list[str] = []
     charts: list[str] = []
@@ -108,9 +111,10 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
         subfolders.sort()
         if CHART_NAME in names:
             charts.append(folder)
+            files += _plain_in_chart(folder, names)
             subfolders.clear()
             continue
-        files += [os.path.join(folder, n) for n in names if _may_hold_manifests(n)]
+        files += [os.path.join(folder, n) for n in names if _may_hold_manifests(folder, n)]
         if not recursive:
             unread = [os.path.join(folder, n) for n in subfolders if _has_manifests(os.path.join(folder, n))]
             break
@@ -130,8 +134,20 @@ def has_other_forms(path: str, *, recursive: bool) -> bool:
     return False
 
 
-def _may_hold_manifests(name: str) -> bool:
-    return (name.endswith(FILE_SUFFIXES) and name != _SETTINGS_NAME) or name in KUSTOMIZATION_NAMES
+def _plain_in_chart(folder: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the files of a chart that hold objects of Karpenter and that no template makes: kubectl applies those beside
+    `Chart.yaml`, Helm those below `crds`."""
+    crds = os.path.join(folder, _CRDS)
+    inner = os.listdir(crds) if os.path.isdir(crds) else ()
+    for path in (*(os.path.join(folder, name) for name in names), *(os.path.join(crds, name) for name in inner)):
+        if path.endswith(FILE_SUFFIXES) and (text := beginning_of(path)) and KARPENTERS.search(text) and "{{" not in text:
+            yield path
+
+
+def _may_hold_manifests(folder: str, name: str) -> bool:
+    if name == _SETTINGS_NAME:  # which kubectl applies if it holds objects
+        return _TYPE.search(beginning_of(os.path.join(folder, name))) is not None
+    return name.endswith(FILE_SUFFIXES) or name in KUSTOMIZATION_NAMES
 
 
 def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:

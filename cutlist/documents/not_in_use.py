@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.files import FILE_SUFFIXES
 from cutlist.documents.folders import CONFIGURATIONS
 
@@ -44,7 +44,7 @@ def examples_among(files: Iterable[str], roots: Iterable[str]) -> dict[str, str]
     kinds: set[str] = set()
     for path in (path for path in listed if os.path.dirname(path) not in examples and _OF_CHARTS not in path):
         if path.endswith((*FILE_SUFFIXES, *CONFIGURATIONS)):
-            kinds.update((_KIND_IN_HCL if path.endswith(CONFIGURATIONS) else _KIND).findall(text_of(path)))
+            kinds.update((_KIND_IN_HCL if path.endswith(CONFIGURATIONS) else _KIND).findall(beginning_of(path)))
         if _POOL in kinds and not kinds.isdisjoint(_WORKLOADS):
             return examples
     return {}

@@ -98,6 +98,10 @@ def static_options(part: PassInputs, market: Market) -> tuple[float, list[Option
         known = part.passes.registry.well_known
         suits = market.fitting(suiting(market.demands, claim.requirements, taints[claim.node_pool], known), room)
         options.append(Option(0.0, room, suits, most=1))
+    for claim, number in part.idle:  # which take no pod
+        bought = part.predictions.purchase(claim)
+        cost = bought.offering.cost
+        paid += 0.0 if cost is None else number * (cost + disks_price(part, claim.node_pool, bought.type.name))
     return paid, options
 
 

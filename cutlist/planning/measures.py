@@ -11,9 +11,8 @@ from cutlist.api.durations import seconds
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
-from cutlist.planning.allowed import AllowedTypes, open_offerings
+from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.awaited_reservations import awaiting_reservations, awaits_reservations
-from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.fitting_pods import may_run
 from cutlist.planning.inputs import PlanInputs
@@ -21,8 +20,9 @@ from cutlist.planning.model import PendingPods, Plan
 from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.planning.spec_digests import planned_specs
+from cutlist.planning.supplies import Sold, Supplies, Supply
 from cutlist.planning.workload_measures import workload_measures
-from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import runs_elsewhere
 from cutlist.scheduling.nodeclaimtemplate import tolerated
 from cutlist.state.pods import DISRUPTED
@@ -34,18 +34,7 @@ _NODES: Final = "nodes"
 _SCALED_JOB: Final = "ScaledJob"
 _ENDING: Final = frozenset(("Job", "CronJob", _SCALED_JOB))
 _MONTH: Final = 31 * 24 * 3600
-_FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
-_CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
 _GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
-_GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
-"""The labels of each provider."""
-
-
-class _Sold(NamedTuple):
-    """A type that a pool may launch, with its allowed offerings."""
-
-    type: InstanceType
-    offerings: Sequence[Offering]
 
 
 def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
@@ -55,6 +44,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
     """
     waits, totals = grace_periods(inputs.workloads), plan.totals
     unsettled = {p.workload: p.reason for p in awaiting_reservations(plan.pending, inputs.workloads.groups, allowed)}
+    supplies = Supplies(inputs.cloud)
     here = [node for node in inputs.cluster.nodes if not node.removed]
     return Measures(
         nodes=len(here) + totals.nodes,
@@ -65,7 +55,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         price_per_hour=totals.price_per_hour,
         unpriced_nodes=totals.unpriced_nodes,
         pending={p.workload: p.reason for p in _without_elsewhere(plan, inputs) if p.workload not in unsettled},
-        pools=tuple(pool_measures(types, waits, inputs.cloud) for types in sorted(allowed, key=lambda types: types.pool.name)),
+        pools=tuple(pool_measures(types, waits, supplies) for types in sorted(allowed, key=lambda types: types.pool.name)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
         objects=planned_specs(inputs),
@@ -77,25 +67,25 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
     )
 
 
-def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cloud) -> PoolMeasures:
+def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], supplies: Supplies) -> PoolMeasures:
     """Return what a NodePool may launch, its highest cost within its limits, and the longest duration of its drains.
 
     `waits` are the grace periods that drains wait for, longest first.
     """
-    sold = [_Sold(*type_sold) for type_sold in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
-    families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
-    most, why = most_per_hour(allowed, sold, cloud)
+    supply = supplies.of(allowed)
+    sold, generations = supply.sold, supply.generations
+    most, why = _most_per_hour(allowed, supply)
     slowest = longest_grace_period(waits, allowed)
     return PoolMeasures(
         name=allowed.pool.name,
         types=len(sold),
-        families=len(families),
-        categories=tuple(sorted(categories)),
+        families=len(supply.families),
+        categories=tuple(sorted(supply.categories)),
         oldest_generation=min((int(generation) for generation in generations if generation.isdigit()), default=None),
-        zones=tuple(sorted({o.zone for type_sold in sold for o in type_sold.offerings if o.zone})),
+        zones=supply.zones,
         spot_types=_bought_as(SPOT, sold),
         on_demand_types=_bought_as(ON_DEMAND, sold),
-        unpriced_types=sum(_most_expensive(type_sold.offerings) is None for type_sold in sold),
+        unpriced_types=supply.unpriced,
         most_per_hour=most,
         most_by=why,
         is_general=not allowed.pool.taints,
@@ -103,10 +93,10 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], cloud: Cl
         drain_seconds=drain_seconds(allowed.pool),
         grace_seconds=slowest.seconds if slowest else 0,
         grace_of=slowest.workload if slowest else "",
-        lowered_by=max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
+        lowered_by=supply.lowered_by,
         limits=tuple(sorted(allowed.pool.limits)),
         awaits_reservations=awaits_reservations(allowed),
-        architectures=tuple(sorted(_labels((ARCH,), sold))),
+        architectures=tuple(sorted(supply.architectures)),
         chooses_architecture=ARCH in allowed.wanted,
         accelerated=bool(sold) and all(_has_accelerator(type_sold.type) for type_sold in sold),
     )
@@ -119,13 +109,6 @@ def _without_elsewhere(plan: Plan, inputs: PlanInputs) -> Iterator[PendingPods]:
     return (pods for pods in plan.pending if not pods.skipped or pods.workload not in elsewhere)
 
 
-def _lowered(offering: Offering) -> float:
-    """Return by how much an overlay lowers a price, in percent; 0 where none does."""
-    if not offering.price_overlaid or not offering.list_price or offering.price is None:
-        return 0.0
-    return max(0.0, round(100 * (1 - offering.price / offering.list_price), 3))
-
-
 def _has_accelerator(machine: InstanceType) -> bool:
     """Tell whether a type has an accelerator, or a part of one, which is too little for a device plugin to count."""
     return any(machine.capacity.get(name) for name in ACCELERATORS) or any(
@@ -133,21 +116,14 @@ def _has_accelerator(machine: InstanceType) -> bool:
     )
 
 
-def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
-    """Return the values that types have for any of these labels."""
-    requirements = (type_sold.type.requirements.get(key) for type_sold in sold for key in keys)
-    return frozenset().union(*(r.values for r in requirements if r is not None and not r.complement))
-
-
-def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold], cloud: Cloud) -> tuple[float | None, str]:
+def _most_per_hour(allowed: AllowedTypes, supply: Supply) -> tuple[float | None, str]:
     """Return the highest possible cost of a NodePool in USD per hour, and the limit behind it: limit times highest price per
     unit (NP-02).
 
     Prices include disks where their price is known. Of several limits the tightest counts. For a static pool it is the cost of
     its replicas. None without an upper bound.
     """
-    disk_prices = cloud.disk_prices(allowed.node_class)
-    highest_prices = [(type_sold.type, _highest_price(type_sold, disk_prices)) for type_sold in sold]
+    highest_prices = supply.highest_prices
     if not highest_prices:
         return 0.0, "it allows no instance type"
     unpriced = sorted(t.name for t, price in highest_prices if price is None)
@@ -183,22 +159,7 @@ def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]])
             yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
 
 
-def _highest_price(sold: _Sold, disk_prices: DiskPrices) -> float | None:
-    machine, disks = _most_expensive(sold.offerings), disk_prices(sold.type.name)
-    return machine + disks.usd_per_hour if machine is not None and disks is not None else machine
-
-
-def _most_expensive(offerings: Iterable[Offering]) -> float | None:
-    """Return the highest price of some offerings, or None if one has no price.
-
-    A NodeOverlay that raises a price represents other costs of a machine, such as a licence.
-    """
-    costs = [None if o.cost is None else max(o.cost, o.overlay_price or 0.0) for o in offerings]
-    known = [cost for cost in costs if cost is not None]
-    return max(known) if known and len(known) == len(costs) else None
-
-
-def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:
+def _bought_as(capacity_type: str, sold: Iterable[Sold]) -> int:
     return sum(any(o.capacity_type == capacity_type for o in type_sold.offerings) for type_sold in sold)
 
 

@@ -32,13 +32,15 @@ def planned_nodes(
     batches: Sequence[PodBatch],
     registry: LabelRegistry,
     predictions: Predictions,
+    idle: Sequence[tuple[PlacedClaim, int]] = (),
     *,
     with_candidates: bool = True,
 ) -> tuple[PlannedNode, ...]:
-    """Return the nodes of a result; equal ones share one entry with a count. What a node may become instead takes most of the
-    time; without it, only the types and capacity types of nodes of unknown price are listed."""
+    """Return the nodes of a result, and those that stay `idle`, each with their number; equal ones share one entry with a
+    count. What a node may become instead takes most of the time; without it, only the types and capacity types of nodes of
+    unknown price are listed."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
-    for claim in result.claims:
+    for claim, number in (*((claim, 1) for claim in result.claims), *idle):
         key = (
             claim.node_pool,
             claim.requirements,
@@ -47,7 +49,7 @@ def planned_nodes(
             frozenset(claim.pods.items()),
         )
         first, count = alike.get(key, (claim, 0))
-        alike[key] = (first, count + 1)
+        alike[key] = (first, count + number)
     views = _Views(registry, predictions, with_candidates=with_candidates)
     nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
     return tuple(sorted(nodes, key=_order))

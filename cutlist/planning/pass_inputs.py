@@ -34,8 +34,9 @@ class PassInputs:
     """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
     `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
-    `static` are the claims that static NodePools make, regardless of pods. `storage` is the given and the assumed storage,
-    `users` are the batches that use volumes. `assumed_disks` says of NodePools that the disk of their class is assumed.
+    `static` are the claims that static NodePools make, regardless of pods, and `idle` how many more of them no pod can
+    reach. `storage` is the given and the assumed storage, `users` are the batches that use volumes. `assumed_disks` says of
+    NodePools that the disk of their class is assumed.
     """
 
     passes: SchedulerInputs
@@ -47,6 +48,7 @@ class PassInputs:
     notes: tuple[Note, ...]
     static: tuple[PlacedClaim, ...] = ()
     assumed_disks: Mapping[str, str] = FrozenDict()
+    idle: tuple[tuple[PlacedClaim, int], ...] = ()
 
     @property
     def batches(self) -> list[PodBatch]:
@@ -120,9 +122,8 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None, kept: Kep
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
         passes = with_pods_on_static_nodes(passes)
         tables = InstanceTypeIndexes(passes.types, inputs.options.karpenter)
-    return PassInputs(
-        passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes), static, _assumed_disks(inputs)
-    )
+    given = (passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes))
+    return PassInputs(*given, static.filled, _assumed_disks(inputs), static.idle)
 
 
 def _assumed_disks(inputs: PlanInputs) -> Mapping[str, str]:

@@ -26,6 +26,7 @@ from cutlist.workloads.pods import Pod
 # The number of cheaper types that Karpenter requires before it replaces a spot node (spec: disruption 5.4).
 SPOT_TYPES: Final = 15
 _NAMED: Final = 5
+_COMPARED: Final = 100  # values of a requirement that are compared with known ones
 
 
 def pool_findings(allowed: AllowedTypes, sold: AnyRegion, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
@@ -72,7 +73,7 @@ def why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:
 def _no_type_has(wanted: Requirement, instance_types: InstanceTypeIndex) -> str:
     values = {value for r in instance_types.declared(wanted.key) for value in r.values}
     # Zone names have been checked already: the class just has no subnet in these.
-    slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)
+    slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)[:_COMPARED]
     close = [c for value in slips if (c := nearest(value, sorted(values)))]
     hint = f", did you mean {close[0]}?" if close else ""
     if not hint and values and all(map(str.isdecimal, values)):

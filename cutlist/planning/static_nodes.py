@@ -7,7 +7,7 @@ which the cloud picks the type. For passes they are nodes like any other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.api import NodePool
@@ -19,20 +19,38 @@ from cutlist.scheduling.results import PlacedClaim
 from cutlist.scheduling.static_claims import bare_claim, missing_nodes, own_nodes
 from cutlist.state.scheduling_node import NODES, SchedulingNode
 
+_LEAST: Final = 1_000
+"""Up to this many nodes of a NodePool are launched one by one."""
 _NO_NODES: Final = "static-nodes-only"
 _ANY_CLASS: Final = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": _NO_NODES}
 
 
-def static_claims(passes: SchedulerInputs, tables: InstanceTypeIndexes, predictions: Predictions) -> tuple[PlacedClaim, ...]:
-    """Return a claim for each node that static NodePools lack; none for a pool that may not launch."""
+@dataclass(frozen=True, slots=True)
+class StaticClaims:
+    """The claims that static NodePools make: each of those that passes may fill, and how many more there are of each, which no
+    pod can reach."""
+
+    filled: tuple[PlacedClaim, ...] = ()
+    idle: tuple[tuple[PlacedClaim, int], ...] = ()
+
+
+def static_claims(passes: SchedulerInputs, tables: InstanceTypeIndexes, predictions: Predictions) -> StaticClaims:
+    """Return a claim for each node that static NodePools lack; none for a pool that may not launch.
+
+    The nodes of a pool are alike, so one more than there are pods is as good as any number: the others stay empty, and are
+    counted.
+    """
     claims: list[PlacedClaim] = []
+    idle: list[tuple[PlacedClaim, int]] = []
+    most = max(_LEAST, 1 + sum(batch.count for batch in passes.batches))
     for pool in sorted(passes.pools, key=lambda pool: pool.name):
         missing = missing_nodes(pool, passes.nodes)
         table = tables.of(pool.name, passes.registry.well_known)
         claim = bare_claim(pool, passes.registry, passes.daemons, table, predictions.purchase) if missing else None
         if claim is not None:
-            claims += [claim] * missing
-    return tuple(claims)
+            claims += [claim] * min(missing, most)
+            idle += [(claim, missing - most)] if missing > most else ()
+    return StaticClaims(tuple(claims), tuple(idle))
 
 
 def static_notes(pools: Sequence[NodePool], nodes: Sequence[SchedulingNode]) -> Iterator[Note]:

@@ -27,6 +27,14 @@ BASE: Final = Setting(
     metavar="REV",
     unset={Edge.ASSISTANT: "calls of assistants start no programs"},
 )
+GATES_FROM: Final = Setting(
+    "gates_from",
+    "Judge by the gates, Figures and PodKinds as a branch, tag or commit has them.",
+    metavar="REV",
+    otherwise="the base, if one is named",
+    unset={Edge.ASSISTANT: "calls of assistants start no programs"},
+)
+GATES_DIGEST: Final = Setting("gates_digest", "Refuse a file of gates that has another SHA-256.", metavar="SHA256")
 FIX: Final = Setting(
     "fix",
     "First fix files in place, where that is safe; comments are kept.",
@@ -47,5 +55,5 @@ RULE: Final = Setting(
     "shown_rule", "Print one rule, such as NP-01: what it checks, why, examples, settings.", metavar="ID", option="rule"
 )
 
-SETTINGS: Final = (GATES, PROFILE, BEFORE, BASE, FIX, DAY_OF_GATES)
+SETTINGS: Final = (GATES, GATES_DIGEST, GATES_FROM, PROFILE, BEFORE, BASE, FIX, DAY_OF_GATES)
 """What the gates depend on; the others choose what is shown of the answer, and where."""

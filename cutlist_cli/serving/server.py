@@ -11,7 +11,7 @@ import hashlib
 import socket
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import BoundedSemaphore, Condition, Timer
+from threading import BoundedSemaphore, Condition, Lock, Timer
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place
@@ -21,6 +21,7 @@ HOST: Final = "127.0.0.1"
 _NAMES: Final = (HOST, "localhost")
 _PATIENCE: Final = 15.0  # seconds between two signs of life to a waiting browser
 _SLOW: Final = 10.0  # seconds for a whole request, and for each part of an answer
+_HANGING_UP: Final = 1.0  # seconds until a connection on which the server hung up has ended
 MOST_CONNECTIONS: Final = 64
 """Connections at the same time; each has a thread."""
 _ALWAYS: Final = {
@@ -83,6 +84,8 @@ class PageServer(ThreadingHTTPServer):
         """
         self.board = board
         self._connections = BoundedSemaphore(most)
+        self._lock = Lock()
+        self._open: dict[Any, bool] = {}
         try:
             super().__init__((HOST, port), _RequestHandler)
         except OSError as error:
@@ -100,14 +103,20 @@ class PageServer(ThreadingHTTPServer):
         return name in _NAMES and port == str(self.server_port)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a separate thread; a connection beyond the maximum is closed at once."""
+        """Answer in a separate thread. A connection beyond the maximum takes the place of one that has asked for nothing yet,
+        else of the one that has been open for longest: a browser asks again for pages, and idle connections keep nobody out.
+        """
         if not self._connections.acquire(blocking=False):
-            self.shutdown_request(request)
-            return
+            self._hang_up_on_one()
+            if not self._connections.acquire(timeout=_HANGING_UP):
+                self.shutdown_request(request)
+                return
+        with self._lock:
+            self._open[request] = True
         try:
             super().process_request(request, client_address)
         except BaseException:
-            self._connections.release()
+            self._end(request)
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
@@ -115,7 +124,26 @@ class PageServer(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._connections.release()
+            self._end(request)
+
+    def has_asked(self, request: Any) -> None:
+        """Note that a connection has sent its request."""
+        with self._lock:
+            self._open[request] = False
+
+    def _hang_up_on_one(self) -> None:
+        with self._lock:
+            idle = next((request for request, is_idle in self._open.items() if is_idle), next(iter(self._open), None))
+            if idle is not None:
+                self._open.pop(idle)
+        with contextlib.suppress(OSError):
+            if idle is not None:
+                idle.shutdown(socket.SHUT_RDWR)
+
+    def _end(self, request: Any) -> None:
+        with self._lock:
+            self._open.pop(request, None)
+        self._connections.release()
 
     def handle_error(self, *_: Any) -> None:
         """Ignore a browser that disconnects."""
@@ -146,6 +174,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer a request. What follows its head is never read."""
         self._deadline.cancel()
+        self.server.has_asked(self.connection)
         if not self.server.is_ours(self.headers.get("Host", "")):
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
         elif self.path == "/":

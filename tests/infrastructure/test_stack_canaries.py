@@ -91,6 +91,25 @@ KUBECONFIGS = {
     "key": KUBECONFIG % ("https://127.0.0.1:9", "{client-key-data: key-CANARY, client-certificate-data: certificate-CANARY}"),
     "list": KUBECONFIG % ("https://127.0.0.1:9", "{token: [list-CANARY]}"),
     "no YAML": KUBECONFIG % ("https://127.0.0.1:9", "{token: colon-CANARY: [}"),
+    "credential that is no JSON": KUBECONFIG
+    % (
+        "http://127.0.0.1:9",
+        "{exec: {command: sh, apiVersion: client.authentication.k8s.io/v1, "
+        """args: ["-c", "echo '{\\"status\\": {\\"token\\": \\"half-CANARY'"]}}""",
+    ),
+    "credential of another kind": KUBECONFIG
+    % (
+        "http://127.0.0.1:9",
+        "{exec: {command: sh, apiVersion: client.authentication.k8s.io/v1, "
+        """args: ["-c", "echo '{\\"status\\": {\\"token\\": [\\"listed-CANARY\\"]}}'"]}}""",
+    ),
+    "credential that nobody takes": KUBECONFIG
+    % (
+        "http://127.0.0.1:9",
+        "{exec: {command: sh, apiVersion: client.authentication.k8s.io/v1, args: ["
+        """"-c", "echo '{\\"apiVersion\\": \\"client.authentication.k8s.io/v1\\", \\"kind\\": \\"ExecCredential\\", """
+        """\\"status\\": {\\"token\\": \\"sent-CANARY\\"}}'"]}}""",
+    ),
     "command": KUBECONFIG
     % (
         "http://127.0.0.1:9",

@@ -9,21 +9,13 @@ from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import (
-    CHART_FILES,
-    ENCRYPTED,
-    KUSTOMIZATIONS,
-    TEMPLATE,
-    files_below,
-    form_of,
-    is_encrypted,
-    text_of,
-)
+from cutlist.documents.account.forms import CHART_FILES, ENCRYPTED, KUSTOMIZATIONS, TEMPLATE, files_below, form_of, is_encrypted
 from cutlist.documents.account.helmfile import FORM as HELMFILE
 from cutlist.documents.account.helmfile import Helmfile, is_part
 from cutlist.documents.account.jsonnet import leave_jsonnet_open
 from cutlist.documents.account.programs import leave_programs_open
 from cutlist.documents.account.submodules import leave_submodules_open
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.chart_values import own_values
 from cutlist.documents.commands import helm_command
 from cutlist.documents.document import Document
@@ -127,7 +119,7 @@ def _take(path: str, real: str, ledger: Ledger) -> None:
 
 def _note_encrypted(path: str, real: str, ledger: Ledger) -> None:
     """Count a file that was read, and of which SOPS encrypted the values, as encrypted."""
-    if path.endswith(FILE_SUFFIXES) and is_encrypted(text_of(path)):
+    if path.endswith(FILE_SUFFIXES) and is_encrypted(beginning_of(path)):
         form = form_of(path)
         if form.open is not None:
             ledger.is_open(real, ENCRYPTED)

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.errors import Problems
 from cutlist.core.ledger import OpenInput
+from cutlist.documents.beginnings import KARPENTERS, beginning_of
 from cutlist.documents.files import FILE_SUFFIXES, POINTER, is_pointer
+from cutlist.documents.text.yaml import parse
 
-_LONGEST: Final = 2**20
 _TEMPLATES: Final = (
     *(
         ".tpl",
@@ -37,11 +39,8 @@ _KCL_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind\s*[:=]|^\s*import\s+\S*\
 _BUNDLE: Final = re.compile(r"^bundle\s*:", re.MULTILINE)
 """What a file of CUE is that Timoni installs; the entry of its modules has a name of its own."""
 _PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
+_PROSE: Final = (".md", ".markdown", ".rst", ".adoc")
 _SCRIPT_SUFFIXES: Final = (".sh", ".bash", ".ps1")
-_KARPENTERS: Final = re.compile(
-    r"""^\s*["']?kind["']?\s*:\s*["']?(NodePool|EC2NodeClass|AKSNodeClass|NodeClass|Provisioner|AWSNodeTemplate)\b""",
-    re.MULTILINE,
-)
 _DIRECTIVE: Final = re.compile(r"^\s*#@|[:-][ \t]+#@", re.MULTILINE)
 """A line of ytt, whose values are comments to a reader of YAML."""
 _OF_CI: Final = re.compile(r"(^|/)(\.(github|gitea|forgejo)/(workflows|actions)/|\.circleci/|\.gitlab-ci)")
@@ -62,6 +61,7 @@ OF_KUSTOMIZATIONS: Final = "of kustomizations not built"
 
 SCRIPTS: Final = "scripts"
 SCRIPT_WHY: Final = "a script that applies objects of Karpenter; pass these as files"
+MANIFEST_WHY: Final = "a manifest under another name, which some tools apply; name it, or let it end in .yaml"
 TEMPLATE_WHY: Final = "a template that is not rendered; render it first, or pass what it renders"
 ENCRYPTED_WHY: Final = "encrypted with SOPS; decrypt it first"
 
@@ -79,7 +79,7 @@ def form_of(path: str) -> FileForm:
     name = os.path.basename(path)
     if os.path.isdir(path):
         return FileForm(LINKS)
-    text = _text(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
+    text = beginning_of(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
     if _OF_CI.search(path):
         return FileForm(CONFIGURATION)
     if is_pointer(text.encode()):
@@ -98,11 +98,22 @@ def form_of(path: str) -> FileForm:
         return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
         return FileForm("CUE", _cue(path, text) if _CUE_OBJECT.search(text) else None)
-    if name.endswith(_SCRIPT_SUFFIXES) and _KARPENTERS.search(_text(path)):
+    if name.endswith(_SCRIPT_SUFFIXES) and KARPENTERS.search(beginning_of(path)):
         return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
     if name.endswith(".k") and _KCL_OBJECT.search(text):
         return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
+    if not name.endswith((*FILE_SUFFIXES, *_PROSE)) and _is_manifest_of_karpenter(beginning_of(path)):
+        return FileForm(OTHERS, OpenInput(path, "manifest", MANIFEST_WHY, f"cutlist plan -f {path}"))
     return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
+
+
+def _is_manifest_of_karpenter(text: str) -> bool:
+    """Tell whether a text as a whole is manifests with an object of Karpenter, whatever its file is called."""
+    if not KARPENTERS.search(text):
+        return False
+    problems = Problems()
+    values = [document.value for document in parse(text, "", problems) if document.value is not None]
+    return not problems and all(isinstance(value, dict) and "kind" in value for value in values)
 
 
 def _cue(path: str, text: str) -> OpenInput:
@@ -145,20 +156,6 @@ def may_be_encrypted(text: str) -> bool:
 def is_encrypted(text: str) -> bool:
     """Tell whether a text was encrypted with SOPS."""
     return _ENCRYPTED_VALUE in text and _ENCRYPTED.search(text) is not None
-
-
-def text_of(path: str) -> str:
-    """Return the beginning of a file as text; empty if it cannot be read or is not text."""
-    return _text(path)
-
-
-def _text(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            raw = file.read(_LONGEST)
-    except OSError:
-        return ""
-    return "" if b"\0" in raw else raw.decode("utf-8", errors="replace")
 
 
 _SKIPPED: Final = frozenset((".git", ".hg", ".svn", ".terraform", ".terragrunt-cache", "node_modules", "__pycache__", ".venv"))

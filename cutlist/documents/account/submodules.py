@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 
 _NAME: Final = ".gitmodules"
 _PATH: Final = re.compile(r"^[ \t]*path[ \t]*=[ \t]*(.+?)[ \t]*$", re.MULTILINE)
@@ -23,7 +23,7 @@ def leave_submodules_open(files: Iterable[str], ledger: Ledger) -> None:
 
 def _missing(files: Iterable[str]) -> Iterator[str]:
     for file in (file for file in files if os.path.basename(file) == _NAME):
-        for written in _PATH.findall(text_of(file)):
+        for written in _PATH.findall(beginning_of(file)):
             path = os.path.normpath(os.path.join(os.path.dirname(file), written.strip('"')))
             if not os.path.isdir(path) or not os.listdir(path):
                 yield path

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from threading import Timer
 from typing import Final
 
+from cutlist.core.secrecy import masked
 from cutlist.documents.files import MAX_BYTES
 
 _SECONDS: Final = 120
@@ -65,7 +66,7 @@ def run(command: Sequence[str], environment: Mapping[str, str], home: str, folde
                 timer.cancel()
                 process.kill()
         errors.seek(0)
-        said = errors.read(_ERROR_BYTES).decode(errors="replace")
+        said = masked(errors.read(_ERROR_BYTES).decode(errors="replace"))
     if len(raw) > MAX_BYTES:
         return Ended(failure=f"renders more than {MAX_BYTES // 2**20} MiB of it")
     if not has_ended:

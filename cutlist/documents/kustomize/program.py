@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.secrecy import masked
 from cutlist.documents.delivery.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.delivery.processes import NO_NETWORK
 from cutlist.documents.document import Document
@@ -79,7 +80,7 @@ def _output(command: tuple[str, ...], environment: Mapping[str, str], kustomizat
         return ""
     if done.returncode:
         lines = [_KLOG.sub("", line).strip() for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
-        said = " ".join(lines[-_LAST_LINES:]).removeprefix("Error: ")
+        said = masked(" ".join(lines[-_LAST_LINES:]).removeprefix("Error: "))
         allowed = unrestricted_way(kustomization) if _RESTRICTED in said and UNRESTRICTED[0] not in command else ""
         problems.add(where, f"{command[0]} refuses it: {said}", allowed)
         return ""

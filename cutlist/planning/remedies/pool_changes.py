@@ -28,6 +28,8 @@ from cutlist.workloads.pod_requirements import strict_requirements
 _STARTUP: Final = ("agent-not-ready", "not-ready", "notready", "uninitialized", "network-unavailable")
 _NOT_OF_MACHINES: Final = frozenset({ARCH, OS, ZONE, CAPACITY_TYPE})
 _STARTUP_DOMAINS: Final = ("startup-taint.cluster-autoscaler.kubernetes.io", "nidhogg.uswitch.com")
+_MOST_REPLICAS: Final = 1_000
+"""How many more nodes are tried at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ class PoolChanges:
     def more_replicas(self) -> Iterator[Remedy]:
         """Yield a static NodePool with the fewest further nodes on which all pods have room."""
         inputs, most = self.trial.left.inputs, self.trial.pods
+        if most > _MOST_REPLICAS:
+            return
         table = self.trial.left.tables.of(self.pool.name, inputs.registry.well_known)
         purchase = self.trial.left.purchases
         claim = None if purchase is None else bare_claim(self.pool, inputs.registry, inputs.daemons, table, purchase)

@@ -27,8 +27,13 @@ from cutlist.policy.gates.verdicts import Judgement, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
+from cutlist.policy.rules.objects.coverage import judged_types
 from cutlist.policy.rules.objects.delivery import unseen
+from cutlist.policy.rules.objects.validity import holds_manifests, seen
 from cutlist.policy.rules.rule import DAY
+
+_LISTING = (unseen, judged_types)
+"""Rules that say what cannot be seen or is not judged, which is not to judge it."""
 
 
 def judge(
@@ -39,12 +44,15 @@ def judge(
     left_out: Iterable[str] = (),
     unknown_values: Iterable[str] = (),
     inputs: Inputs | None = None,
+    further: Iterable[Judgement] = (),
+    snapshots: tuple[str, ...] = (),
 ) -> Report:
     """Return the gates' report on everything together.
 
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` are sentences about input that
     was read but does not count; `unknown_values` are sentences about values of NodePools that the catalogue does not know.
-    `inputs` is the account of the files: what is open in it is undetermined.
+    `inputs` is the account of the files: what is open in it is undetermined. `further` outcomes are those of the caller's own
+    rules, and `snapshots` the inputs that are read as what a cluster holds.
     """
     registered = tuple(resources)
     together, mistakes = Resources.of(inner for resource in registered for inner in expanded(resource)), list(unread)
@@ -61,9 +69,11 @@ def judge(
     outcomes += unknown(unknown_values)
     outcomes += left_open(() if inputs is None else inputs.open)
     outcomes += unused(gates.exemptions, needed, today)
+    outcomes += further
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
-    return Report(gates.environment, gates.profile, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
+    off, refuses = gates.off, gates.refuses_unknown
+    return Report(gates.environment, gates.profile, tuple(ordered), *counts, off, refuses, inputs, snapshots)
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:
@@ -73,10 +83,15 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] 
     open_ones = {(outcome.rule, outcome.about) for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN}
     judged = 0
     for token, of_type in resources.by_type.items():
-        judging = [rule for rule in gates.on if rule is not unseen and rule.applies(token)]
+        judging = [rule for rule in gates.on if rule.applies(token) and not _only_looks(rule, token)]
         for resource in of_type if judging else ():
             judged += any(rule.judges(resource) and (rule.id, resource.label) not in open_ones for rule in judging)
     return judged
+
+
+def _only_looks(rule: AnyRule, token: str) -> bool:
+    """Tell whether a rule only says what cannot be seen of resources of a type."""
+    return rule in _LISTING or (rule is seen and not holds_manifests(token))
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Judgement]:

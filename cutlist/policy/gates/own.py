@@ -68,7 +68,22 @@ EXPLAINED: Final = OwnRule(
     "a rule that was switched off for an afternoon and stays off",
     Level.ADVISORY,
 )
-OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN, BOUNDED, EXPLAINED)
+SUBJECT: Final = OwnRule(
+    "GT-10",
+    "A change does not configure its judge",
+    "a discount, a gate or a count of pods in the change itself, which lowers its own bill",
+    Level.ADVISORY,
+)
+LIVE: Final = OwnRule(
+    "GT-11",
+    "Only a snapshot has what a cluster writes",
+    "pods that a change calls finished, nodes that it calls running, which would cost nothing",
+    Level.ADVISORY,
+)
+OWN: Final = (
+    *(CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN, BOUNDED, EXPLAINED),
+    *(SUBJECT, LIVE),
+)
 _MONEY: Final = (("NP-02", "perMonth"), ("PL-07", "perMonth"), ("PL-01", "perHour"))
 """The settings that bound what is spent, each with its rule."""
 

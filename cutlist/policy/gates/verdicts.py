@@ -97,6 +97,9 @@ class Report:
     off: tuple[str, ...] = ()
     refuses_unknown: Annotated[bool, HIDDEN] = False
     inputs: Annotated[Inputs | None, about("What of the files was read, passed over and left open.")] = None
+    snapshots: Annotated[
+        tuple[str, ...], about("The inputs that are read as a snapshot of a cluster; all others are a change.")
+    ] = ()
 
     @property
     @computed(after="")

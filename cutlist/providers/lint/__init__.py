@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from cutlist.api import WrittenPool
+from cutlist.api.written import WrittenValues
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE
@@ -16,6 +17,8 @@ from cutlist.providers.lint.label_values import LabelValues
 
 UNKNOWN_VALUE: Final = "not-a-value"
 """The code of the note on a value of no known machine or zone."""
+_MOST_NAMED: Final = 100
+"""How many unknown values of one requirement are named."""
 _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 
 
@@ -82,9 +85,22 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
     for wanted in pool.requirements:
         labels.check_key(pool, wanted, problems)
         if wanted.operator == "In":
-            found = [of for value in wanted.values if (of := _unknown_value(wanted.key, value, labels, region)) is not None]
-            warnings += _together(pool.name, found)
+            warnings += _unknown_of(pool.name, wanted, labels, region)
     return warnings
+
+
+def _unknown_of(pool: str, wanted: WrittenValues, labels: LabelValues, region: str) -> Iterator[Note]:
+    """Yield warnings about the values of a requirement; of very many that are unknown the rest is counted."""
+    found: list[_Unknown] = []
+    for number, value in enumerate(wanted.values):
+        if (of := _unknown_value(wanted.key, value, labels, region)) is not None:
+            found.append(of)
+        if len(found) >= _MOST_NAMED:
+            left = len(wanted.values) - number - 1
+            text = f"NodePool {pool}: {left:,} more values of {wanted.key} are not looked up, since so many are unknown"
+            yield from (*_together(pool, found), Note(UNKNOWN_VALUE, text))
+            return
+    yield from _together(pool, found)
 
 
 class _Unknown(NamedTuple):

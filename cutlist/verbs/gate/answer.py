@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from typing import Final
+from typing import Any, Final, cast
 
 from cutlist.api.assumed_classes import class_name
 from cutlist.api.current_objects import converted_only
@@ -45,7 +45,10 @@ from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
 from cutlist.verbs.gate.change import Change
-from cutlist.verbs.plan.answer import plan_with_measures
+from cutlist.verbs.gate.gate_changes import setting_changes
+from cutlist.verbs.gate.live_state import live_outcomes, without_live_state
+from cutlist.verbs.gate.own_documents import JudgedBy
+from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
 
@@ -68,6 +71,7 @@ class GateResult:
 
 
 NO_PLAN: Final[PlanSettings] = {}
+OF_CALLER: Final = JudgedBy()
 
 
 def gate(
@@ -80,12 +84,14 @@ def gate(
     *,
     edge: Edge = Edge.PYTHON,
     fetcher: Fetcher | None = None,
+    by: JudgedBy = OF_CALLER,
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
     plan of the same environment. The report names settings as users of an `edge` write them. `fetcher` fetches charts and
-    sources that are elsewhere.
+    sources that are elsewhere. What only a cluster has counts in snapshots alone, and documents that configure the judge `by`
+    where they are.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
@@ -105,6 +111,9 @@ def gate(
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
     problems.raise_if_empty()
+    changes = without_live_state(documents, paths)
+    counted = by.counted(changes.documents)
+    documents = counted.documents
     settings = with_cluster_config(settings, documents, notes)
     configured = partial(configured_regions, paths, reading)
     settings = with_region_of_input(settings, documents, configured, notes, Problems())  # a missing one is a violation below
@@ -123,9 +132,25 @@ def gate(
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
     account = notes.ledger.closed().with_open(_delivered(documents))
-    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account)
+    said = [*by.said, *live_outcomes(changes), *counted.outcomes(partial(_price, settings))]
+    said += setting_changes(by.edited, lambda edited: _price(_with(settings, edited), documents))
+    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _with(settings: PlanSettings, edited: Mapping[str, Any]) -> PlanSettings:
+    """Return settings with others; one without a value has its default."""
+    changed = {**settings, **edited}
+    return with_defaults(cast("PlanSettings", {name: value for name, value in changed.items() if value is not None}))
+
+
+def _price(settings: PlanSettings, documents: Sequence[Document]) -> float | None:
+    """Return the hourly price of the plan of objects, in USD; None if they cannot be planned."""
+    try:
+        return plan(inputs_of(documents, settings, Problems(), Notes(), "")).totals.price_per_hour
+    except InputError:
+        return None
 
 
 def _delivered(documents: Iterable[Document]) -> Iterator[OpenInput]:

@@ -97,7 +97,7 @@ def _guided(rule: AnyRule, guide: Guide) -> Iterator[str]:
 def _looks_at(rule: AnyRule) -> Iterator[str]:
     """Yield the types that a rule looks at; many of them folded."""
     scope = "all together" if isinstance(rule, StackRule) else "each by itself"
-    types = ", ".join(f"`{kind}`" for kind in rule.looks_at)
+    types = ", ".join("all resources" if kind == "*" else f"`{kind}`" for kind in rule.looks_at)
     if len(rule.looks_at) <= _SHOWN_TYPES:
         yield f"{types}; {scope}."
     else:

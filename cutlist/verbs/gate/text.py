@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
+from cutlist.planning.model import Plan
 from cutlist.policy.gates import Judgement, Report, Verdict
-from cutlist.policy.gates.own import READ
+from cutlist.policy.gates.own import LIVE, READ, SUBJECT
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
+from cutlist.report.price_sources import age_footnote
 from cutlist.settings.gate import RULE, VERBOSE
+from cutlist.verbs.gate.live_state import snapshot_sentence
 
+_OF_MONEY: Final = frozenset(("NP-02", "NP-19", "PL-01", "PL-06", "PL-07"))
+_FIRST: Final = (SUBJECT.id, LIVE.id)
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
-def render_gate(report: Report, width: int = 100, colour: bool = False, verbose: bool = False) -> str:
+def render_gate(
+    report: Report, width: int = 100, colour: bool = False, verbose: bool = False, plans: Sequence[Plan] = ()
+) -> str:
     """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline.
 
     A finding that a rule repeats for several objects is shown once. Undetermined outcomes are one line unless `verbose` is set,
-    but for input that cannot be seen.
+    but for input that cannot be seen. If a rule about money is broken, the answer says which prices of the `plans` are old.
     """
     page = Page(width)
+    if said := snapshot_sentence(report.snapshots):
+        page.paragraph(f"{said}.", style=QUIET)
+        page.blank()
     for sort, heading, outcomes in sections(report):
         listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule in (seen.id, READ.id)]
         page.line((heading, HEADING))
@@ -33,6 +43,8 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
             text = f"{rules}: what they need is not set, or known only after an update; {VERBOSE.flag} says of each"
             page.paragraph(text, first="  ", indent=2, style=QUIET)
         page.blank()
+    if any(outcome.rule in _OF_MONEY and outcome.verdict is Verdict.VIOLATED for outcome in report.outcomes):
+        age_footnote(page, *(plan.shown_age for plan in plans))
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
     looked_at = f"{rules_on_objects(report)}, profile {report.profile}, environment {report.environment}"
@@ -94,7 +106,10 @@ _HEADINGS: Final = {
 
 
 def sections(report: Report) -> Iterator[tuple[str, str, list[Judgement]]]:
-    """Yield each sort of outcome that occurs, with its heading and its outcomes."""
+    """Yield each sort of outcome that occurs, with its heading and its outcomes: first what a change says about its judge."""
+    first = [outcome for outcome in report.outcomes if outcome.rule in _FIRST and report.sort(outcome) == "advisory"]
+    if first:
+        yield "advisory", "The change about its own judge", first
     for sort, heading in _HEADINGS.items():
-        if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort]:
+        if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort and outcome not in first]:
             yield sort, heading, listed

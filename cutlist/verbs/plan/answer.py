@@ -140,7 +140,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
     """Return the plan of one controller from the outcome of its passes."""
     registry, batches = ready.passes.registry, ready.batches
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    nodes = planned_nodes(outcome.result, batches, registry, ready.predictions)
+    nodes = planned_nodes(outcome.result, batches, registry, ready.predictions, ready.idle)
     pool_notes = node_pool_notes(inputs, ready.tables, classes)
     pending, unsought = pending_pods(inputs, ready, outcome)
     return Plan(

@@ -70,7 +70,8 @@ def in_currencies(figures: Figures[PlanRow], plans: EnvironmentPlans) -> Figures
     """Return the figures with the currency of all prices in the title, or of each price beside it if there are several."""
     if len(plans.currencies) <= 1:
         return in_currency(figures, next(iter(plans.currencies), "USD"))
-    each = replace(_MONTH, title="a month", show=_month_with_currency)
+    is_estimated = lambda row: row.is_estimated and bool(row.region)  # noqa: E731 - the sum of all has no amount
+    each = replace(_MONTH, title="a month", show=_month_with_currency, estimated=is_estimated)
     return tuple(each if figure is _MONTH else figure for figure in figures)
 
 

@@ -24,4 +24,4 @@ def nodes_alone(inputs: PlanInputs, kept: KeptPredictions | None = None) -> Plan
 
 def _nodes_of(ready: PassInputs, outcome: PassesOutcome) -> tuple[PlannedNode, ...]:
     registry, predictions = ready.passes.registry, ready.predictions
-    return planned_nodes(outcome.result, ready.batches, registry, predictions, with_candidates=False)
+    return planned_nodes(outcome.result, ready.batches, registry, predictions, ready.idle, with_candidates=False)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(
 )
 _CALL = {"file": ["pools.yaml", "workloads.yaml"], "region": "us-west-2"}
 _PLAN = ["-f", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2", "-o", "json"]
+_AT = ["--at", "2026-11-23"]
 
 
 @pytest.fixture
@@ -64,8 +65,8 @@ def test_a_client_gets_the_answers_of_the_commands(folder, monkeypatch):
 
     assert names == ["plan", "explain", "diff", "suggest", "gate"]
     monkeypatch.chdir(folder)
-    for answer, command in ((plan, "plan"), (gate, "gate")):
-        expected = CliRunner().invoke(main, [command, *_PLAN, "--at", "2026-11-23"]).stdout
+    for answer, command in ((plan, ["plan", *_PLAN, *_AT]), (gate, ["gate", *_PLAN, *_AT])):
+        expected = CliRunner().invoke(main, command).stdout
         assert not answer.is_error
         assert answer.content[0].text == expected
         assert answer.structured_content == json.loads(expected)

@@ -29,7 +29,7 @@ WITHHELD = {
     "exit codes": {"exit-code", "strict"},
     "files are written": {"fix", "resume", "to", "write"},
     "programs are started": {
-        *("base", "git", "kustomize", "kustomize-remote", "stack", "workers"),
+        *("base", "gates-from", "git", "kustomize", "kustomize-remote", "stack", "workers"),
         *("helm", "helm-api-version", "helm-kube-version", "helm-values", "helmfile", "helmfile-environment"),
     },
     "they are for stacks": {"project-dir", "time-limit"},

@@ -7,6 +7,7 @@ inputs are left out: manifests of `convert` and `suggest`, which keep annotation
 from __future__ import annotations
 
 import json
+import os
 import re
 from base64 import b64encode
 from pathlib import Path
@@ -341,3 +342,56 @@ def test_a_mistake_in_a_file_of_an_option_shows_no_secret(option: str, tmp_path:
     (tmp_path / "wrong.yaml").write_text(WRONG_FILES[option])
     result = CliRunner().invoke(main, ["gate", *_MANIFESTS.split(), f"--{option}", str(tmp_path / "wrong.yaml")])
     assert (result.exit_code in (1, 2), leaks(result.output)) == (True, set())
+
+
+PROGRAM = """#!/bin/sh
+case "$1" in version) echo '{"version":"v3.17.0"}'; exit 0;; esac
+echo 'Error: execution error: password: said-CANARY; Authorization: Bearer bearer-CANARY; https://u:in-address-CANARY@x' >&2
+echo 'apiVersion: v1
+kind: Secret
+metadata: {name: a}
+stringData: {key: printed-CANARY}
+spec: [not: valid: yaml: apiKey=broken-CANARY'
+exit %s
+"""
+RENDERED = {
+    "helm": ("--helm", {"Chart.yaml": "{apiVersion: v2, name: c, version: 0.1.0}", "templates/a.yaml": "a: {{ .Values.a }}"}),
+    "kustomize": ("--kustomize", {"kustomization.yaml": "resources: [a.yaml]\nhelmCharts: [{name: x}]\n", "a.yaml": APP}),
+}
+
+
+@pytest.mark.parametrize("code", [0, 1])
+@pytest.mark.parametrize("name", RENDERED)
+def test_what_a_program_prints_that_fails_shows_no_secret(
+    name: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Helm and kustomize repeat values where they refuse them."""
+    option, files = RENDERED[name]
+    folder, programs = tmp_path / "app", tmp_path / "bin"
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    programs.mkdir()
+    (programs / name).write_text(PROGRAM % code)
+    (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    for command in ("plan", "gate"):
+        result = CliRunner().invoke(main, [command, "-f", str(folder), option, "--region", "us-west-2"])
+        assert result.exit_code in (1, 2), result.output
+        assert (result.output, leaks(result.output)) == (result.output, set())
+
+
+OWN_KINDS = """apiVersion: cutlist/v1
+kind: Figures
+prices: {onDemandDiscount: 10%}
+token: token-of-figures-CANARY
+"""
+
+
+def test_what_a_change_says_of_its_judge_shows_no_secret(tmp_path: Path):
+    (tmp_path / "all.yaml").write_text(f"{POOL}---\n{APP}\n---\n{OWN_KINDS}")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/gates.yaml").write_text("rules: {}\n")
+    words = ["gate", "-f", str(tmp_path / "all.yaml"), "--gates", str(tmp_path / "own/gates.yaml"), "--region", "us-west-2"]
+    result = CliRunner().invoke(main, words)
+    assert ("GT-10" in result.output, leaks(result.output)) == (True, set())

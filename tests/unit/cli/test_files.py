@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import cutlist_cli
 from cutlist.core.errors import InputError
 from cutlist_cli import main
 from cutlist_cli.files import write_file
@@ -99,3 +103,89 @@ def test_an_answer_is_written_again_where_manifests_lie(folder: Path):
     first, second = (CliRunner().invoke(main, words) for _ in range(2))
     assert first.exit_code == second.exit_code != 2
     assert (folder / "gate.json").exists()
+
+
+OPEN = """apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: nodes
+  amiSelectorTerms: [{alias: al2023@v20260625}]
+  metadataOptions: {httpTokens: optional}
+"""
+OLD = """apiVersion: karpenter.sh/v1beta1
+kind: NodePool
+metadata: {name: general}
+spec: {template: {spec: {requirements: [], nodeClassRef: {apiVersion: karpenter.k8s.aws/v1beta1, kind: EC2NodeClass, name: a}}}}
+"""
+WRITERS = {
+    "gate --fix": ("gate -f mine --region us-west-2 --fix", OPEN),
+    "convert --in-place": ("convert -f mine --in-place", OLD),
+    "gate --write": ("gate -f pools.yaml --region us-west-2 --write json=mine/w.yaml", POOL),
+    "plan --to": ("plan -f pools.yaml --external-class a --allow-empty --region us-west-2 --to mine/w.yaml", POOL),
+    "simulate --save": (
+        "simulate -f pools.yaml --external-class a --region us-west-2 --days 1 --until 1h --allow-empty --save mine/w.yaml",
+        POOL,
+    ),
+}
+
+
+@pytest.mark.parametrize("through", ["a file", "a folder"])
+@pytest.mark.parametrize("words", WRITERS)
+def test_no_command_writes_through_a_link_out_of_the_folder(words: str, through: str, folder: Path):
+    line, text = WRITERS[words]
+    strangers = folder.with_name(f"{folder.name}-strangers")
+    strangers.mkdir()
+    (strangers / "w.yaml").write_text(text)
+    if through == "a file":
+        (folder / "mine").mkdir()
+        (folder / "mine/w.yaml").symlink_to(strangers / "w.yaml")
+    else:
+        (folder / "mine").symlink_to(strangers)
+    result = CliRunner().invoke(main, line.split())
+    assert (strangers / "w.yaml").read_text() == text, result.output
+    assert [path.name for path in strangers.iterdir()] == ["w.yaml"]
+    assert "leads out of its folder" in result.output, result.output
+
+
+def test_nothing_is_converted_where_one_file_leads_out(folder: Path):
+    (folder / "mine").mkdir()
+    (folder / "mine/a.yaml").write_text(OLD)
+    (folder / "mine/b.yaml").symlink_to(folder / "elsewhere.yaml")
+    (folder / "elsewhere.yaml").write_text(OLD.replace("general", "other"))
+    assert CliRunner().invoke(main, ["convert", "-f", "mine", "--in-place"]).exit_code == 2
+    assert (folder / "mine/a.yaml").read_text() == OLD
+
+
+ENDED = """
+import os, resource, signal, sys
+from cutlist_cli.files import write_file
+if sys.argv[1] == "a full disk":
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+else:
+    os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+write_file(sys.argv[2], "after" * 100_000)
+"""
+
+
+@pytest.mark.parametrize("how", ["a full disk", "a signal"])
+def test_a_file_is_written_whole_or_not_at_all(how: str, tmp_path: Path):
+    """Every command writes by this function."""
+    path = tmp_path / "a.yaml"
+    path.write_text("before")
+    ended = subprocess.run([sys.executable, "-c", ENDED, how, str(path)], capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert path.read_text() == "before"
+    assert [p.name for p in tmp_path.iterdir() if p.suffix == ".yaml"] == ["a.yaml"]  # what is read from the folder
+    if how == "a full disk":
+        assert "cannot be written" in ended.stderr
+        assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_commands_write_by_no_other_function():
+    """Others write to folders that they make themselves, or to the project that they copy, after the same check."""
+    known = {"files.py", "__main__.py", "new.py"}
+    writing = re.compile(r"write_text|write_bytes|open\([^)]*[\"'][wax]b?\+?[\"']")
+    commands = Path(cutlist_cli.__file__).parent.rglob("*.py")
+    assert {path.name for path in commands if writing.search(path.read_text("utf-8"))} <= known

@@ -82,6 +82,15 @@ def test_a_difference_says_it_once_for_both_sides() -> None:
     assert shown.count("Old prices") == 1
 
 
+def test_gates_say_it_where_a_rule_about_money_is_broken(tmp_path: Path) -> None:
+    """The report of one that is not has no price."""
+    gates = tmp_path / "gates.yaml"
+    for most, times in (("0.01", 1), ("100", 0)):
+        gates.write_text(f"environment: development\nrules: {{PL-01: {{perHour: {most}}}}}\n")
+        result = CliRunner().invoke(main, ["gate", *ALL, "--gates", str(gates)], env={"CUTLIST_TODAY": "2026-11-23"})
+        assert " ".join(result.stdout.split()).count(SENTENCE) == times, result.output
+
+
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_all_environments_say_it_once_for_all_regions(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     monkeypatch.chdir(SHOP)

@@ -9,6 +9,7 @@ import pytest
 
 from cutlist.core.errors import InputError
 from cutlist.documents.bicep import resources_in
+from cutlist.documents.pulumi_programs import resources_of_program
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
@@ -272,6 +273,14 @@ def test_node_groups_in_loops_functions_and_classes_count_where_these_are_litera
     }
     assert {"maybe": "under a condition", "more": "in the function more, which nothing here calls"}.items() <= reasons.items()
     assert "in a loop over what is computed" in reasons.values()
+
+
+def test_a_program_without_an_end_is_followed_for_some_steps() -> None:
+    """F-20: what it makes after them is uncertain, and no value grows forever."""
+    inner = "    for b in range(200):\n        for c in range(200):\n            y = f'{x}{x}'\n"
+    loops = f"x = 'a'\nfor a in range(200):\n    x = x + x\n{inner}"
+    made = resources_of_program(f"{PYTHON}{loops}eks.NodeGroup('late')\ndef again():\n    again()\n    again()\nagain()\n")
+    assert [of.uncertain for of in made if of.name == "late"][-1] == "in more steps than are followed"
 
 
 def test_a_program_that_is_not_pulumis_is_not_read(tmp_path: Path) -> None:

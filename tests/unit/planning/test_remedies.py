@@ -285,5 +285,5 @@ def test_a_label_that_karpenter_refuses_is_named_without_all_that_it_would_accep
     planned = plan_of(pool(requirements=SMALL), deployment(extra="nodeSelector: {karpenter.sh/instance-size: large}"))
     (pending,) = planned.pending
     refused = "using label karpenter.sh/instance-size is not allowed as it might interfere with the internal provisioning logic"
-    assert pending.reason == f"Karpenter skips it: {refused}"
+    assert pending.reason == f"Karpenter skips it: {refused}; did you mean karpenter.k8s.aws/instance-size?"
     assert any("write karpenter.k8s.aws/instance-size" in note.text for note in planned.warnings)

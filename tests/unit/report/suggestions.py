@@ -26,6 +26,7 @@ from cutlist.verbs.suggest.suggestions import (
 )
 from cutlist.verbs.suggest.yaml_diff import FileDiff
 from cutlist.workloads.usage import RequestChange
+from cutlist.workloads.usage.measured import UseRisk
 
 
 def _figures(price: float, nodes: int, lost: int, pending: str = "") -> CostAndRisk:
@@ -82,6 +83,7 @@ def suggestions(name: str = "general") -> Suggestions:
             before=_figures(4.0, 2, 30),
             after=_figures(3.0, 1, 30),
             changes=(RequestChange(name, name, "cpu", None, 10**9),),
+            risks=(UseRisk(name, "memory", 4 * 10**9, 3 * 10**9, 5 * 10**9),),
             unknown=(name,),
             not_apart=2,
             workloads=(WorkloadSaving(name, 1, 1.0, 1), WorkloadSaving(name, 1, 0.0, 0), WorkloadSaving(name, 1, -0.5, -1)),

@@ -1,4 +1,4 @@
-"""Manifests in texts: YAML and JSON as a whole, in base64 and gzip, and inside scripts and programs.
+"""Manifests in texts: YAML and JSON as a whole, packed, and inside scripts and programs.
 
 Manifests that a program assembles at run time are in no text.
 """
@@ -6,9 +6,6 @@ Manifests that a program assembles at run time are in no text.
 from __future__ import annotations
 
 import re
-import zlib
-from base64 import b64decode
-from binascii import Error as Base64Error
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import islice
@@ -16,21 +13,16 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.documents import parse_yaml
+from cutlist.policy.rules.expansion.packed_texts import MOST_LAYERS, Budget, unpacked
 
 VERSION: Final = "apiVersion"
 _ESCAPED: Final = re.compile(r"\\u00|\\x[0-9a-fA-F]{2}")  # by which JSON and YAML may write any letter
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{40,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
-_ONLY_BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2,3}={0,2})?")
 _HERE_DOCUMENT: Final = re.compile(r"<<([-~]?)\s*['\"]?(\w+)['\"]?[^\n]*\n")
 _TABS: Final = re.compile(r"^\t+", re.MULTILINE)
 _QUOTE: Final = re.compile(r"(?<!\\)\"")
 _VERSION_LINE: Final = re.compile(r"([ \t]*)(?:- )?[\"']?(?:apiVersion|kind|metadata|spec)[\"']?:(?:\s|$)")
 _MEMBER_LINE: Final = re.compile(r"[ \t]*[\"']?[\w./-]+[\"']?:(?:\s|$)")
-_GZIP: Final = b"\x1f\x8b"
-_WITH_HEADER: Final = 31  # of zlib: a gzip header is expected
-_MOST_BYTES: Final = 1024 * 1024
 _MOST_TEXTS: Final = 200
-_MOST_LAYERS: Final = 4
 
 
 def manifests_of_file(text: str) -> list[Any] | None:
@@ -41,10 +33,11 @@ def manifests_of_file(text: str) -> list[Any] | None:
     return manifests if not problems and len(manifests) == sum(value is not None for value in values) else None
 
 
-def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
+def manifests_in(text: str, layers: int = MOST_LAYERS, budget: Budget | None = None) -> list[Any]:
     """Return what a text holds that may be or contain manifests: mappings and lists; nothing for any other text."""
+    budget = Budget() if budget is None else budget
     if VERSION not in text and not _ESCAPED.search(text):
-        return _decoded(text, layers)
+        return _decoded(text, layers, budget)
     manifests = manifests_of_file(text)
     if manifests is not None:
         return manifests
@@ -52,16 +45,15 @@ def manifests_in(text: str, layers: int = _MOST_LAYERS) -> list[Any]:
     for part in islice(dict.fromkeys(_of_script(text)), _MOST_TEXTS):
         documents = parse_yaml(part, "", Problems())
         manifests += [d.value for d in documents if isinstance(d.value, dict | list) and d.value not in manifests]
-    return manifests + [value for value in _decoded(text, layers) if value not in manifests]
+    return manifests + [value for value in _decoded(text, layers, budget) if value not in manifests]
 
 
-def plain_texts(text: str, layers: int = _MOST_LAYERS) -> Iterator[str]:
-    """Yield a text and what it holds in base64, as a whole or in long parts, through several layers."""
+def plain_texts(text: str, layers: int = MOST_LAYERS, budget: Budget | None = None) -> Iterator[str]:
+    """Yield a text and what it holds packed, as a whole or in long parts, through several layers."""
     yield text
-    whole = _ONLY_BASE64.fullmatch(text.strip())
-    for match in (whole,) if whole and layers else islice(_BASE64.finditer(text), _MOST_TEXTS if layers else 0):
-        inner = _from_base64(match[0])
-        yield from plain_texts(inner, layers - 1) if inner else ()
+    budget = Budget() if budget is None else budget
+    for inner in unpacked(text, budget) if layers else ():
+        yield from plain_texts(inner.text, layers - 1, budget) if inner.text else ()
 
 
 def _of_script(text: str) -> Iterator[str]:
@@ -121,21 +113,10 @@ def _braces(text: str) -> Iterator[str]:
     yield from (text[start:end] for start, end in outermost)
 
 
-def _decoded(text: str, layers: int) -> list[Any]:
-    """Return what the parts of a text in base64 hold, through several layers."""
+def _decoded(text: str, layers: int, budget: Budget) -> list[Any]:
+    """Return what the packed parts of a text hold, through several layers."""
     manifests: list[Any] = []
-    for match in islice(_BASE64.finditer(text), _MOST_TEXTS if layers else 0):
-        inner = _from_base64(match[0])
-        manifests += [document for document in (manifests_in(inner, layers - 1) if inner else []) if document not in manifests]
+    for inner in unpacked(text, budget) if layers else ():
+        found = manifests_in(inner.text, layers - 1, budget) if inner.text else []
+        manifests += [document for document in found if document not in manifests]
     return manifests
-
-
-def _from_base64(written: str) -> str:
-    """Return what base64 encodes, decompressed; empty if that is not text."""
-    try:
-        data = b64decode("".join(written.split()).replace("-", "+").replace("_", "/"))
-        if data.startswith(_GZIP):
-            data = zlib.decompressobj(_WITH_HEADER).decompress(data, _MOST_BYTES)
-        return data.decode()
-    except (Base64Error, UnicodeDecodeError, ValueError, zlib.error):
-        return ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.policy.rules.expansion.manifest_texts import VERSION, manifests_in, manifests_of_file
+from cutlist.policy.rules.expansion.packed_texts import why_sealed
 from cutlist.policy.rules.parts import Resource
 
 _KUBERNETES: Final = "kubernetes:"
@@ -39,6 +40,26 @@ def wrapped(outer: Resource) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def objects_in(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the objects inside data at a path, each with its own path."""
     yield from _objects(value, path, 0)
+
+
+def sealed_texts(outer: Resource) -> Iterator[tuple[str, str]]:
+    """Yield the path of each text in a resource that cannot be read as a whole, and why."""
+    for key, value in outer.data.items():
+        yield from _sealed(_without_annotations(value) if key == "metadata" else value, str(key), 0)
+
+
+def _sealed(value: Any, path: str, depth: int) -> Iterator[tuple[str, str]]:
+    if depth > _DEEPEST:
+        yield path, f"it is nested more than {_DEEPEST} deep"
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            below = _without_annotations(inner) if key == "metadata" else inner
+            yield from _sealed(below, f"{path}.{key}", depth + 1)
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            yield from _sealed(inner, f"{path}[{index}]", depth + 1)
+    elif isinstance(value, str) and len(value) > len(VERSION) and (why := why_sealed(value)):
+        yield path, why
 
 
 def _without_annotations(metadata: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.api.ami_alias import AmiAlias
@@ -30,6 +30,7 @@ _OF_ANY_CLUSTER: Final = "kubernetes.io/role/"
 _OF_ANY_NETWORK: Final = "default"
 _PARAMETER: Final = re.compile(r"arn:[\w-]+:ssm:[\w-]*:([0-9]*):")
 _ANY: Final = re.compile(r"[*?]")
+_DIGIT: Final = re.compile(r"\d")
 _LEAST_PREFIX: Final = 3
 
 
@@ -45,7 +46,8 @@ _LEAST_PREFIX: Final = 3
 )
 def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no alias ends in @latest, except for Windows, which has nothing else, and that no term means the newest match.
-    Tags with whole values on images of the same account pass: whoever sets such a tag decides.
+    Tags with whole values on images of the same account pass if one has a digit, as versions and dates do: several images may
+    have any other, and the newest counts.
     """
     for term in node_class.at("spec", "amiSelectorTerms").items():
         for member in ("name", "tags", "ssmParameter"):
@@ -92,7 +94,8 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     "NC-09",
     "Selectors match only this cluster's resources",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
+    graded=True,
     protects="nodes in another cluster's subnets and security groups; two groups with the cluster's tag break load balancers",
     hurt=("tf-eks#3096", "aws-ia/terraform-aws-eks-blueprints#1984"),
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
@@ -100,18 +103,33 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that each term has an id, a name, or a tag whose value begins with some letters: a wildcard in their place matches
-    others' resources, unless the tag's key names the cluster. Of several tags, which all have to match, one is enough."""
-    for member in _SELECTORS:
-        for term in node_class.at("spec", member).items():
-            yield from _unspecific(term)
+    others' resources, unless the tag's key names the cluster. Of several tags, which all have to match, one is enough.
+    Terms that name different clusters lead into another one: that stops a change in every profile."""
+    terms = [term for member in _SELECTORS for term in node_class.at("spec", member).items()]
+    own = next((part.text for term in terms for key, part in term.at("tags").members().items() if _is_discovery(key, part)), "")
+    for term in terms:
+        yield from _of_another(term, own)
+        yield from _unspecific(term)
+
+
+def _is_discovery(key: str, value: Part) -> bool:
+    return key == DISCOVERY and bool(value.text) and not _ANY.search(value.text)
+
+
+def _of_another(term: Part, own: str) -> Iterator[Finding]:
+    """Yield the tags of a term that name another cluster than the one whose discovery tag other terms have."""
+    for key, part in term.at("tags").members().items() if own else ():
+        named = part.text if _is_discovery(key, part) else _cluster_of(key)
+        if named and not named.startswith(own) and not own.startswith(named):
+            text = f"the tag of the cluster {named}, while others are of {own}"
+            yield part.violation(text, f"the tag of {own}", f"write {DISCOVERY}: {own}")
 
 
 def _unspecific(term: Part) -> Iterator[Finding]:
     tags, name = term.at("tags").members(), term.at("name")
     if name.is_there and (_matches_others(name.text) or name.text == _OF_ANY_NETWORK):
-        yield name.violation(
-            f"the name {name.text}" if name.text else "an empty name", "a name that begins with the cluster's", "write the name"
-        )
+        text = f"the name {name.text}" if name.text else "an empty name"
+        yield name.violation(text, "a name that begins with the cluster's", "write the name", grade=Profile.RECOMMENDED)
     if any(_is_specific(key, part) for key, part in tags.items()):
         return
     for key, part in tags.items():
@@ -120,7 +138,7 @@ def _unspecific(term: Part) -> Iterator[Finding]:
             f"the tag {key}, which subnets of every cluster have" if key.startswith(_OF_ANY_CLUSTER) else f"a tag with {value}"
         )
         advice = "write the cluster's discovery tag, karpenter.sh/discovery with its name"
-        yield part.violation(text, "a tag with the cluster's name", advice)
+        yield part.violation(text, "a tag with the cluster's name", advice, grade=Profile.RECOMMENDED)
 
 
 def _is_specific(key: str, value: Part) -> bool:
@@ -136,13 +154,25 @@ def _matches_others(value: str) -> bool:
 
 def _names_cluster(key: str) -> bool:
     """Tell whether the key of a tag names the owning cluster, as on subnets that clusters share."""
-    return any(key.startswith(prefix) and not _matches_others(key.removeprefix(prefix)) for prefix in _OF_CLUSTER)
+    return bool(_cluster_of(key))
+
+
+def _cluster_of(key: str) -> str:
+    """Return the cluster that the key of a tag names; empty if it names none."""
+    prefix = next((prefix for prefix in _OF_CLUSTER if key.startswith(prefix)), "")
+    name = key.removeprefix(prefix)
+    return name if prefix and not _matches_others(name) else ""
 
 
 def _are_own(term: Part) -> bool:
     """Tell whether a term selects images of the own account by tags with whole values."""
     values = [part.text for part in term.at("tags").members().values()]
-    return term.at("owner").text == _SELF and bool(values) and all(value and not _ANY.search(value) for value in values)
+    return term.at("owner").text == _SELF and _are_whole(values)
+
+
+def _are_whole(values: Sequence[str]) -> bool:
+    """Tell whether values of tags are whole, and name a version."""
+    return all(value and not _ANY.search(value) for value in values) and any(map(_DIGIT.search, values))
 
 
 RULES = (pinned_images, image_owner, discovery)

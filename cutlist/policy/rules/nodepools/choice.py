@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.api.built_in import BUILT_IN_CLASSES
@@ -81,11 +80,43 @@ def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
                 alike.setdefault(_character(pool), []).append((pool, requirements_of(pool)))
         except NotKnownError as unknown:
             yield pool.root.cannot_tell(f"whether it overlaps with other pools: {unknown}")
-    for (pool, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
-        if pool.name != other.name and wanted.intersects(others):  # two of a name are one object, written twice
-            text = f"takes the same pods as {pool.label}, with the same weight"
-            advice = "give the pool that Karpenter should try first a higher weight, or give one of them a taint"
-            yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
+    for pool, other in (pair for group in alike.values() for pair in _overlaps(group)):
+        text = f"takes the same pods as {pool.label}, with the same weight"
+        advice = "give the pool that Karpenter should try first a higher weight, or give one of them a taint"
+        yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
+
+
+def _overlaps(group: Sequence[tuple[Resource, Requirements]]) -> Iterator[tuple[Resource, Resource]]:
+    """Yield each pool that overlaps with an earlier one, after the first of these.
+
+    Only those are compared that may overlap by the key which leaves the fewest: thousands of pools, each for a team of its own,
+    are thousands of comparisons.
+    """
+    having: dict[tuple[str, str], list[int]] = {}  # earlier pools by a value that they require
+    free: dict[str, list[int]] = {}  # those that require no values of a key
+    keys = sorted({key for _, wanted in group for key in wanted if _values_of(wanted, key)})
+    for number, (other, wanted) in enumerate(group):
+        candidates: Sequence[int] = range(number)
+        for key in keys:
+            if values := _values_of(wanted, key):
+                with_values = [having.get((key, value), []) for value in values]
+                if sum(map(len, with_values)) + len(free.get(key, ())) < len(candidates):
+                    candidates = sorted({*free.get(key, ()), *(n for listed in with_values for n in listed)})
+                for value in values:
+                    having.setdefault((key, value), []).append(number)
+            else:
+                free.setdefault(key, []).append(number)
+        # Two of a name are one object, written twice.
+        earlier = (group[n] for n in candidates if group[n][0].name != other.name)
+        first = next((pool for pool, others in earlier if others.intersects(wanted)), None)
+        if first is not None:
+            yield first, other
+
+
+def _values_of(wanted: Requirements, key: str) -> frozenset[str]:
+    """Return the values that requirements name for a key; none if they exclude values, or do not have the key."""
+    requirement = wanted.get(key)
+    return frozenset() if requirement is None or requirement.complement else requirement.values
 
 
 def _character(pool: Resource) -> _Character:

@@ -16,11 +16,12 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.expansion.expansion import texts_of
+from cutlist.policy.rules.expansion.wrappings import is_opened, sealed_texts
 from cutlist.policy.rules.findings import Finding, repair_of
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
-from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
+from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE, NODE_CLASSES, without_version
 
 _CONVERT: Final = "run cutlist convert on its file"
 _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "kubernetes:autoscaling.x-k8s.io/*")
@@ -58,10 +59,16 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     profile=Profile.START,
     protects="objects in a text or a file, which reach the cluster past every rule",
-    looks_at=(*GROUPS, *KUSTOMIZE),
+    looks_at=("*",),
 )
 def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that texts can be read; the contents of files are known only to the provider, which reads them in an update."""
+    """Check that texts can be read, packed ones as a whole; the contents of files are known only to the provider, which reads
+    them in an update."""
+    for path, why in sealed_texts(group) if is_opened(group.type) or group.type in NODE_CLASSES else ():
+        found = f"a text that cannot be read as a whole: {why}"
+        yield Part(group, path, None).violation(found, "texts that can be read", "write it plainly, or as files of its own")
+    if not holds_manifests(group.type):
+        return
     for name in ("file", "files", "directory"):
         if group.at(name).is_there:
             yield group.at(name).cannot_tell(f"which objects are in {name}: the provider reads them")
@@ -70,6 +77,11 @@ def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
         parse_documents(text.text, "", problems)
         for problem in problems.found:
             yield text.violation(_told(problem), "YAML in which each document is an object", "repair the text")
+
+
+def holds_manifests(token: str) -> bool:
+    """Tell whether resources of a type are made to hold manifests."""
+    return without_version(token) in (*GROUPS, *KUSTOMIZE) or token in (*GROUPS, *KUSTOMIZE)
 
 
 def _told(problem: Problem) -> str:
@@ -103,7 +115,7 @@ def _examined(resource: Resource) -> tuple[NodePool | None, tuple[Problem, ...]]
     return _examined_text(text, resource.karpenter, resource.feature_gates)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _examined_text(text: str, karpenter: Baseline, gates: frozenset[str]) -> tuple[NodePool | None, tuple[Problem, ...]]:
     """Return the problems of a manifest, given as JSON, under a Karpenter with these feature gates, and the typed object of a
     valid NodePool.

@@ -1,0 +1,105 @@
+"""What NodePools may launch, computed once for all that are alike but for their names and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from cutlist.core.identity import SameObject
+from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, NODEPOOL
+from cutlist.planning.allowed import AllowedTypes, open_offerings
+from cutlist.planning.cloud import Cloud, DiskPrices
+from cutlist.providers.instance_types import InstanceType, Offering
+
+_FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
+_CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
+_GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
+"""The labels of each provider."""
+
+
+class Sold(NamedTuple):
+    """A type that a pool may launch, with its allowed offerings."""
+
+    type: InstanceType
+    offerings: Sequence[Offering]
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What a NodePool may launch, whatever its name and limits are: the same for pools of equal requirements and class."""
+
+    sold: tuple[Sold, ...]
+    highest_prices: tuple[tuple[InstanceType, float | None], ...]
+    families: frozenset[str]
+    categories: frozenset[str]
+    generations: frozenset[str]
+    architectures: frozenset[str]
+    zones: tuple[str, ...]
+    unpriced: int
+    lowered_by: float
+
+    @staticmethod
+    def of(allowed: AllowedTypes, cloud: Cloud) -> Supply:
+        """Return what a NodePool may launch."""
+        sold = tuple(Sold(*type_sold) for type_sold in open_offerings(allowed.types, allowed.wanted, allowed.registry))
+        disk_prices = cloud.disk_prices(allowed.node_class)
+        families, categories, generations, architectures = (
+            _labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS, (ARCH,))
+        )
+        return Supply(
+            sold,
+            tuple((type_sold.type, _highest_price(type_sold, disk_prices)) for type_sold in sold),
+            families,
+            categories,
+            generations,
+            architectures,
+            tuple(sorted({o.zone for type_sold in sold for o in type_sold.offerings if o.zone})),
+            sum(_most_expensive(type_sold.offerings) is None for type_sold in sold),
+            max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
+        )
+
+
+class Supplies:
+    """Gives what each NodePool may launch; of equal ones the first alone is computed."""
+
+    def __init__(self, cloud: Cloud) -> None:
+        self._cloud = cloud
+        self._known: dict[Hashable, Supply] = {}
+
+    def of(self, allowed: AllowedTypes) -> Supply:
+        """Return what a NodePool may launch."""
+        wanted = allowed.wanted.without(NODEPOOL)
+        node_class = None if allowed.node_class is None else repr(allowed.node_class.manifest()["spec"])
+        alike = SameObject(allowed.instance_types), node_class, allowed.mask, wanted
+        if alike not in self._known:
+            self._known[alike] = Supply.of(allowed, self._cloud)
+        return self._known[alike]
+
+
+def _lowered(offering: Offering) -> float:
+    """Return by how much an overlay lowers a price, in percent; 0 where none does."""
+    if not offering.price_overlaid or not offering.list_price or offering.price is None:
+        return 0.0
+    return max(0.0, round(100 * (1 - offering.price / offering.list_price), 3))
+
+
+def _labels(keys: Sequence[str], sold: Iterable[Sold]) -> frozenset[str]:
+    """Return the values that types have for any of these labels."""
+    requirements = (type_sold.type.requirements.get(key) for type_sold in sold for key in keys)
+    return frozenset().union(*(r.values for r in requirements if r is not None and not r.complement))
+
+
+def _highest_price(sold: Sold, disk_prices: DiskPrices) -> float | None:
+    machine, disks = _most_expensive(sold.offerings), disk_prices(sold.type.name)
+    return machine + disks.usd_per_hour if machine is not None and disks is not None else machine
+
+
+def _most_expensive(offerings: Iterable[Offering]) -> float | None:
+    """Return the highest price of some offerings, or None if one has no price.
+
+    A NodeOverlay that raises a price represents other costs of a machine, such as a licence.
+    """
+    costs = [None if o.cost is None else max(o.cost, o.overlay_price or 0.0) for o in offerings]
+    known = [cost for cost in costs if cost is not None]
+    return max(known) if known and len(known) == len(costs) else None

@@ -1,0 +1,229 @@
+"""Texts that tools unpack before they apply them: base64, base32, hexadecimal digits and escapes, gzip and other compression,
+UTF-16, and archives.
+
+What cannot be unpacked as a whole is said, since objects may be in the rest.
+"""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import re
+import tarfile
+import zipfile
+import zlib
+from base64 import b32decode, b64decode
+from binascii import Error as EncodingError
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+"""How much of one text is unpacked."""
+MOST_LAYERS: Final = 6
+_SMALL: Final = 256 * 1024
+_MOST_TIMES: Final = 200
+"""What is larger and unpacks to more than this is made to cost time: texts that people write become a tenth to a hundredth."""
+_MOST_TEXTS: Final = 200
+_MOST_MEMBERS: Final = 50
+_LEAST: Final = 40
+_VERSION: Final = b"apiVersion"
+_ALPHABET: Final = r"[A-Za-z0-9+/_-]"
+_ENCODED: Final = re.compile(rf"{_ALPHABET}{{16,}}(?:\s+{_ALPHABET}{{4,}})*={{0,2}}")
+_ONLY_BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2,3}={0,2})?")
+_ESCAPES: Final = re.compile(r"(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2}){8,}")
+_ESCAPE: Final = re.compile(r"\\x([0-9a-fA-F]{2})|\\([0-3][0-7]{2})")
+_HEX: Final = re.compile(r"[0-9a-fA-F]+")
+_BASE32: Final = re.compile(r"[A-Z2-7]+")
+_ZLIB: Final = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+_WIDE: Final = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"a\0p\0i\0": "utf-16-le", b"\0a\0p\0i": "utf-16-be"}
+_SEALED: Final = {
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+    b"Rar!": "rar",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """A text that was inside another one; `why` it cannot be read as a whole, empty if it can."""
+
+    text: str = ""
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many bytes may still be unpacked, of a text and all that is in it."""
+
+    left: int = 2 * MOST_BYTES
+
+    def allows(self, text: str) -> bool:
+        """Take a text from what is left, and tell whether there was enough."""
+        self.left -= len(text)
+        return self.left >= 0
+
+
+def unpacked(text: str, budget: Budget) -> Iterator[Unpacked]:
+    """Yield what the encoded parts of a text hold, one layer down, and why a part cannot be read."""
+    for inner in _unpacked(text):
+        if not budget.allows(inner.text):
+            yield Unpacked(why=f"unpacked it has more than {MOST_BYTES // 1024**2} MB, of which the rest is not read")
+            return
+        yield inner
+
+
+def _unpacked(text: str) -> Iterator[Unpacked]:
+    if _ONLY_BASE64.fullmatch(alone := text.strip()):  # as short as it may be, since nothing else is in the text
+        yield from _of_encoded(alone)
+        return
+    found = list(islice(_ENCODED.finditer(text), _MOST_TEXTS + 1))
+    for match in found[:_MOST_TEXTS]:
+        whole = "".join(match[0].split())
+        if len(whole) >= _LEAST:
+            yield from _of_encoded(whole)
+        words = match[0].split()
+        for word in words[:_MOST_TEXTS] if len(words) > 1 else ():
+            if len(word) >= _LEAST:
+                yield from _of_encoded(word)
+    for match in islice(_ESCAPES.finditer(text), _MOST_TEXTS):
+        yield from _of_bytes(bytes(int(e[1], 16) if e[1] else int(e[2], 8) for e in _ESCAPE.finditer(match[0])))
+
+
+def why_sealed(text: str, layers: int = MOST_LAYERS, budget: Budget | None = None) -> str:
+    """Return why a text cannot be read as a whole, through all of its layers; empty if it can."""
+    budget = Budget() if budget is None else budget
+    for inner in unpacked(text, budget):
+        if inner.why:
+            return inner.why
+        if inner.text and not layers and _says_something(inner.text):
+            return f"it is packed in more than {MOST_LAYERS} layers"
+        if inner.text and layers and (why := why_sealed(inner.text, layers - 1, budget)):
+            return why
+    return ""
+
+
+def _says_something(text: str) -> bool:
+    """Tell whether a text that was decoded is one that somebody wrote, and not a name that happens to be in an alphabet."""
+    return text.isprintable() or "\n" in text
+
+
+def _of_encoded(word: str) -> Iterator[Unpacked]:
+    if _HEX.fullmatch(word) and len(word) % 2 == 0:
+        yield from _of_bytes(bytes.fromhex(word))
+    if _BASE32.fullmatch(word.rstrip("=")):
+        yield from _of_decoder(lambda: b32decode(word.rstrip("=") + "=" * (-len(word.rstrip("=")) % 8)))
+    plain = word.rstrip("=").replace("-", "+").replace("_", "/")
+    yield from _of_decoder(lambda: b64decode(plain + "=" * (-len(plain) % 4)))
+
+
+def _of_decoder(decode: Callable[[], bytes]) -> Iterator[Unpacked]:
+    try:
+        data = decode()
+    except (EncodingError, ValueError):
+        return
+    yield from _of_bytes(data)
+
+
+def _of_bytes(data: bytes) -> Iterator[Unpacked]:
+    """Yield the text of bytes, decompressed; nothing for bytes of any other kind."""
+    decompressor = _decompressor_of(data)
+    if decompressor is not None:
+        inner, is_whole = _decompressed(data, decompressor)
+        if len(inner) > _SMALL and len(inner) > _MOST_TIMES * len(data):
+            yield Unpacked(why=f"unpacked it has more than {_MOST_TIMES} times its size, and is not read")
+            return
+        if inner and is_whole:
+            yield from _of_bytes(inner) if _decompressor_of(inner) is not None else _texts_of(inner)
+        if not is_whole:
+            yield Unpacked(why=f"unpacked it has more than {MOST_BYTES // 1024**2} MB, of which the rest is not read")
+    elif sealed := next((name for magic, name in _SEALED.items() if data.startswith(magic)), ""):
+        yield Unpacked(why=f"it is {sealed}, which is not read")
+    else:
+        yield from _texts_of(data)
+
+
+def _texts_of(data: bytes) -> Iterator[Unpacked]:
+    members = _members(data)
+    if members is not None:
+        for member in members:
+            yield from _of_bytes(member)
+        return
+    encoding = next((name for start, name in _WIDE.items() if data.startswith(start)), "utf-8")
+    try:
+        yield Unpacked(data.decode(encoding))
+    except UnicodeDecodeError:
+        if _VERSION in data or any(_VERSION.decode().encode(wide) in data for wide in ("utf-16-le", "utf-16-be")):
+            yield Unpacked(data.decode("latin-1"), "it has a manifest among bytes that are no text")
+
+
+def _members(data: bytes) -> list[bytes] | None:
+    """Return the files of an archive, or None for anything else. Archives are small, as what they were unpacked from is."""
+    try:
+        if data.startswith(b"PK\x03\x04"):
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                small = [i for i in archive.infolist()[:_MOST_MEMBERS] if i.file_size <= MOST_BYTES and not i.flag_bits & 1]
+                return [archive.read(info) for info in small]
+        if data[257:262] == b"ustar":
+            with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
+                files = (tar.extractfile(member) for member in islice(tar, _MOST_MEMBERS) if member.isfile())
+                return [file.read() for file in files if file is not None]
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, NotImplementedError, EOFError, OSError):
+        return None
+    return None
+
+
+def _decompressor_of(data: bytes) -> Callable[[], Any] | None:
+    """Return what makes a decompressor for bytes, or None for bytes that are not compressed."""
+    if data.startswith(b"\x1f\x8b"):
+        return lambda: _Zlib(31)
+    if data.startswith(_ZLIB):
+        return lambda: _Zlib(15)
+    if data.startswith(b"BZh"):
+        return bz2.BZ2Decompressor
+    if data.startswith((b"\xfd7zXZ", b"\x5d\x00\x00")):
+        return lzma.LZMADecompressor
+    return None
+
+
+class _Zlib:
+    """A decompressor of zlib with the methods that those of bz2 and lzma have."""
+
+    __slots__ = ("_inner",)
+
+    def __init__(self, window: int) -> None:
+        self._inner = zlib.decompressobj(window)
+
+    def decompress(self, data: bytes, most: int) -> bytes:
+        return self._inner.decompress(data, most)
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+
+def _decompressed(data: bytes, make: Callable[[], Any]) -> tuple[bytes, bool]:
+    """Return what compressed bytes hold, member after member as gunzip does, and whether that is all of it."""
+    parts: list[bytes] = []
+    left = MOST_BYTES
+    while data:
+        decompressor = make()
+        try:
+            part = decompressor.decompress(data, left + 1)
+        except (zlib.error, OSError, lzma.LZMAError, EOFError, ValueError):
+            break  # no further member, or nothing of this kind at all
+        parts.append(part)
+        left -= len(part)
+        if left < 0:
+            return b"".join(parts)[:MOST_BYTES], False
+        if not decompressor.eof:
+            break
+        data = decompressor.unused_data
+    return b"".join(parts), True
