@@ -86,8 +86,8 @@ class Space:
         )
 
     def _has_room(self, today: CostAndRisk) -> bool:
-        """Tell whether today's NodePools have room for as many pods more. Where they have not, how many wait says little about an
-        option."""
+        """Tell whether today's NodePools have room for that many pods. Where they have not, it says little about an option how
+        many wait."""
         return today.pending_pods <= self.current.pending_pods
 
     def _in_scenarios(self, choice: Choice, numbers: Sequence[int], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
