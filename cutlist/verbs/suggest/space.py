@@ -77,13 +77,18 @@ class Space:
         known = [
             (scenario, *outcome.value)
             for scenario, outcome in zip(others, planned, strict=True)
-            if outcome.value[0].price is not None or not scenario.weight
+            if (outcome.value[0].price is not None if scenario.weight else self._has_room(outcome.value[0]))
         ]
         return Outlook(
             (now, *(scenario for scenario, _, _ in known)),
             (self.current, *(today for _, today, _ in known)),
             (bound_now, *(bound for _, _, bound in known)),
         )
+
+    def _has_room(self, today: CostAndRisk) -> bool:
+        """Tell whether today's NodePools have room for that many pods. Where they have not, it says little about an option how
+        many wait."""
+        return today.pending_pods <= self.current.pending_pods
 
     def _in_scenarios(self, choice: Choice, numbers: Sequence[int], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
         jobs = [(choice, self.outlook.scenarios[number]) for number in numbers]
