@@ -81,9 +81,11 @@ if TYPE_CHECKING:
     from cutlist.verbs.simulate.answer import ClusterSimulation, simulate
     from cutlist.verbs.simulate.demand import DemandFiles
     from cutlist.verbs.simulate.runs import SimulationRuns, simulate_runs
-    from cutlist.verbs.suggest.answer import Suggestion, Suggestions, suggest
+    from cutlist.verbs.suggest.answer import suggest
+    from cutlist.verbs.suggest.criteria import Criteria
     from cutlist.verbs.suggest.fleet import FleetSuggestions, suggest_fleet
     from cutlist.verbs.suggest.fleet_file import read_fleet
+    from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
     from cutlist.verbs.types.answer import pool_notes, types
     from cutlist.verbs.upgrade.answer import Upgrade, upgrade
     from cutlist.verbs.userdata.answer import NodeUserData, userdata
@@ -108,6 +110,7 @@ __all__ = [
     "ClusterSimulation",
     "Comparison",
     "ConvertedTexts",
+    "Criteria",
     "CutlistError",
     "DemandFiles",
     "Difference",
@@ -242,7 +245,9 @@ _MODULES: Final = {
         "cutlist.verbs.simulate.answer": ("ClusterSimulation", "simulate"),
         "cutlist.verbs.simulate.demand": ("DemandFiles",),
         "cutlist.verbs.simulate.runs": ("SimulationRuns", "simulate_runs"),
-        "cutlist.verbs.suggest.answer": ("Suggestion", "Suggestions", "suggest"),
+        "cutlist.verbs.suggest.answer": ("suggest",),
+        "cutlist.verbs.suggest.criteria": ("Criteria",),
+        "cutlist.verbs.suggest.suggestions": ("Suggestion", "Suggestions"),
         "cutlist.verbs.suggest.fleet": ("FleetSuggestions", "suggest_fleet"),
         "cutlist.verbs.suggest.fleet_file": ("read_fleet",),
         "cutlist.verbs.types.answer": ("pool_notes", "types"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,8 +21,11 @@ from cutlist.settings.accounts import PROFILE, SUBSCRIPTION
 from cutlist.settings.catalog import (
     CLOUD,
     COMPARED_REGIONS,
+    FROM_CACHE,
     LIMIT,
     PRICES,
+    PUBLIC,
+    PUBLIC_ADDRESSES,
     RATES_FILE,
     REGION_OF_SUBNETS,
     REGIONS,
@@ -36,13 +40,14 @@ from cutlist.verbs.catalog.paid_text import render_paid
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
+from cutlist_cli.fetching import show_fetch
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, output_option, to_option, width_option
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -51,6 +56,7 @@ if TYPE_CHECKING:
     from cutlist_live.in_turn import UpdateResult
     from cutlist_live.price_files import UpdatedPrices
     from cutlist_live.price_update import UpdatedRegion
+    from cutlist_live.public.endpoints import Addresses
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 DEFAULT_PAID: Final = "paid.tsv"
@@ -71,7 +77,7 @@ def command() -> None:
 
 
 @command.command("update")
-@setting_option(REGIONS, required=True)
+@setting_option(REGIONS)
 @setting_option(CLOUD)
 @click.option(
     "--to",
@@ -86,6 +92,7 @@ def command() -> None:
 @setting_option(SUBSCRIPTION)
 @setting_option(SAVED)
 @setting_option(PRICES)
+@setting_options((PUBLIC, FROM_CACHE, *PUBLIC_ADDRESSES))
 @debug_option
 @click.pass_context
 def update_command(
@@ -97,11 +104,17 @@ def update_command(
     subscription: str | None,
     saved: str | None,
     prices: bool,
+    public: bool,
+    offline: bool,
+    aws_price_list: str | None,
+    spot_advisor: str,
+    skypilot_catalog: str,
+    azure_price_list: str,
 ) -> None:
-    """Read regions from a cloud's API and write them as a catalogue.
+    """Read regions from a cloud's API, or from public files, and write them as a catalogue.
 
     Each region is written once it is complete, so an interrupted or failed update keeps the old file. docs/live-catalogue.md
-    lists the permissions that it needs.
+    lists the permissions that it needs. With --public it needs none: prices are read, and types and zones stay as they are.
 
     \b
     Examples:
@@ -110,17 +123,26 @@ def update_command(
       cutlist catalog update --cloud azure --region japaneast --region westeurope
       cutlist catalog update --cloud azure --region japaneast --from answers
       cutlist catalog update --prices --region us-west-2
+      cutlist catalog update --public --region us-west-2
     """
     answers = None if saved is None else Path(saved)
     _check_options(cloud, regions, profile, subscription, answers)
+    is_public = public or offline
+    _check_public(ctx, is_public=is_public)
+    chosen = regions or _regions_of(folder, cloud)
     now = datetime.now(UTC)
     update: UpdateResult[UpdatedRegion] | UpdateResult[UpdatedLocation] | UpdateResult[UpdatedPrices]
-    if prices:
-        update = _update_prices(ctx, cloud, regions, folder, profile, answers, now)
+    if is_public:
+        from cutlist_live.public.endpoints import Addresses
+
+        where = Addresses(spot_advisor, skypilot_catalog, azure_price_list, aws_price_list)
+        update = _update_public(cloud, chosen, CatalogFolder.of(folder, cloud), where, now, offline=offline)
+    elif prices:
+        update = _update_prices(ctx, cloud, chosen, folder, profile, answers, now)
     elif cloud == AWS_VENDOR:
-        update = _update_aws(ctx, regions, folder, profile, now)
+        update = _update_aws(ctx, chosen, folder, profile, now)
     else:
-        update = _update_azure(ctx, regions, folder, subscription, answers, now)
+        update = _update_azure(ctx, chosen, folder, subscription, answers, now)
     for region in update.done:
         terminal.write(region.summary)
     if update.problems:
@@ -139,6 +161,36 @@ def _check_options(
     if saved is not None and len(set(regions)) > 1:
         problems.add(Place.of(SAVED), "saved answers are about one location", "a single --region")
     problems.raise_if_any()
+
+
+def _check_public(ctx: click.Context, *, is_public: bool) -> None:
+    """Raise InputError for options of an account beside public files, and for addresses without these."""
+    given = on_the_line(ctx, (PROFILE, SUBSCRIPTION, SAVED, PRICES) if is_public else PUBLIC_ADDRESSES)
+    problems = Problems()
+    for setting in given:
+        problems.add(Place.of(setting), f"cannot be combined with {PUBLIC.flag}" if is_public else f"needs {PUBLIC.flag}")
+    problems.raise_if_any()
+
+
+def _regions_of(folder: Path, cloud: str) -> tuple[str, ...]:
+    """Return the regions that a folder has. Raises InputError if it has none."""
+    regions = CatalogFolder.of(folder, cloud).regions()
+    if not regions:
+        raise InputError.one(Place.of(REGIONS), f"no region is given, and {folder} has none of {cloud}", "a region to read")
+    return regions
+
+
+def _update_public(
+    cloud: str, regions: tuple[str, ...], target: CatalogFolder, where: Addresses, now: datetime, *, offline: bool
+) -> UpdateResult[UpdatedPrices]:
+    from cutlist_live.fetch import Cache, ToolFetcher, cache_folder
+    from cutlist_live.public.endpoints import PublicFiles
+    from cutlist_live.public.update import update_public, update_public_locations
+
+    cache = Cache(cache_folder(os.environ, str(Path.home())))
+    files = PublicFiles(ToolFetcher(cache, dict(os.environ), offline=offline, showing=show_fetch))
+    update = update_public_locations if cloud == AZURE_VENDOR else update_public
+    return update(files, where, regions, target, now)
 
 
 def _update_aws(

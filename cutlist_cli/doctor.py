@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import re
 import shutil
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,10 +12,12 @@ import click
 
 import cutlist
 from cutlist.core.records import json_of
+from cutlist.settings.calendar import DAY
 from cutlist.settings.planning import CATALOG
 from cutlist.verbs.doctor.answer import Installation, doctor
 from cutlist.verbs.doctor.markdown import doctor_markdown
 from cutlist.verbs.doctor.text import render_doctor
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -52,8 +53,7 @@ def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
 
 
 def _diagnosis(catalog: str | None) -> Diagnosis:
-
-    return doctor(_installation(), datetime.now(UTC).date(), catalog)
+    return doctor(_installation(), chosen_day(DAY, None), catalog)
 
 
 def _installation() -> Installation:

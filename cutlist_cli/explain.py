@@ -89,4 +89,4 @@ def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -
     if usage is not None:
         with progress_line("pricing restrictions"):
             explanations = with_prices_of_restrictions(explanations, inputs, sized)
-    return Explanations(inputs.catalog.region, explanations)
+    return Explanations(inputs.catalog.region, explanations, inputs.price_age)

@@ -40,7 +40,8 @@ def _report(answer: GateResult) -> Report:
 
 
 def _text(answer: GateResult, *, width: int, colour: bool, verbose: bool = False) -> str:
-    report = render_gate(answer.report, width=width, colour=colour, verbose=verbose)
+    plans = answer.plans if answer.change is None else ()  # a change says itself which of its prices are old
+    report = render_gate(answer.report, width=width, colour=colour, verbose=verbose, plans=plans)
     return report if answer.change is None else f"{_changes(answer.change, width, colour=colour)}\n{report}"
 
 

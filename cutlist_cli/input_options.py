@@ -12,7 +12,9 @@ from cutlist.core.errors import InputError, NotChosenError, Place, Problem
 from cutlist.documents import Fetcher, Reading
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.settings.calendar import DAY
 from cutlist.settings.planning import FETCHING, PLAN, REGION, PlanSettings
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.file_options import file_option
 from cutlist_cli.notes import show_not_read
@@ -111,6 +113,7 @@ class InputOptions:
 
         Raises as `read` does.
         """
+        day = chosen_day(DAY, None)
         beside: dict[str, Any] = {"cluster": cluster, "removed_pools": removed_pools} if cluster else {}
         if self.fetcher is not None:
             beside["fetcher"] = self.fetcher
@@ -119,9 +122,9 @@ class InputOptions:
         beside["stdin"] = stdin_of(files) if stdin is None else stdin
         if self.region:
             with progress_line("reading the files"):
-                return read_inputs(files, **beside, **self.settings)
+                return read_inputs(files, **beside, **self.settings).on_day(day)
         try:
-            return read_inputs(files, **beside, **self.using(region=None).settings)  # a file may name the cluster's region
+            return read_inputs(files, **beside, **self.using(region=None).settings).on_day(day)  # a file may name the region
         except NotChosenError:
             raise  # each has its own region
         except InputError as error:

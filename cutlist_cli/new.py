@@ -16,11 +16,11 @@ from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
-from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, PIPELINES, PLATFORM, REGION, SOURCE
+from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli import terminal
 from cutlist_cli.files import require_within
-from cutlist_cli.new_pipeline import write_pipeline
+from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
 from cutlist_cli.new_project import require_stack_words, write_project
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import on_the_line, setting_option
@@ -42,6 +42,7 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 @setting_option(FROM)
 @setting_option(PLATFORM)
 @setting_option(SOURCE)
+@setting_option(PRICES)
 @setting_option(FORCE)
 @project_dir_option("Folder of Pulumi.yaml.")
 @setting_option(TIME_LIMIT)
@@ -56,6 +57,7 @@ def command(
     from_folder: str | None,
     platform: str | None,
     source: str | None,
+    prices: bool,
     force: bool,
     project_dir: Path,
     time_limit: float | None,
@@ -71,7 +73,8 @@ def command(
 
     With the name ci and no --like, a workflow for GitHub or a pipeline for GitLab is written, which keeps a comment on each
     change up to date: what it costs and why, and whether the gates let it through. It judges the environments of
-    cutlist.yaml, else the stacks, else all of the repository.
+    cutlist.yaml, else the stacks, else all of the repository. With --prices, a workflow is written that reads public prices
+    once a week into the folder cutlist-catalog, and opens a pull request with what differs and what that does to the plans.
 
     \b
     Examples:
@@ -79,6 +82,7 @@ def command(
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
       cutlist new --from . --region us-west-2
       cutlist new ci
+      cutlist new ci --prices
     """
     if from_folder is not None:
         others = on_the_line(ctx, (LIKE, ACCOUNT, PROJECT_DIR, TIME_LIMIT))
@@ -91,9 +95,14 @@ def command(
         others = on_the_line(ctx, (ACCOUNT, REGION, TIME_LIMIT))
         if others:
             raise click.UsageError(f"{others[0].flag} is for a stack; give {LIKE.flag} to make one of the name {name}")
-        write_pipeline(project_dir, platform, source, force=force)
+        if prices:
+            if platform == GITLAB:
+                raise click.UsageError(f"{PRICES.flag} writes a workflow for GitHub")
+            write_price_workflow(project_dir, source, force=force)
+        else:
+            write_pipeline(project_dir, platform, source, force=force)
         return
-    of_pipelines = on_the_line(ctx, (FORCE, PLATFORM, SOURCE))
+    of_pipelines = on_the_line(ctx, (FORCE, PLATFORM, PRICES, SOURCE))
     if of_pipelines:
         raise click.UsageError(f"{of_pipelines[0].flag} is not for a new stack, which never replaces one")
     stack, original = require_stack_words(ctx, name, like)

@@ -18,11 +18,14 @@ from cutlist_cli import terminal
 from cutlist_cli.code_owners import write_owners
 from cutlist_cli.files import keep_existing, make_folder_of, write_file
 from cutlist_cli.pipelines import Judged, Source, github_workflow, gitlab_pipeline, lines_to_fill
+from cutlist_cli.price_workflow import FOLDER, price_workflow
 from cutlist_cli.project_settings import read_project
 
 _WORKFLOW: Final = ".github/workflows/cutlist.yml"
+_PRICES: Final = ".github/workflows/cutlist-prices.yml"
 _PIPELINE: Final = ".gitlab/cutlist.yml"
 _OF_GITLAB: Final = ".gitlab-ci.yml"
+GITLAB: Final = PLATFORM.choices[1]
 _NO_HOME: Final = "https://example.com/"
 
 
@@ -44,6 +47,28 @@ def write_pipeline(project_dir: Path, platform: str | None, source: str | None, 
     with contextlib.chdir(project_dir):
         of_owners = write_owners(os.path.relpath(checkout.root), _WORKFLOW if is_github else _PIPELINE)
     lines = [*_summary(path, text, judged, is_github=is_github), *of_owners]
+    terminal.write("".join(f"{terminal.safe(line)}\n" for line in lines))
+
+
+def write_price_workflow(project_dir: Path, source: str | None, *, force: bool) -> None:
+    """Write the workflow that proposes today's prices, and say what is left to do. Raises InputError as `write_pipeline`
+    does."""
+    checkout = _checkout(project_dir)
+    judged = _judged(project_dir, os.path.relpath(os.path.realpath(project_dir), checkout.root))
+    text = price_workflow(judged, Source.of(source) if source else _own_source())
+    path = os.path.relpath(os.path.join(checkout.root, _PRICES))
+    keep_existing(path, force=force)
+    make_folder_of(path)
+    write_file(path, text)
+    lines = [f"{path} proposes prices once a week", ""]
+    if numbers := lines_to_fill(text):
+        lines.append(f"Put in the repository of Cutlist and the commit to use: {', '.join(f'{path}:{n}' for n in numbers)}")
+    catalog = project_dir / FOLDER
+    if not catalog.is_dir():
+        lines.append(
+            f"Write the catalogue with the regions that you use: cutlist catalog update --public --region REGION --to {catalog}"
+        )
+    lines += ["Let workflows open pull requests, in the settings of the repository", f"Next: commit {path} and {catalog}"]
     terminal.write("".join(f"{terminal.safe(line)}\n" for line in lines))
 
 

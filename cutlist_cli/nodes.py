@@ -13,6 +13,7 @@ from cutlist.documents import Reading
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.answers import WATCH
+from cutlist.settings.calendar import DAY
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, FILES, PAID, PAID_AS, READING, PlanSettings, with_defaults
@@ -20,6 +21,7 @@ from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.text import render_nodes
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import file_option, require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions
@@ -122,6 +124,7 @@ def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = 
             catalog=chosen["catalog"],
             paid=chosen["paid"],
             paid_as=chosen["paid_as"],
+            day=chosen_day(DAY, None),
             stdin=stdin_of(files) if stdin is None else stdin,
             allow_empty=chosen["allow_empty"],
             reading=Reading.of(settings),
@@ -138,7 +141,7 @@ def _planned(plan_file: str, files: tuple[str, ...], settings: PlanSettings) -> 
         problems.raise_if_any()
         return nodes(plan)
     settings["region"] = plan.region
-    inputs = read_inputs(files, stdin=stdin_of(files), **settings)
+    inputs = read_inputs(files, stdin=stdin_of(files), **settings).on_day(chosen_day(DAY, None))
     show_not_read(inputs.workloads.notes)
     with in_file(plan_file):
         return nodes(inputs, plan)

@@ -11,11 +11,13 @@ from cutlist.core.errors import InputError, Place
 from cutlist.documents.text.writing import flow_text
 from cutlist.settings.new import SOURCE
 
-_CHECKOUT: Final = "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2"
-_PYTHON: Final = "actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0"
+CHECKOUT: Final = "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2"
+PYTHON: Final = "actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0"
+"""The actions of GitHub that workflows use."""
 _SOURCE: Final = re.compile(r"(https://[A-Za-z0-9.-]+(?::\d+)?/[A-Za-z0-9._/-]+?)(?:\.git)?@([A-Za-z0-9._/-]+)")
 _GITHUB: Final = re.compile(r"https://github\.com/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)")
-_PLACEHOLDER: Final = "OWNER/cutlist@COMMIT"
+PLACEHOLDER: Final = "OWNER/cutlist@COMMIT"
+"""What stands where no source is known."""
 _TEMPLATE: Final = "tools/integrations/gitlab/cutlist.yml"
 
 
@@ -77,7 +79,7 @@ def lines_to_fill(text: str) -> list[int]:
 
 def _action(source: Source | None) -> str:
     if source is None:
-        return _PLACEHOLDER
+        return PLACEHOLDER
     match = _GITHUB.fullmatch(source.address)
     if match is None:
         message = f"{source.address} is not on github.com, where workflows take actions from"
@@ -94,8 +96,8 @@ def _github_lines(judged: Judged, action: str) -> Iterator[str]:
     if is_matrix:
         yield from ("    strategy:", "      fail-fast: false", "      matrix:")
         yield f"        {judged.key}: {flow_text(list(judged.names))}"
-    yield from ("    steps:", f"      - uses: {_CHECKOUT}")
-    yield from (f"      - uses: {_PYTHON}", "        with: {python-version: '3.13'}")
+    yield from ("    steps:", f"      - uses: {CHECKOUT}")
+    yield from (f"      - uses: {PYTHON}", "        with: {python-version: '3.13'}")
     yield f"      - uses: {action}"
     inputs = [] if judged.folder == "." else [f"project-dir: {flow_text(judged.folder)}"]
     if is_matrix:

@@ -19,12 +19,12 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.setting import Kind, Setting
 from cutlist.core.shapes import Report
-from cutlist.documents.delivery.checkout import Checkout
 from cutlist.settings.answers import WATCH
 from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT
 from cutlist.settings.gate import RULE
@@ -154,7 +154,7 @@ def _files_of(
         return {FILES: list(dict.fromkeys(file for of in project.environments for file in of.files)) or [os.curdir]}
     if chosen is None and command in _NEED_FILES:
         project.require_choice()
-    return _whole_repository(os.curdir if top is None else "") if chosen is not None or command in OF_A_REPOSITORY else {}
+    return _whole_repository(is_below=top is None) if chosen is not None or command in OF_A_REPOSITORY else {}
 
 
 def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Mapping[Setting, Any]:
@@ -169,9 +169,10 @@ def files_of_project(project: Project, chosen: ProjectEnvironment | None) -> Map
     return _whole_repository()
 
 
-def _whole_repository(folder: str = "") -> dict[Setting, Any]:
-    """Return the settings that read all of a repository in whose root this is, or of a folder in one; else nothing."""
-    is_here = os.path.exists(".git") or (folder and Checkout.around(folder) is not None)
+def _whole_repository(*, is_below: bool = False) -> dict[Setting, Any]:
+    """Return the settings that read all of a repository in whose root this is, or, if asked to, of a folder of one."""
+    folders = [here := Path.cwd(), *(here.parents if is_below else ())]
+    is_here = any((folder / ".git").exists() for folder in folders)
     return {FILES: [os.curdir], RECURSIVE: True} if is_here else {}
 
 

@@ -11,6 +11,7 @@ import click
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import is_stream
 from cutlist.planning.absences import require_nodes
+from cutlist.report.plain import money
 from cutlist.settings.simulate import AGAINST, RESUME
 from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
 from cutlist.verbs.simulate.demand import DemandFiles
@@ -104,7 +105,7 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
             rates=rates,
             runner=runner,
             kept=kept,
-            done=lambda progress: say(_progress_text(progress)),
+            done=lambda progress: say(_progress_text(progress, inputs.catalog.currency)),
         )
 
 
@@ -113,13 +114,13 @@ def _paths(patterns: tuple[str, ...]) -> tuple[str, ...]:
     return expanded(patterns, Place.of(AGAINST))
 
 
-def _progress_text(progress: RunsProgress) -> str:
+def _progress_text(progress: RunsProgress, currency: str) -> str:
     """Return a progress bar, and what the runs of the cluster itself have cost so far."""
     text = f"{bar(progress.done, progress.of)} {progress.done:,} of {progress.of:,} runs"
     if progress.usd is None:
         return text
     margin = "" if progress.usd.margin is None else f" ± {progress.usd.margin:,.2f}"
-    return f"{text}, ${progress.usd.mean:,.2f}{margin}"
+    return f"{text}, {money(progress.usd.mean, currency)}{margin}"
 
 
 def _other_inputs(options: RunsOptions, inputs: PlanInputs, path: str) -> PlanInputs:

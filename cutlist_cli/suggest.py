@@ -10,21 +10,29 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cutlist.core.errors import Problems
-from cutlist.documents import collect_texts
+from cutlist.documents import SourceText, collect_texts
 from cutlist.optimization.allowances import Allowances
+from cutlist.policy.registry import known_rules
+from cutlist.settings.calendar import DAY
 from cutlist.settings.environments import ALL
+from cutlist.settings.gate import GATES
 from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, WRITE, BoundKind
+from cutlist.verbs.gate.answer import gates_of_file
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.columns import csv
+from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.verbs.suggest.edits import labels_in, unwritten, written
+from cutlist.verbs.suggest.markdown import pull_request as pull_request_text
 from cutlist.verbs.suggest.markdown import suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
+from cutlist.verbs.suggest.yaml_diff import diffs_of
 from cutlist_cli import terminal
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import file_option
-from cutlist_cli.files import write_file
-from cutlist_cli.formats import OutputFormats, later
+from cutlist_cli.files import write_answer, write_file
+from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.progress import progress_line
 from cutlist_cli.rates import read_rate_files
@@ -37,7 +45,7 @@ from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
-    from cutlist.verbs.suggest.answer import Suggestion, Suggestions
+    from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 
 _BEST: Final = "best"
 
@@ -56,7 +64,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.command("suggest")
 @file_option("manifests", required=False)
 @input_options_without_files
-@setting_options((ALL, *SETTINGS))
+@setting_options((ALL, *SETTINGS, GATES))
 @usage_options
 @fleet_options
 @runner_options
@@ -73,8 +81,16 @@ def command(
     max_nodes: int | None,
     plans: int,
     seconds: int | None,
+    scenario: tuple[str, ...],
+    week: tuple[str, ...],
+    spot_types: int,
+    spot_zones: int,
+    settled: bool,
+    gates: str | None,
     seed: int,
     write: str | None,
+    pull_request: bool,
+    show_refused: bool,
     bound: str,
     rates: tuple[str, ...],
     usage: UsageOptions,
@@ -102,24 +118,45 @@ def command(
     allowances = _allowances(allow, keep, spare, min_nodes, max_nodes)
     _check_write(write, options)
     priced, kind = read_rate_files(rates), cast("BoundKind", bound)
-    search = partial(suggest, allowances=allowances, plans=plans, seed=seed, bound=kind, rates=priced)
+    search = partial(
+        suggest,
+        allowances=allowances,
+        plans=plans,
+        seed=seed,
+        bound=kind,
+        rates=priced,
+        criteria=Criteria(scenario, spot_types, spot_zones, settled, week),
+        day=chosen_day(DAY, None),
+    )
     answer_for = partial(_suggested, search, usage, running, seconds)
     if all_environments:
         from cutlist_cli.suggest_all import show_all  # brings the views of other answers
 
-        show_all(ctx, options, renderer, answer_for)
+        show_all(ctx, options, renderer, answer_for, gates)
         return
-    answer = answer_for(options)
+    answer = _with_diffs(answer_for(options, gates), options)
     chosen = _chosen(write, answer)
-    renderer.show(lambda: answer)
+    if pull_request:
+        write_answer(pull_request_text(answer), renderer.file)
+    elif show_refused and renderer.output_format == TEXT:
+        replace(renderer, formats=replace(_FORMATS, text=partial(render_suggestions, shows_refused=True))).show(lambda: answer)
+    else:
+        renderer.show(lambda: answer)
     if chosen is not None:
         _write(chosen, options)
 
 
 def _suggested(
-    search: Callable[..., Suggestions], usage: UsageOptions, running: RunnerOptions, seconds: int | None, options: InputOptions
+    with_settings: Callable[..., Suggestions],
+    usage: UsageOptions,
+    running: RunnerOptions,
+    seconds: int | None,
+    options: InputOptions,
+    gates: str | None,
 ) -> Suggestions:
-    """Return what a search suggests for some files; with measured use, also what requests by it would save."""
+    """Return what a search suggests for some files under the gates of a file; with measured use, also what requests by it would
+    save."""
+    search = partial(with_settings, gates=None if gates is None else gates_of_file(gates, known_rules()))
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:
@@ -169,10 +206,21 @@ def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
     return answer.options[number - 1]
 
 
-def _write(chosen: Suggestion, options: InputOptions) -> None:
+def _with_diffs(answer: Suggestions, options: InputOptions) -> Suggestions:
+    """Return the answer with what its recommended option changes in the files that were read."""
+    diffs, _ = diffs_of(answer.best.written, _texts(options)) if answer.best.written else ((), [])
+    return replace(answer, diffs=diffs)
+
+
+def _texts(options: InputOptions) -> list[SourceText]:
     problems = Problems()
     texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))
     problems.raise_if_any()
+    return texts
+
+
+def _write(chosen: Suggestion, options: InputOptions) -> None:
+    texts = _texts(options)
     edited = [written(chosen.written, text) for text in texts]
     missing = unwritten(chosen.written, edited)
     if missing:

@@ -86,4 +86,4 @@ def _types(options: InputOptions, limit: int) -> _TypesAnswer:
     inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):
         region = options.region or inputs.catalog.region
-        return _TypesAnswer(AllowedTypes(region, types(inputs), pool_notes(inputs), limit), inputs)
+        return _TypesAnswer(AllowedTypes(region, types(inputs), pool_notes(inputs), limit, inputs.price_age), inputs)

@@ -18,7 +18,7 @@ from cutlist.settings.planning import FILES
 from cutlist.settings.verify import BILL, CAUSES, FIGURES_FILE, FROM, LOG, PLAN, RUN, SINCE, STRICT, TAG
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.verify.answer import verify
-from cutlist.verbs.verify.bill import BillVerification, pools_of_nodes, verify_bill
+from cutlist.verbs.verify.bill import BillVerification, pools_of_nodes, used_bill, verify_bill
 from cutlist.verbs.verify.bill_figures import with_discounts
 from cutlist.verbs.verify.bill_text import bill_markdown, render_bill
 from cutlist.verbs.verify.junit import verify_junit
@@ -186,13 +186,14 @@ def _verify_bill(
     if cluster and not nodes:
         problems.add_absence(Place(sources(cluster)), "no node of a NodePool is in the input", NODES)
     problems.raise_if_any()
-    planned = None if run is not None else _plan_and_declared(plan_file, options)[0]
     found, prices_of = None if run is None or text is None else (run, text), partial(_sold, options=options)
     try:
         with progress_line("summing the bill"):
-            return verify_bill(bill, plan=planned, run=found, nodes=nodes, tag=tag, prices_of=prices_of)
+            read = used_bill(bill, nodes, tag)  # before the plan, which may take longer than its mistakes deserve
     except ModuleNotFoundError as error:
         raise missing_extra(error, click.get_current_context().command_path) or error from error
+    planned = None if run is not None else _plan_and_declared(plan_file, options)[0]
+    return verify_bill(bill, plan=planned, run=found, prices_of=prices_of, bill=read)
 
 
 def _write_figures(path: str, answer: BillVerification) -> None:

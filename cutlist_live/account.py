@@ -16,7 +16,7 @@ from cutlist.settings.accounts import PROFILE
 from cutlist.settings.catalog import CLOUD, REGIONS
 from cutlist_live.errors import RegionError, UnacceptedError
 from cutlist_live.failures import Call, not_enabled
-from cutlist_live.prices import price_list_region
+from cutlist_live.prices import has_price_list, price_list_region
 from cutlist_live.progress import Watcher
 
 # `standard` backs off exponentially with jitter, up to 20 s between attempts, both on throttling and on lost connections.
@@ -69,7 +69,10 @@ class Account:
         return self._all("ec2", region, region, operation, key, arguments)
 
     def products(self, region: str, filters: Sequence[Mapping[str, str]]) -> list[Any]:
-        """Return all products of the price list of EC2 that match. Raises AccountError or RegionError."""
+        """Return all products of the price list of EC2 that match, none where accounts reach no list. Raises AccountError or
+        RegionError."""
+        if not has_price_list(region):
+            return []
         arguments = {"ServiceCode": "AmazonEC2", "Filters": list(filters)}
         return self._all("pricing", region, price_list_region(region), "get_products", "PriceList", arguments)
 

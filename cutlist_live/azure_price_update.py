@@ -40,7 +40,7 @@ def update_location_prices(
             raise InputError.one(Place.of(REGIONS), text, nearest=nearest(location, locations()))
 
     return in_turn(
-        names, check, lambda location: write_prices(store, folder, location, lambda: _azure_prices(answers, location, now))
+        names, check, lambda location: write_prices(store, folder, location, lambda _: _azure_prices(answers, location, now))
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from cutlist.catalog import Size, locations, regions
 from cutlist.catalog.folder import CatalogFolder
-from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, Problem, nearest
 from cutlist.core.wording import counted
 from cutlist.settings.catalog import CLOUD, REGIONS
 from cutlist_live import azure_location
@@ -29,6 +29,7 @@ class UpdatedLocation:
     file: azure_location.LocationFile
     path: Path
     quotas: Path
+    open: tuple[Problem, ...] = ()
 
     @property
     def summary(self) -> str:

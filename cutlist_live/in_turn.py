@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from cutlist.core.errors import InputError, Problems
+from cutlist.core.errors import InputError, Problem, Problems
 from cutlist_live.errors import AccountError, RegionError
 
-D = TypeVar("D")
+
+class Updated(Protocol):
+    """A region that was written."""
+
+    @property
+    def summary(self) -> str:
+        """Return what was read and what was missing, in lines for people."""
+        ...
+
+    @property
+    def open(self) -> tuple[Problem, ...]:
+        """Return what could not be read although the rest was written."""
+        ...
+
+
+D = TypeVar("D", bound=Updated)
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateResult(Generic[D]):
-    """The result of an update: the regions that were written, and why the others were not."""
+    """The result of an update: the regions that were written, and why others, or parts of one, were not."""
 
     done: tuple[D, ...]
     problems: Problems
@@ -34,7 +49,9 @@ def in_turn(regions: Sequence[str], check: Callable[[str], None], read: Callable
     problems.raise_if_any()
     for region in dict.fromkeys(regions):
         try:
-            done.append(read(region))
+            updated = read(region)
+            done.append(updated)
+            problems.extend(updated.open)
         except InputError as error:
             problems.extend(error.problems)
         except RegionError as error:

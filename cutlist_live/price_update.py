@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
 
 from cutlist.catalog import Machine, all_machines
 from cutlist.catalog.folder import CatalogFolder
@@ -16,22 +14,10 @@ from cutlist_live.account import Account
 from cutlist_live.errors import RegionError
 from cutlist_live.in_turn import UpdateResult, in_turn
 from cutlist_live.price_files import LivePrices, UpdatedPrices, write_prices
-from cutlist_live.prices import WINDOWS, has_price_list, on_demand_prices
-from cutlist_live.region import (
-    TITLE,
-    LiveRegion,
-    RegionFile,
-    RegionReader,
-    machine_source,
-    price_list,
-    read_region,
-    region_file,
-)
-from cutlist_live.service_items import AWS_ITEMS, item_prices, questions
-from cutlist_live.store import EC2_TYPES, ServiceRow, Store
-
-_DEDICATED: Final = ", dedicated tenancy (what Karpenter asks for metal types)"
-_LICENSED: Final = ", Windows with its licence"
+from cutlist_live.price_lists import list_prices
+from cutlist_live.prices import has_price_list
+from cutlist_live.region import LiveRegion, RegionFile, RegionReader, machine_source, read_region, region_file
+from cutlist_live.store import EC2_TYPES, Store
 
 
 def update_prices(
@@ -41,7 +27,7 @@ def update_prices(
     store = Store(folder, EC2_TYPES)
 
     def one(region: str) -> UpdatedPrices:
-        return write_prices(store, folder, region, lambda: _aws_prices(account, region, now))
+        return write_prices(store, folder, region, lambda _: _aws_prices(account, region, now))
 
     return in_turn(regions, account.check_region, one)
 
@@ -49,24 +35,10 @@ def update_prices(
 def _aws_prices(account: Account, region: str, now: datetime) -> LivePrices:
     if not has_price_list(region):
         raise RegionError(Problem(Place(region), "accounts of GovCloud cannot reach the price list"))
-    ask, date = RegionReader(), now.date().isoformat()
-    currency = "CNY" if region.startswith("cn-") else "USD"
-    shared, metal = price_list(account, region, ask)
-    windows = price_list(account, region, ask, WINDOWS)
-    services: dict[str, float] = {}
-    for (service, narrow), items in questions().items() if currency == "USD" else ():
-        services |= item_prices(ask(partial(account.service_products, region, service, narrow)), items)
+    ask = RegionReader()
+    prices = list_prices(account, region, now, ask)
     ask.problems.raise_if_any()
-    prices = _sourced(shared, "", currency) | _sourced(metal, _DEDICATED, currency)
-    of_windows = _sourced(windows[0], _LICENSED, currency) | _sourced(windows[1], f"{_LICENSED}{_DEDICATED}", currency)
-    listed = [item for item in AWS_ITEMS if item.name in services]
-    rows = [ServiceRow(i.name, region, services[i.name], i.per, f"{TITLE}: price list {i.service}") for i in listed]
-    missing = tuple(item.name for item in AWS_ITEMS if item not in listed)
-    return LivePrices(region, date, prices, {}, rows, missing, of_windows)
-
-
-def _sourced(products: Iterable[Any], kind: str, currency: str) -> dict[str, tuple[float, str]]:
-    return {name: (usd, f"{TITLE}: price list{kind}") for name, usd in on_demand_prices(products, currency).items()}
+    return prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +48,7 @@ class UpdatedRegion:
     live: LiveRegion
     file: RegionFile
     path: Path
+    open: tuple[Problem, ...] = ()
 
     @property
     def summary(self) -> str:

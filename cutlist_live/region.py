@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from cutlist.catalog import Machine, Price, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
@@ -14,10 +14,10 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist_live.account import Account
 from cutlist_live.errors import DeniedError, RegionError
 from cutlist_live.machines import machine
-from cutlist_live.prices import LINUX, SPOT_PRODUCTS, has_price_list, on_demand_prices, product_filters, spot_prices
+from cutlist_live.price_lists import TITLE, currency_of, price_list
+from cutlist_live.prices import SPOT_PRODUCTS, on_demand_prices, spot_prices
 from cutlist_live.store import RowSources, figure
 
-TITLE: Final = "AWS API"
 _ON_DEMAND, _METAL, _SPOT = "L", "LD", "LS"  # codes of sources
 
 
@@ -77,7 +77,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
         what = "instance types" if not records else "offerings"
         raise RegionError(Problem(Place(region), f"the API returned no {what} for this region"))
     date = now.date().isoformat()
-    currency = "CNY" if region.startswith("cn-") else "USD"
+    currency = currency_of(region)
     code, _ = machine_source(date)
     return LiveRegion(
         region=region,
@@ -105,16 +105,6 @@ class RegionReader:
         except DeniedError as error:
             self.problems.extend([error.problem] if error.problem not in self.problems.found else [])
             return []
-
-
-def price_list(account: Account, region: str, ask: RegionReader, system: str = LINUX) -> tuple[list[Any], list[Any]]:
-    """Return the products of machines in a region's price list with an operating system: of shared tenancy, and metal ones of
-    dedicated tenancy."""
-    if not has_price_list(region):
-        return [], []
-    shared = product_filters(region, "Compute Instance", "Shared", system)
-    metal = product_filters(region, "Compute Instance (bare metal)", "Dedicated", system)
-    return ask(lambda: account.products(region, shared)), ask(lambda: account.products(region, metal))
 
 
 def _by_type(offerings: list[Any]) -> dict[str, tuple[str, ...]]:

@@ -12,7 +12,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from cutlist.catalog import Machine, Price, Size, load, load_location
 from cutlist.catalog.embedded import embedded_sources
 from cutlist.catalog.folder import MACHINES, CatalogFolder
-from cutlist.catalog.format import Source, read_table, write_table
+from cutlist.catalog.format import Source, Table, read_table, write_table
 from cutlist.catalog.machines import Machines, write_machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
@@ -108,10 +108,19 @@ class Store(Generic[M]):
         merged = self._kind.write(everything.values(), self._kind.header, _used(everything, {**sources, **new_sources}))
         place = Place(str(self._folder.region_file(region)))
         # A file that cannot be read back must not replace anything.
-        read_region(read_table(text, place), self._kind.rows.of_table(read_table(merged, place), place), place)
-        write_catalogue_file(self._folder.path / MACHINES, merged)
+        table = read_table(merged, place)
+        read_region(read_table(text, place), self._kind.rows.of_table(table, place), place)
+        if not self._has_machines(table):
+            write_catalogue_file(self._folder.path / MACHINES, merged)
         write_catalogue_file(self._folder.region_file(region), text)
         return self._folder.region_file(region)
+
+    def _has_machines(self, table: Table) -> bool:
+        """Tell whether the folder's file has these machines already: what a header says beside them stays."""
+        if not (self._folder.path / MACHINES).exists():
+            return False
+        own, _ = self._folder.machine_table()
+        return (own.columns, own.rows, own.sources) == (table.columns, table.rows, table.sources)
 
     def _machines(self) -> tuple[Rows[M], Mapping[str, Source]]:
         if not (self._folder.path / MACHINES).exists():

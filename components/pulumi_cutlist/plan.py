@@ -3,11 +3,13 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final, NotRequired, cast
 
 import pulumi
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import Problems
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
@@ -15,12 +17,14 @@ from cutlist.core.wording import counted
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
+from cutlist.report.estimates import Money
 from cutlist.report.plain import per_hour, per_month
 from cutlist.settings.planning import PlanSettings, SharedSettings
 from cutlist.settings.words import in_words_of
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
+from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
@@ -118,6 +122,7 @@ class NodePlan(pulumi.ComponentResource):
 def planned_answer(inputs: PlanInputs, baseline: str) -> tuple[Plan, PlanAnswer]:
     """Return a plan, and what a NodePlan registers of it. `baseline` is the file of an earlier plan, empty without one."""
     planned, figures = plan_with_measures(inputs, _earlier(baseline))
+    planned = replace(planned, price_age=PriceAge.of(inputs.catalog, today()))
     return planned, PlanAnswer(digest(planned), data_of(figures))
 
 
@@ -178,8 +183,10 @@ def _pool_digest(nodes: list[PlannedNode]) -> dict[str, Any]:
 
 
 def price(totals: Totals) -> str:
-    """Return what nodes cost: `$0.2400/h, $175.20/month`, and how many are left out because their price is unknown."""
+    """Return what nodes cost: `$0.2400/h, $175.20/month`, or no more exactly than prices are estimated, and how many are left
+    out because their price is unknown."""
     if totals.price_per_hour is None or totals.price_per_month is None:
         return "unknown"
-    known = f"${per_hour(totals.price_per_hour)}/h, ${per_month(totals.price_per_month)}/month"
+    money = Money.of_totals(totals)
+    known = f"{money.hour(per_hour)}/h, {money.month(per_month)}/month"
     return f"{known}, without {counted(totals.unpriced_nodes, 'unpriced node')}" if totals.unpriced_nodes else known

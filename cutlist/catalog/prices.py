@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from cutlist.core.records import SPARSE, After, Key, about
 
@@ -95,17 +95,28 @@ PriceOf = Callable[[str], Price | None]
 def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
     """Return the price of several things together, each times its number, or None without any or if a price is unknown.
 
-    The source is that of the largest part; the sum is an estimate when one part is. It has no range.
+    The source is that of the largest part; the sum is an estimate when one part is. Its range is the sum of theirs, since they
+    are off in the same way, and None unless each estimate among them has one.
     """
     priced = [(price, times) for price, times in parts if times]
     if not priced or any(price is None for price, _ in priced):
         return None
     known = [(price.usd_per_hour * times, price) for price, times in priced if price is not None]
     _, largest = max(known, key=lambda part: part[0])
+    low, high = _end(priced, "low"), _end(priced, "high")
     return replace(
         largest,
         usd_per_hour=math.fsum(amount for amount, _ in known),
         estimated=any(price.estimated for _, price in known),
-        low=None,
-        high=None,
+        low=low,
+        high=high,
     )
+
+
+def _end(priced: Iterable[tuple[Price | None, float]], end: Literal["low", "high"]) -> float | None:
+    """Return the end of the range of a sum, in which exact parts count as they are. None where no estimate or not each has
+    one."""
+    ends = [(price, getattr(price, end), times) for price, times in priced if price is not None]
+    if not any(of is not None for _, of, _ in ends) or any(price.estimated and of is None for price, of, _ in ends):
+        return None
+    return math.fsum((price.usd_per_hour if of is None else of) * times for price, of, times in ends)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from cutlist.catalog.format import Source, Table
+from cutlist.catalog.interruptions import monthly_part
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
 from cutlist.catalog.rows import Rows
@@ -72,6 +73,7 @@ class Region(Generic[M]):
     is empty and nothing can be planned. `remarks` are sentences about the data for readers of a plan.
     `services` are the prices of the catalogue's own folder, which replace the embedded ones.
     `windows` holds on-demand list prices of machines with Windows, the licence included; a rule estimates missing ones.
+    `interruptions` holds the part of all spot instances of a machine that is interrupted within a month, as far as it is known.
     """
 
     region: str
@@ -86,6 +88,7 @@ class Region(Generic[M]):
     vendor: str = AWS_VENDOR
     services: ServicePrices | None = None
     windows: Mapping[str, Price] = field(default_factory=lambda: _NO_PRICES)
+    interruptions: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def registry(self) -> LabelRegistry:
@@ -107,9 +110,11 @@ class Region(Generic[M]):
         return self.spot.get(machine, _NO_PRICES).get(zone)
 
     def service_price(self, item: str) -> Price | None:
-        """Return the price per hour of a disk, a gateway or another service, or None if unknown."""
+        """Return the price per hour of a disk, a gateway or another service, or None if it is unknown. A price in another
+        currency than the region's is of no use."""
         own = self.services.price(item, self.region) if self.services is not None else None
-        return own or service_prices(self.vendor).price(item, self.region)
+        known = own or service_prices(self.vendor).price(item, self.region)
+        return known if known is None or known.currency == self.currency else None
 
     def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
         """Return the same region as another account sees it: `names` maps zone ids to that account's names.
@@ -175,6 +180,7 @@ class _Reader:
     on_demand: dict[str, Price] = field(default_factory=dict)
     spot: dict[str, Mapping[str, Price]] = field(default_factory=dict)
     windows: dict[str, Price] = field(default_factory=dict)
+    interruptions: dict[str, float] = field(default_factory=dict)
 
     def read(self) -> None:
         rows = _whole(self.table)
@@ -197,7 +203,9 @@ class _Reader:
         return tuple(sorted(self.zones[i] for i in ids.split("+") if i))
 
     def _prices(self, name: str, row: tuple[str, ...], zones: tuple[str, ...]) -> None:
-        _, _, on_demand, source, listed, saving, saving_source, _, spot, spot_source, windows, windows_source = row
+        _, _, on_demand, source, listed, saving, saving_source, band, spot, spot_source, windows, windows_source = row
+        if band:
+            self.interruptions[name] = monthly_part(int(band))
         if windows:
             self.windows[name] = self._price(float(windows), windows_source)
         if on_demand:
@@ -298,6 +306,7 @@ def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
         remarks=(remark,) if remark else (),
         vendor=table.header.get("vendor", AWS_VENDOR),
         windows=MappingProxyType(reader.windows),
+        interruptions=MappingProxyType(reader.interruptions),
     )
 
 

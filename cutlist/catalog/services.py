@@ -73,6 +73,7 @@ def read_services(table: Table, place: Place) -> ServicePrices:
     if table.columns != COLUMNS:
         raise InputError.one(place, f"the columns are {', '.join(table.columns)}", allowed=", ".join(COLUMNS))
     prices: dict[tuple[str, str], Price] = {}
+    currency = table.header.get("currency", "USD")
     for item, region, usd, per, code in table.rows:
         source, hours, figure = table.sources.get(code), _HOURS.get(per), _figure(usd)
         if not item or not region or source is None or hours is None or figure is None:
@@ -80,7 +81,7 @@ def read_services(table: Table, place: Place) -> ServicePrices:
             raise InputError.one(place.at(f"{item} {region}"), "the price cannot be read", allowed=wanted)
         if (item, region) in prices:
             raise InputError.one(place.at(f"{item} {region}"), "the price appears twice", allowed="one row for each region")
-        prices[item, region] = Price(figure / hours, source.text, source.date)
+        prices[item, region] = Price(figure / hours, source.text, source.date, currency=currency)
     return ServicePrices(table.header.get("vendor", ""), prices, tuple(table.header.get("apart", "").split()))
 
 

@@ -241,6 +241,10 @@ AUTO: Final = CORE.extended(
 
 _TRUTH: Final = ("true", "false")
 _AZURE_DISK_ZONE: Final = "topology.disk.csi.azure.com/zone"
+ZONE_KEYS: Final = frozenset(
+    (ZONE, "failure-domain.beta.kubernetes.io/zone", "topology.ebs.csi.aws.com/zone", _AZURE_DISK_ZONE)
+)
+"""The label of a zone: its name, its earlier one, and those of the drivers of volumes."""
 
 AZURE: Final = CORE.extended(
     well_known=(

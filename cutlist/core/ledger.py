@@ -16,6 +16,7 @@ _SINGULAR: Final = {
     "templates": "template",
     "kustomizations not built": "kustomization not built",
     "patches": "patch",
+    "pointers of Git LFS": "pointer of Git LFS",
     "scripts": "script",
     "links to folders": "link to a folder",
     _OTHERS: "other",

@@ -43,6 +43,11 @@ def hourly_apart(*prices: float) -> list[str]:
     return texts if len(set(texts)) == len(set(exact)) else exact
 
 
+def currency_sign(currency: str) -> str:
+    """Return the sign that precedes an amount of money."""
+    return "$" if currency == "USD" else f"{currency} "
+
+
 def monthly(usd: float) -> str:
     """Return a price per month for a sentence: in whole dollars from 100 on, to the cent below."""
     cents = round(usd, 2)  # first, as answers have prices per month to the cent: all views then show the same

@@ -7,7 +7,8 @@
 WHAT is `drift`, `consolidation`, `empty`, `underutilized`, `repair`, several of them with `and`, or `everything`. WINDOW is
 DAYS, or DAYS TIME to TIME, or DAY TIME to DAY TIME. DAYS are `daily`, `weekdays`, `weekends`, `Monday to Friday`, or days with
 `and`. TIME is `5`, `17:30` or `5pm`; a window whose end is not after its start ends on the next day. N is a number, or a
-percentage of the nodes. ZONE is a name such as `Europe/Berlin`, `UTC`, or `UTC+2`; without one it is UTC.
+percentage of the nodes. ZONE is a name such as `Europe/Berlin`, `UTC`, or `UTC+2`; without one it is UTC. A sentence may also
+begin with its rule: `no drift on Friday`, `only drift Monday 1 to 5`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final
 
 from cutlist.api.patterns import BUDGET_NODES, PATTERNS_IN_WORDS
@@ -40,9 +42,12 @@ _WHAT: Final[dict[str, tuple[Reason, ...]]] = {
     **dict.fromkeys(("empty", "emptiness"), (Reason.EMPTY,)),
     "underutilized": (Reason.UNDERUTILIZED,),
     **dict.fromkeys(("repair", "unhealthy"), (Reason.UNHEALTHY,)),
-    **dict.fromkeys(("everything", "all", "anything", "disruption", "nodes"), ()),
+    **dict.fromkeys(("everything", "all", "anything", "disruption", "disruptions", "disrupt", "nodes"), ()),
 }
 _FILLERS: Final = frozenset(("on", "from", "between", "the", "at", "during", "and", "nodes", "every", "each"))
+_ABOUT: Final = frozenset((*_WHAT, "and"))
+_FIRST: Final = {"no": "never", "never": "never", "only": "only"}
+"""Words of a rule with which a sentence may also begin."""
 _SHAPE: Final = re.compile(
     r"(?P<what>.+?)\s+(?P<rule>only|never|at\s+most\s+(?P<nodes>\S+))(?:\s+(?P<when>.+?))?(?:\s+in\s+(?P<zone>\S+))?",
     re.IGNORECASE,
@@ -88,7 +93,7 @@ class SentenceError(ValueError):
 
 def read_sentence(text: str) -> BudgetSentence:
     """Return a sentence. Raises SentenceError for one that cannot be read."""
-    match = _SHAPE.fullmatch(" ".join(text.split()).rstrip("."))
+    match = _SHAPE.fullmatch(_in_order(text.rstrip(". ").split()))
     if match is None:
         raise SentenceError(f"{text!r} has no only, never or at most after what it is about", _FORMS)
     rule = Rule(" ".join(match["rule"].lower().split()[: 2 if match["nodes"] else 1]))
@@ -101,6 +106,13 @@ def read_sentence(text: str) -> BudgetSentence:
         found = f"{nodes!r} in {text!r} is neither a number of nodes nor a percentage"
         raise SentenceError(found, PATTERNS_IN_WORDS[BUDGET_NODES])
     return BudgetSentence(text, _reasons(match["what"]), rule, windows, match["zone"] or "UTC", nodes)
+
+
+def _in_order(words: Sequence[str]) -> str:
+    """Return words with what they are about in front of the rule, as in `drift never Friday` for `no drift on Friday`."""
+    rule = _FIRST.get(words[0].lower()) if words else None
+    about = list(takewhile(lambda word: word.lower().rstrip(",") in _ABOUT, words[1:]))
+    return " ".join([*about, rule, *words[1 + len(about) :]] if rule and about else words)
 
 
 def _reasons(what: str) -> tuple[Reason, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated, Literal
 
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, Price, TextOrNull, Usd, about, computed, form_of
@@ -73,6 +74,7 @@ class SpotLoss:
     simulation: Annotated[SimulatedPass, form_of(MovedPods).through(attrgetter("moved")), Key("moves"), After("displaced")]
     replacements: Annotated[tuple[Replacement, ...], After("new_nodes")]
     after: Annotated[ClusterState, HIDDEN]
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property

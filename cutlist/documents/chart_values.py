@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.document import Document
 from cutlist.documents.environments import VALUES, last_part, planned, shared_input
 from cutlist.documents.files import YAML_SUFFIXES
@@ -95,6 +95,6 @@ def _values_elsewhere(chart: str, files: Sequence[str]) -> list[str]:
 def _values_in(path: str) -> Mapping[str, Any]:
     """Return the values in a file; nothing if it holds something else, such as an object."""
     problems = Problems()
-    parsed = [document.value for document in parse(text_of(path), path, problems) if document.value is not None]
+    parsed = [document.value for document in parse(beginning_of(path), path, problems) if document.value is not None]
     is_mapping = not problems and len(parsed) == 1 and isinstance(parsed[0], dict) and "apiVersion" not in parsed[0]
     return parsed[0] if is_mapping else {}

@@ -14,13 +14,14 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.unknown import LATE, UNKNOWN
-from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.programs import PULUMI
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.bicep import resources_in
 from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.documents.pulumi_programs import resources_of_program
-from cutlist.documents.terraform.opentofu import TERRAFORM, planned
+from cutlist.documents.regions import NamedRegion
+from cutlist.documents.terraform.opentofu import TERRAFORM, planned, standing_for
 from cutlist.documents.text.yaml import parse
 
 _BICEP: Final = ".bicep"
@@ -78,9 +79,48 @@ def cloud_resources(files: Iterable[str], ledger: Ledger) -> tuple[Document, ...
     for path in {os.path.realpath(path): path for path in files}.values():
         found = list(_found_in(path, ledger))
         documents += [_document(path, *of) for of in found]
+        documents += _deployed_by(path)
         if found:
             ledger.is_read(os.path.realpath(path))
     return tuple(documents)
+
+
+def azure_locations(files: Iterable[str]) -> Iterator[NamedRegion]:
+    """Yield the locations of the clusters of AKS in files of Bicep and templates of ARM."""
+    for path in files:
+        text = beginning_of(path) if path.endswith((_BICEP, ".json")) else ""
+        if _MANAGED_CLUSTER not in text or not is_for_azure(path, text):
+            continue
+        located = _located_in_bicep(text) if path.endswith(_BICEP) else _located_in_template(_parsed(text))
+        for location, where in located:
+            if isinstance(location, str) and location:
+                name = location.lower().replace(" ", "")
+                yield NamedRegion(name, f"location of {where} ({path})", os.path.dirname(path))
+
+
+def _located_in_bicep(text: str) -> Iterator[tuple[Any, str]]:
+    yield from ((of.members.get("location"), of.symbol) for of in resources_in(text) if of.type == _MANAGED_CLUSTER)
+
+
+def _located_in_template(template: Any) -> Iterator[tuple[Any, str]]:
+    data = mapping(template)
+    known = {name: mapping(of).get("defaultValue", UNKNOWN) for name, of in mapping(data.get("parameters")).items()}
+    listed = data.get("resources")
+    for resource in map(mapping, listed.values() if isinstance(listed, Mapping) else entries(listed)):
+        if resource.get("type") == _MANAGED_CLUSTER:
+            yield _filled(resource.get("location"), known), str(_filled(resource.get("name"), known) or "the cluster")
+
+
+def _deployed_by(path: str) -> Iterator[Document]:
+    """Yield documents for what a file of Azure deploys, which rules judge: a template as a whole, of Bicep each resource."""
+    if path.endswith(_BICEP):
+        for of in resources_in(beginning_of(path)):
+            written = {key: value for key, value in of.members.items() if key not in ("name", "parent", "scope")}
+            yield standing_for("azapi_resource", path, {"type": f"{of.type}@", "body": written}, of.symbol, of.line)
+    elif path.endswith(".json") and _IS_ARM.search(beginning_of(path)):
+        yield standing_for(
+            "azurerm_resource_group_template_deployment", path, {"template_content": _parsed(beginning_of(path))}
+        )
 
 
 def is_for_azure(path: str, text: str) -> bool:
@@ -90,15 +130,15 @@ def is_for_azure(path: str, text: str) -> bool:
 
 def _found_in(path: str, ledger: Ledger) -> Iterator[_Found]:
     if path.endswith(_BICEP):
-        yield from _in_bicep(text_of(path))
+        yield from _in_bicep(beginning_of(path))
     elif path.endswith(".json"):
-        text = text_of(path)
+        text = beginning_of(path)
         if _IS_ARM.search(text):
             yield from _in_template(_parsed(text))
     elif os.path.basename(path) in PULUMI:
         yield from _in_program(path)
     elif path.endswith(_PYTHON) and _is_of_pulumi(os.path.dirname(path)):
-        text = text_of(path)
+        text = beginning_of(path)
         if _MAKES_NODES.search(text):
             yield from _in_python(path, text, ledger)
 
@@ -168,7 +208,7 @@ def _filled(value: Any, known: Mapping[str, Any]) -> Any:
 
 def _in_program(path: str) -> Iterator[_Found]:
     """Yield the clusters and node groups of EKS in a program in YAML; what it computes is unknown."""
-    parsed = [of for of in parse(text_of(path), path, Problems()) if of.value is not None]
+    parsed = [of for of in parse(beginning_of(path), path, Problems()) if of.value is not None]
     data, lines = (mapping(parsed[0].value), parsed[0].lines) if len(parsed) == 1 else ({}, {})
     for name, resource in mapping(data.get("resources")).items():
         type_ = _OF_PULUMI.get(str(mapping(resource).get("type")))

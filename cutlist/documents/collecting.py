@@ -63,7 +63,7 @@ def collect_documents(
     releases = (*configured.releases, *templates.releases)
     collector.charts = [chart for chart in collector.charts if chart.real not in templates.charts]
     if contents.environments:
-        note_environments(contents.environments, notes)
+        note_environments(contents.environments, _named(paths), reading.options, notes)
         for release in releases:
             release.leave_open(notes.ledger)
     elif collector.charts or releases or any(document.kind in DELIVERED for document in documents):
@@ -95,7 +95,8 @@ def collect_documents(
     roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
     named = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
     if not of_helmfiles:
-        collector.files.report_without_manifests(named)
+        counts = (notes.ledger.closed().sentence,) if reading.recursive else ()
+        collector.files.report_without_manifests((*counts, *named))
     read |= {document.place.source for document in further}
     note_empty_inputs(paths, {*read, *known, *roots}, problems, (notes.ledger.closed().sentence, *named))
     is_nothing = bool(paths) and not documents and not contents.environments and not problems
@@ -113,7 +114,7 @@ def _of_helmfiles(
     from cutlist.documents.helmfile.rendering import HelmfileRenderer
 
     by_fetching = plan_with((FETCH,), _named(paths), reading.options)
-    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching)
+    renderer = HelmfileRenderer(notes, reading.fetcher, reading.helmfile or "", by_fetching, _named(paths))
     documents = [document for helmfile in contents.helmfiles for document in renderer.documents(helmfile, problems)]
     return documents, renderer.read
 

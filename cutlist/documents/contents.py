@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,16 +14,17 @@ from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import charts_among, files_of_folders
 from cutlist.documents.account.helmfile import Helmfile, helmfiles, is_helmfile
 from cutlist.documents.account.placeholders import BEARING, has_placeholders
-from cutlist.documents.archived import ARCHIVED, is_archived
 from cutlist.documents.chart_values import of_charts
 from cutlist.documents.collector import Collector
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document
-from cutlist.documents.environments import DEPLOYED, is_under, of_flux, of_folders, of_helmfile, of_overlays, of_stacks
+from cutlist.documents.environments import DEPLOYED, is_under, of_flux, of_folders, of_overlays
 from cutlist.documents.files import STDIN
 from cutlist.documents.folders import PLAIN, Reading
-from cutlist.documents.input_files import Paths, input_files
+from cutlist.documents.input_files import InputFile, Paths, input_files
+from cutlist.documents.not_in_use import ARCHIVED, BESIDE, EXAMPLES, examples_among, is_archived
 from cutlist.documents.pulumi_stacks import pulumi_stacks
+from cutlist.documents.rendered_environments import of_helmfiles, of_stacks
 from cutlist.documents.root_modules import of_cluster_roots, of_roots
 from cutlist.documents.terraform.configurations import Configured, configured_objects, environments_by_variables
 
@@ -46,13 +48,14 @@ class Contents:
     @staticmethod
     def of(paths: Paths, problems: Problems, stdin: str | bytes | None, reading: Reading, notes: Notes) -> Contents:
         """Return what lies in files and folders; what cannot be read is left out, with a problem added."""
-        files = _in_use(paths, files_of_folders(paths, reading), notes)
+        files, examples = _in_use(paths, files_of_folders(paths, reading), notes)
         configured = configured_objects(paths, files, problems, notes)
         collector = Collector.of(problems, notes, reading, frozenset(map(os.path.realpath, configured.read)))
         named = [os.fspath(path) for path in paths]
         own = [path for path in named if is_helmfile(path) and os.path.isfile(path)]
         others = [path for path in named if path not in own]
-        documents = collector.collect(input_files(others, problems, reading, notes), stdin)
+        inputs = input_files(others, problems, reading, notes)
+        documents = collector.collect([file for file in inputs if not _is_within(file, examples)], stdin)
         installed = helmfiles(dict.fromkeys((*files, *map(os.path.normpath, own))))
         of_others = configured.charts.union(*(helmfile.charts for helmfile in installed))  # with values of their own
         environments = _environments(paths, files, documents, collector, reading, installed, of_others, configured)
@@ -60,14 +63,26 @@ class Contents:
         return Contents(documents, files, collector, configured, installed, environments)
 
 
-def _in_use(paths: Paths, files: Iterable[str], notes: Notes) -> list[str]:
-    """Return the files without those of folders that are not in use, which are passed over."""
+def _in_use(paths: Paths, files: Iterable[str], notes: Notes) -> tuple[list[str], frozenset[str]]:
+    """Return the files without those of folders that are not in use, which are passed over; and the folders of examples among
+    these."""
     roots = [os.path.normpath(os.fspath(path)) for path in paths]
     listed = list(files)
     archived = {folder for folder in set(map(os.path.dirname, listed)) if is_archived(folder, roots)}
+    used = [path for path in listed if os.path.dirname(path) not in archived]
+    examples = examples_among(used, roots)
     for path in (path for path in listed if os.path.dirname(path) in archived):
         notes.ledger.is_passed_over(os.path.realpath(path), ARCHIVED)
-    return [path for path in listed if os.path.dirname(path) not in archived]
+    for path in (path for path in used if os.path.dirname(path) in examples):
+        notes.ledger.is_passed_over(os.path.realpath(path), EXAMPLES)
+    for folder in sorted(set(examples.values())):
+        notes.add(EXAMPLES, BESIDE, folder)
+    return [path for path in used if os.path.dirname(path) not in examples], frozenset(examples)
+
+
+def _is_within(file: InputFile, folders: AbstractSet[str]) -> bool:
+    """Tell whether a file that was found in a folder, or a chart, is in one of others, as their paths are written."""
+    return bool(file.folder) and os.path.normpath(file.path if file.is_chart else os.path.dirname(file.path)) in folders
 
 
 def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment, ...]:
@@ -88,16 +103,13 @@ def _environments(
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
     stacks = pulumi_stacks(files)
     documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
-    of_helmfiles = (
-        *of_stacks(stacks),
-        *(environment for helmfile in installed for environment in of_helmfile(helmfile, paths, reading)),
-    )
+    rendered_by_others = (*of_stacks(stacks), *of_helmfiles(installed, paths, reading))
     # Bootstrapping names the first Kustomization of each cluster alike.
     clusters = of_flux(_not_applied((*collector.superseded, *documents), collector), paths)
     # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
     is_unreadable = len(clusters) == 1 and reading.charts is None and _has_unread_parts(clusters[0], documents, collector)
-    if of_helmfiles or len(clusters) > 1 or is_unreadable:
-        return (*of_helmfiles, *clusters)
+    if rendered_by_others or len(clusters) > 1 or is_unreadable:
+        return (*rendered_by_others, *clusters)
     is_of_controllers = any(document.kind in DELIVERED for document in documents)
     is_delivered = is_of_controllers and reading.charts is not None
     beside, side_by_side = collector.beside_kustomizations(documents), not is_of_controllers

@@ -6,6 +6,7 @@ from typing import Final
 
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.namespaces import OF_KARPENTER
 
 _DEFAULT: Final = "default"
 _LATER: Final = "defined several times, and the last definition counts, as kubectl apply has it: {who}"
@@ -29,5 +30,6 @@ def last_of_each(documents: tuple[Document, ...], notes: Notes) -> tuple[Documen
 
 
 def _identity(document: Document) -> Identity:
+    """Return what tells an object from others: one of Karpenter has no namespace, also if it says so."""
     group, kind, namespace, name = identity_of(document)
-    return group, kind, namespace or _DEFAULT, name
+    return group, kind, _DEFAULT if group in OF_KARPENTER else namespace or _DEFAULT, name

@@ -1,37 +1,42 @@
-"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, helmfiles, stacks of Pulumi. Each is a
-cluster by itself. Those of Terraform are in `root_modules`."""
+"""Environments that lie in one folder: overlays, clusters of Flux, folders next to each other. Each is a cluster by itself.
+
+Those of Terraform are in `root_modules`, and those that other programs render in `rendered_environments`.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
-from shlex import quote
 from typing import Any, Final
 
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Setting
-from cutlist.documents.account.helmfile import Helmfile
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.commands import option_words, plan_command, words_of
 from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import YAML_SUFFIXES
-from cutlist.documents.folders import VARIABLES, Reading
+from cutlist.documents.folders import VARIABLES
 from cutlist.documents.input_files import Paths
-from cutlist.documents.pulumi_stacks import PulumiStack
 from cutlist.documents.rendered_sources import folder_of
 from cutlist.documents.terraform.opentofu import EKS_MODULE
-from cutlist.settings.planning import HELM, HELMFILE_ENVIRONMENT, KUSTOMIZE, RECURSIVE
-from cutlist.settings.stack import PROJECT_DIR, STACK
+from cutlist.settings.environments import ENVIRONMENT
+from cutlist.settings.planning import HELM, KUSTOMIZE, RECURSIVE
 
 _KINDS_NAMED: Final = 4
+_MOST: Final = 8
+"""Files and folders that a command of an environment names."""
 _SHOWN: Final = {
     EKS_MODULE: "cluster of EKS",
     "aws_eks_cluster": "cluster of EKS",
+    "aws_eks_node_group": "node group of EKS",
+    "aws_eks_addon": "add-on of EKS",
     "azurerm_kubernetes_cluster": "cluster of AKS",
+    "azurerm_kubernetes_cluster_node_pool": "node pool of AKS",
 }
 """What objects of Terraform are called beside those of Kubernetes."""
 DEPLOYED: Final = frozenset(("NodePool", "Deployment", "StatefulSet", "DaemonSet", "Rollout"))
@@ -228,31 +233,6 @@ def _is_applied(folder: str, taken: Iterable[str], roots: Iterable[str]) -> bool
     return above or any(path and f"{os.sep}{path}{os.sep}" in real for path in taken)
 
 
-def of_stacks(stacks: Iterable[PulumiStack]) -> tuple[Environment, ...]:
-    """Return the stacks of Pulumi projects."""
-    return tuple(_of_stack(stack) for stack in stacks)
-
-
-def _of_stack(stack: PulumiStack) -> Environment:
-    is_here = os.path.normpath(stack.project) == os.curdir
-    folder = "" if is_here else f" {PROJECT_DIR.flag} {quote(stack.project)}"
-    command = f"cutlist preview {STACK.flag} {stack.name}{folder}"
-    what = f"stack of {os.path.join('' if is_here else stack.project, 'Pulumi.yaml')}"
-    return Environment(stack.name, what, command, stack=stack.name, project=stack.project)
-
-
-def of_helmfile(helmfile: Helmfile, named: Paths, reading: Reading) -> tuple[Environment, ...]:
-    """Return the environments of a helmfile, if there are several and none is chosen. Where the installed helmfile may be run,
-    each has the command with which Cutlist runs it, else that of helmfile."""
-    names, what = helmfile.environments, f"environment of {helmfile.path}"
-    if len(names) < 2 or reading.helmfile:
-        return ()
-    if reading.helmfile is None:
-        return tuple(Environment(name, what, helmfile.command(name)) for name in names)
-    files = [os.fspath(path) for path in named]
-    return tuple(planned(n, what, files, {RECURSIVE: reading.recursive, HELMFILE_ENVIRONMENT: n}) for n in names)
-
-
 def held(documents: Iterable[Document]) -> str:
     """Return how many objects of each kind there are, those of which there are most first."""
     counts = Counter(_SHOWN.get(document.kind, document.kind) for document in documents if document.kind).most_common()
@@ -285,8 +265,11 @@ def last_part(name: str) -> str:
     return last.removeprefix(begin) or last
 
 
-def note_environments(environments: tuple[Environment, ...], notes: Notes) -> None:
-    """Note that there are several environments, which a plan reports as a mistake."""
-    notes.ledger.environments += environments
-    for environment in environments:
+def note_environments(environments: Sequence[Environment], named: Sequence[str], options: Sequence[str], notes: Notes) -> None:
+    """Note that there are several environments, which a plan reports as a mistake. `named` is what the call reads, with its
+    options: where an environment has many files, its command is that of the call with its name."""
+    for environment, name in zip(environments, short_names(environments), strict=True):
+        words = words_of(named, (*options, *option_words({ENVIRONMENT: name})))
+        short = replace(environment, words=words, command=f"cutlist plan {words}")
+        notes.ledger.environments += (short if len(environment.files) > _MOST else environment,)
         notes.add("environments", "an environment by itself, to be planned alone: {who}", environment.name)

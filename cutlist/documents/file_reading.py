@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -10,7 +11,8 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import TEMPLATE, TEMPLATE_WHY, has_directives, is_template, may_be_encrypted, text_of
+from cutlist.documents.account.forms import TEMPLATE, TEMPLATE_WHY, has_directives, is_template, may_be_encrypted
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.cloud_resources import is_for_azure
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document
@@ -56,7 +58,7 @@ class FileReader:
         is_stdin = file.path == STDIN
         unread = Problems()
         text = stdin_text(stdin, unread) if is_stdin else file_text(file.path, unread)
-        if text is None and file.folder and is_pointer(text_of(file.path).encode()):
+        if text is None and file.folder and is_pointer(beginning_of(file.path).encode()):
             return ()  # which the account of all files names as open
         self.problems.extend(unread.found)
         if text is None:
@@ -125,5 +127,6 @@ class FileReader:
     def report_without_manifests(self, details: tuple[str, ...] = ()) -> None:
         """Report the folders of which no file is for kubectl; `details` say what they hold instead."""
         for folder, files in self.without_manifests.items():
-            others = ", ".join([*files[:_SHOWN], *(["..."] if len(files) > _SHOWN else [])])
+            shown = [file for file in files if not os.path.relpath(file, folder).startswith(".")] or files
+            others = ", ".join([*shown[:_SHOWN], *(["..."] if len(files) > _SHOWN else [])])
             self.problems.add_absence(Place(folder), f"the folder holds no manifests, only {others}", OBJECT, details)

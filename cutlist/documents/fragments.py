@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -30,16 +31,22 @@ _DIRECTIVE: Final = "$patch"
 _DEEPEST: Final = 12
 
 
+_NAMED: Final = re.compile(r"(?<![a-z])patch(?:es)?(?![a-z])", re.IGNORECASE)
+
+
 def lacking(document: Document) -> str:
-    """Return what shows that only a part of an object is written: a directive of a patch, or what every whole one has. Empty
-    for a whole object, and for one that is a mistake rather than a part."""
+    """Return what shows that only a part of an object is written: a directive of a patch, or that it has nothing of what every
+    whole one has; where a file or folder is called a patch, that it lacks some of that. Empty for a whole object, and for one
+    that is a mistake rather than a part."""
     spec = mapping(document.data.get("spec"))
     if not document.name or not spec:
         return ""
     if _has_directive(document.data):
         return f"it has {_DIRECTIVE}"
     paths = _LACKING.get(document.kind, ())
-    return f"it has no {' and no '.join(paths)}" if paths and not any(_has(document.data, path) for path in paths) else ""
+    missing = [path for path in paths if not _has(document.data, path)]
+    is_part = missing and (len(missing) == len(paths) or _NAMED.search(document.place.source) is not None)
+    return f"it has no {' and no '.join(missing)}" if is_part else ""
 
 
 def without_fragments(documents: Sequence[Document], notes: Notes, real: str) -> tuple[Document, ...]:

@@ -10,10 +10,10 @@ from pathlib import PurePath
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Advice, Edge
-from cutlist.documents.archived import ARCHIVED, NOT_IN_USE, archived_around
 from cutlist.documents.files import STDIN
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of, has_other_forms
 from cutlist.documents.kustomize.kustomization import Kustomization
+from cutlist.documents.not_in_use import ARCHIVED, NOT_IN_USE, archived_around
 from cutlist.settings.planning import HELM, RECURSIVE
 
 Paths = Sequence[str | os.PathLike[str]]

@@ -9,7 +9,8 @@ from cutlist.core.errors import Problems
 from cutlist.documents.document import Document
 from cutlist.documents.kustomize.transformers import RenderedObject
 
-_OWN_GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com", "eks.amazonaws.com")
+OF_KARPENTER: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com", "eks.amazonaws.com")
+"""The groups whose objects have no namespace."""
 
 
 def in_namespace(namespace: str, documents: Sequence[Document], _problems: Problems) -> list[Document]:
@@ -18,6 +19,6 @@ def in_namespace(namespace: str, documents: Sequence[Document], _problems: Probl
         return list(documents)
     resources = [RenderedObject.of(document) for document in documents]
     for resource in resources:
-        if not resource.namespace and not resource.is_cluster_wide and resource.group not in _OWN_GROUPS:
+        if not resource.namespace and not resource.is_cluster_wide and resource.group not in OF_KARPENTER:
             resource.metadata["namespace"] = namespace
     return [resource.finished() for resource in resources]

@@ -12,8 +12,9 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import is_template, text_of
+from cutlist.documents.account.forms import is_template
 from cutlist.documents.account.placeholders import BEARING, without_placeholders
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.document import Document
 from cutlist.documents.files import SourceText
 from cutlist.documents.folders import foreign
@@ -42,7 +43,7 @@ def objects_of_templates(files: Iterable[str], notes: Notes) -> tuple[Document, 
 
 
 def _objects(path: str) -> tuple[Document, ...]:
-    text = text_of(path)
+    text = beginning_of(path)
     if _STATEMENT.search(text) or not any(f"{kind}" in text for kind in BEARING):
         return ()
     own = Problems()

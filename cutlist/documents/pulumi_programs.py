@@ -17,8 +17,8 @@ from cutlist.documents.pulumi_values import Names, imports
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _DEEPEST: Final = 50
-_MOST: Final = 1_000
-"""Calls that are looked at: those of a program that goes through literals are far fewer."""
+_MOST: Final = 5_000
+"""Calls, and turns of loops, that are looked at: those of a program that goes through literals are far fewer."""
 _COMPUTED: Final = "in a loop over what is computed"
 _CONDITION: Final = "under a condition"
 _CHANGES: Final = frozenset(("append", "extend", "insert", "remove", "pop", "clear", "update", "setdefault", "sort", "reverse"))
@@ -52,6 +52,8 @@ def resources_of_program(text: str) -> tuple[ProgramResource, ...]:
         kind = "class" if isinstance(function, ast.ClassDef) else "function"
         why = f"in the {kind} {function.name}, which nothing here calls"
         found += walk.uncertain(function, Names(dict(imports(tree))), why)
+    if walk.is_cut:
+        found += walk.uncertain(tree, Names(dict(imports(tree))), "in more steps than are followed")
     return tuple(found)
 
 
@@ -61,7 +63,17 @@ class _Walk:
 
     functions: Mapping[str, _Function | ast.ClassDef]
     called: set[str] = field(default_factory=set)
-    _calls: int = 0
+    _steps: int = 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether there was more than is looked at."""
+        return self._steps > _MOST
+
+    def _goes_on(self) -> bool:
+        """Count a call or a turn of a loop, and tell whether it is looked at."""
+        self._steps += 1
+        return not self.is_cut
 
     def block(self, body: Sequence[ast.stmt], names: Names, depth: int = 0) -> Iterator[ProgramResource]:
         """Yield the resources of statements, whose assignments the names learn."""
@@ -97,6 +109,8 @@ class _Walk:
             yield from self.uncertain(loop, names, _COMPUTED)
             return
         for item in items:
+            if not self._goes_on():
+                return
             names.known.update(names.bound(loop.target, item))
             yield from self.block(loop.body, names, depth + 1)
 
@@ -127,14 +141,15 @@ class _Walk:
             return
         made = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         for item in items:
+            if not self._goes_on():
+                return
             inside = names.with_known(names.bound(generator.target, item))
             for each in made:
                 yield from self._expression(each, inside, depth + 1)
 
     def _call(self, call: ast.Call, names: Names, depth: int) -> Iterator[ProgramResource]:
         """Yield the resource that a call makes, or those of the function of this file that it calls."""
-        self._calls += 1
-        if self._calls > _MOST:
+        if not self._goes_on():
             return
         resource = _resource(call, names)
         if resource is not None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.account.forms import is_template, text_of
+from cutlist.documents.account.forms import is_template
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.members import mapping
 from cutlist.documents.regions import NamedRegion
 from cutlist.documents.text.yaml import parse
@@ -87,7 +88,7 @@ def _config(path: str) -> dict[str, Any]:
 
 def _mapping(path: str) -> Mapping[str, Any]:
     """Return the mapping that a file holds; an empty one if it holds anything else, which running the stack reports."""
-    values = [parsed.value for parsed in parse(text_of(path), path, Problems())]
+    values = [parsed.value for parsed in parse(beginning_of(path), path, Problems())]
     return values[0] if values and isinstance(values[0], Mapping) else {}
 
 

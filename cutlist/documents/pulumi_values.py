@@ -12,6 +12,8 @@ from cutlist.core.unknown import UNKNOWN
 _SHAPES: Final = ("Args", "ArgsDict")
 """How the names of classes end that hold the inputs of a resource."""
 _DEEPEST: Final = 50
+_LONGEST: Final = 10_000
+"""Characters or items of a value that is put together."""
 _MOST: Final = 200
 """Items of a literal that a program goes through; what makes more node groups is no program that a person wrote."""
 
@@ -49,7 +51,7 @@ class Names:
             return self._mapping(node, depth)
         if isinstance(node, ast.JoinedStr):
             parts = [self._part(part, depth) for part in node.values]
-            return UNKNOWN if UNKNOWN in parts else "".join(map(str, parts))
+            return UNKNOWN if UNKNOWN in parts or sum(map(len, map(str, parts))) > _LONGEST else "".join(map(str, parts))
         if isinstance(node, ast.Subscript):
             return _member(self.value(node.value, depth + 1), self.value(node.slice, depth + 1))
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -133,9 +135,10 @@ def _member(of: Any, key: Any) -> Any:
 
 
 def _sum(left: Any, right: Any) -> Any:
-    """Return what `+` makes of two texts, lists or numbers."""
+    """Return what `+` makes of two texts, lists or numbers; a program may make them longer and longer."""
     is_sum = any(isinstance(left, type_) and isinstance(right, type_) for type_ in (str, list, int))
-    return left + right if is_sum else UNKNOWN
+    is_long = is_sum and not isinstance(left, int) and len(left) + len(right) > _LONGEST
+    return left + right if is_sum and not is_long else UNKNOWN
 
 
 def _of_built_in(name: str, arguments: list[Any], named: Mapping[str, Any]) -> Any:

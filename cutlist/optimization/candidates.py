@@ -28,33 +28,40 @@ _SINGLE_FAMILIES: Final = 6
 _WINDOWS: Final = 40
 """How many windows of sizes are tried at most."""
 _FIRST_WINDOWS: Final = 8
-_FIRST_PARTS: Final = (0.3, 0.55, 0.8)
-"""The windows, and the parts of all cores, to try for a copy that launches first."""
+"""The windows to try for a copy that launches first."""
+_FIRST_PARTS: Final = (25, 50, 75)
+_WHOLE: Final = (100,)
+"""The percentages of a NodePool's limits to try for a copy; of a NodePool without limits all."""
 _KEPT: Final = 6
 _KEPT_WINDOWS: Final = 4
 """How many groups of pods, and windows, to try for a copy that is kept for some pods."""
-_OWN, _ANOTHER, _LIMIT, _TERMS, _PODS = 0.25, 0.15, 0.3, 0.25, 0.3
-"""The probabilities of a random step: another term of the NodePool, another copy, another limit or other terms of the copy;
-otherwise the copy is dropped. The last is the probability that the copy is kept for other pods."""
-_LIMITS: Final = (0.7, 1.3)
-"""The least and the greatest factor for a limit."""
+_OWN, _ANOTHER, _PART, _TERMS, _PODS = 0.35, 0.2, 0.1, 0.25, 0.3
+"""The probabilities of a random step: another term of the NodePool, another copy, another part of the limits or other terms of
+the copy; otherwise the copy is dropped. The last is the probability that the copy is kept for other pods."""
 
 
 @dataclass(frozen=True, slots=True)
 class MachineOption:
     """An instance type that a NodePool may launch: `value` is the most that pods on it are worth per dollar of its price,
-    `suits` are the demands whose pods fit on it, `memory` is in MiB."""
+    `suits` are the demands whose pods fit on it, `memory` is in MiB. `is_spot` tells whether it is sold as spot."""
 
     family: str
     cpu: int
     memory: int
     value: float
     suits: int
+    category: str = ""
+    generation: int | None = None
+    size: str = ""
+    is_spot: bool = False
 
     def meets(self, terms: PoolTerms) -> bool:
         """Tell whether terms allow the type."""
         return (
             (terms.families is None or self.family in terms.families)
+            and (terms.categories is None or self.category in terms.categories)
+            and (terms.newer_than is None or (self.generation is not None and self.generation > terms.newer_than))
+            and (terms.sizes is None or self.size in terms.sizes)
             and (terms.more_cpu is None or self.cpu > terms.more_cpu)
             and (terms.less_cpu is None or self.cpu < terms.less_cpu)
             and (terms.less_memory is None or self.memory < terms.less_memory)
@@ -63,17 +70,40 @@ class MachineOption:
 
 @dataclass(frozen=True, slots=True)
 class FirstChoices:
-    """How many cores a copy of a NodePool may launch first (0 if there can be no copy), and the pods that one may be kept
+    """Which percentages of a NodePool's limits a copy may get, none if there can be no copy, and the pods that one may be kept
     for."""
 
-    cores: int = 0
+    parts: tuple[int, ...] = ()
     kept_for: tuple[KeptFor, ...] = ()
+
+    @staticmethod
+    def of(pool: NodePool, kept_for: tuple[KeptFor, ...] = ()) -> FirstChoices:
+        """Return the choices of a copy of a NodePool."""
+        return FirstChoices(_FIRST_PARTS if pool.limits else _WHOLE, kept_for)
+
+
+@dataclass(frozen=True, slots=True)
+class Variety:
+    """How many instance types a NodePool has to keep at least: one that may buy spot, and one that may not."""
+
+    spot: int = 1
+    on_demand: int = 1
+
+    def least(self, machines: Collection[MachineOption], terms: PoolTerms, kinds: Collection[str]) -> int:
+        """Return how many types have to meet some terms; no more than there are. `kinds` are the capacity types on sale."""
+        buys_spot = SPOT in (terms.capacity_types or kinds)
+        among = [machine for machine in machines if machine.is_spot or not buys_spot]
+        return min(len(among), self.spot if buys_spot else self.on_demand)
+
+
+ANY_TYPES: Final = Variety()
+"""One type is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolChoices:
     """What a search may vary on one NodePool. `axes` are lists of steps that are tried one at a time, `windows` the sizes to
-    try for a copy that launches first.
+    try for a copy that launches first. `variety` is what has to stay of its types, `kinds` are the capacity types on sale.
     """
 
     pool: str
@@ -81,6 +111,40 @@ class PoolChoices:
     machines: tuple[MachineOption, ...] = ()
     windows: tuple[Step, ...] = ()
     firsts: FirstChoices = FirstChoices()
+    variety: Variety = ANY_TYPES
+    kinds: frozenset[str] = frozenset()
+
+    def repaired(self, terms: PoolTerms) -> PoolTerms | None:
+        """Return terms that leave enough types, by families that are nearly as good, or None if there is no such family."""
+        if not self.machines:
+            return terms
+        own = self._varied(terms)
+        if own is None or terms.first is None:
+            return own
+        copied = self._varied(terms.first.terms)
+        return None if copied is None else replace(own, first=replace(terms.first, terms=copied))
+
+    def _varied(self, terms: PoolTerms) -> PoolTerms | None:
+        if self._has_variety(terms):
+            return terms
+        listed = terms.families
+        if listed is not None:
+            best: dict[str, float] = {}
+            for machine in self.machines:
+                best[machine.family] = max(best.get(machine.family, 0.0), machine.value)
+            # A further type in the same window never makes a packing worse: the cheapest that holds the pods is launched.
+            for family in sorted(best.keys() - listed, key=lambda name: (-best[name], name)):
+                listed = listed | {family}
+                wider = replace(terms, families=listed if len(listed) < len(best) else None)
+                if self._has_variety(wider):
+                    return wider
+        wider = replace(terms, families=None, more_cpu=None)
+        return wider if self._has_variety(wider) else None
+
+    def _has_variety(self, terms: PoolTerms) -> bool:
+        buys_spot = SPOT in (terms.capacity_types or self.kinds)
+        count = sum(machine.meets(terms) for machine in self.machines if machine.is_spot or not buys_spot)
+        return count >= self.variety.least(self.machines, terms, self.kinds)
 
     def identity(self, terms: PoolTerms) -> object:
         """Return a value that is equal for terms that allow the same nodes."""
@@ -89,45 +153,40 @@ class PoolChoices:
         first = terms.first
         # Terms that leave the same machines are the same choice, however they are written: each is planned once.
         own = sum(machine.meets(terms) << number for number, machine in enumerate(self.machines))
-        return own, terms.capacity_types, first and (first.cpu, first.kept_for, self.identity(first.terms))
+        return own, terms.capacity_types, first and (first.percent, first.kept_for, self.identity(first.terms))
 
     def with_first(self, terms: PoolTerms) -> list[PoolTerms]:
-        """Return terms with copies that launch first: some windows of sizes, each for parts of all cores or for some pods."""
-        if not self.firsts.cores:
-            return []
-        sizes = [max(1, round(self.firsts.cores * part)) for part in _FIRST_PARTS]
-        firsts = [self._first(cpu, step) for cpu, step in product(sizes, evenly_spaced(self.windows, _FIRST_WINDOWS))]
+        """Return terms with copies that launch first: some windows of sizes, each for parts of the limits or for some pods."""
+        parts = self.firsts.parts
+        firsts = [self._first(part, step) for part, step in product(parts, evenly_spaced(self.windows, _FIRST_WINDOWS))]
         firsts += [
-            self._first(self._enough(kept), step, kept)
-            for kept, step in product(evenly_spaced(self.firsts.kept_for, _KEPT), evenly_spaced(self.windows, _KEPT_WINDOWS))
+            self._first(part, step, kept)
+            for part, kept, step in product(
+                parts[-1:], evenly_spaced(self.firsts.kept_for, _KEPT), evenly_spaced(self.windows, _KEPT_WINDOWS)
+            )
         ]
         return [replace(terms, first=first) for first in firsts]
 
     def nearby(self, terms: PoolTerms, random: Random) -> PoolTerms:
         """Return terms that differ by one random step: in a field, or in the copy that launches first."""
         number = random.random() - _OWN
-        if not self.firsts.cores or not self.windows or number < 0:
+        if not self.firsts.parts or not self.windows or number < 0:
             return stepped(terms, random.choice(random.choice(self.axes))) if self.axes else terms
         first = terms.first
         if first is None or number < _ANOTHER:
-            first = self._first(random.randint(1, self.firsts.cores), random.choice(self.windows))
-        elif number < _ANOTHER + _LIMIT:
-            first = replace(first, cpu=min(self.firsts.cores, max(1, round(first.cpu * random.uniform(*_LIMITS)))))
-        elif number < _ANOTHER + _LIMIT + _TERMS:
+            first = self._first(random.choice(self.firsts.parts), random.choice(self.windows))
+        elif number < _ANOTHER + _PART:
+            first = replace(first, percent=random.choice(self.firsts.parts))
+        elif number < _ANOTHER + _PART + _TERMS:
             first = replace(first, terms=stepped(first.terms, random.choice(random.choice((self.windows, *self.axes)))))
         else:
             return replace(terms, first=None)
         if self.firsts.kept_for and random.random() < _PODS:
-            kept = random.choice((None, *self.firsts.kept_for))
-            first = replace(first, kept_for=kept, cpu=first.cpu if kept is None else self._enough(kept))
+            first = replace(first, kept_for=random.choice((None, *self.firsts.kept_for)))
         return replace(terms, first=first)
 
-    def _first(self, cpu: int, step: Step, kept: KeptFor | None = None) -> FirstPool:
-        return FirstPool(cpu, self.firsts.cores, stepped(PoolTerms(), step), kept)
-
-    def _enough(self, kept: KeptFor) -> int:
-        """Return a limit in cores that lets a copy launch nodes for all pods that it is kept for."""
-        return min(self.firsts.cores, kept.cores * 5 // 4 + 1)
+    def _first(self, part: int, step: Step, kept: KeptFor | None = None) -> FirstPool:
+        return FirstPool(part, stepped(PoolTerms(), step), kept)
 
 
 def stepped(terms: PoolTerms, step: Step) -> PoolTerms:
@@ -143,7 +202,12 @@ def evenly_spaced(values: Sequence[T], most: int) -> Sequence[T]:
 
 
 def pool_choices(
-    pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float], firsts: FirstChoices
+    pool: NodePool,
+    types: Sequence[InstanceType],
+    options: Sequence[Option],
+    values: Sequence[float],
+    firsts: FirstChoices,
+    variety: Variety = ANY_TYPES,
 ) -> PoolChoices:
     """Return what a search may vary on a NodePool that may launch these types, given the options of all pools and their
     values."""
@@ -166,7 +230,7 @@ def pool_choices(
         [(("more_cpu", size),) for size in (None, *sizes[:-1])],
     )
     varied = tuple(tuple(axis) for axis in axes if len(axis) > 1)
-    return PoolChoices(pool.name, varied, machines, tuple(windows), firsts)
+    return PoolChoices(pool.name, varied, machines, tuple(windows), firsts, variety, frozenset(kinds))
 
 
 def _machines(
@@ -185,7 +249,11 @@ def _machines(
         label = t.requirements.single_values()
         family, cpu, memory = (label.get(key, "") for key in (labels.family, labels.cpu, labels.memory))
         if t.name in best and family and cpu.isdigit() and memory.isdigit():
-            machines.append(MachineOption(family, int(cpu), int(memory), best[t.name], suits[t.name]))
+            category, generation, size = (label.get(key, "") for key in (labels.category, labels.generation, labels.size))
+            is_spot = any(offering.available and offering.capacity_type == SPOT for offering in t.offerings)
+            number = int(generation) if generation.isdigit() else None
+            worth = best[t.name], suits[t.name]
+            machines.append(MachineOption(family, int(cpu), int(memory), *worth, category, number, size, is_spot))
     return tuple(machines)
 
 

@@ -91,7 +91,8 @@ class Programme:
         np.add.at(of_node, option, extra * self.whole if len(self.whole) else 0.0)
         # Where the room of a node is worth more than the node, all its prices are lowered until it is not: then the duals are
         # feasible exactly, not within a tolerance.
-        scale = np.minimum(1.0, (self.prices + scarcity) / np.maximum(of_node, np.finfo(float).tiny))
+        price = self.prices + scarcity
+        scale = np.divide(price, of_node, out=np.ones_like(price), where=of_node > price)
         of_pairs = (values[option] * self.requests[demand]).sum(axis=1) + extra
         worth = np.full(len(self.counts), np.inf)
         np.minimum.at(worth, demand, of_pairs * scale[option])

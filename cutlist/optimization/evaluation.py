@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.catalog.interruptions import monthly_rate
 from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.labels import SPOT
 from cutlist.planning.controllers import split_by_controller
@@ -14,6 +18,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.nodes import deviations
 from cutlist.planning.pass_inputs import PassInputs, SharedTypes, pass_inputs
 
+NO_RATES: Final[Mapping[str, float]] = MappingProxyType({})
 Parts = dict[str, tuple[PlanInputs, PassInputs]]
 
 
@@ -24,7 +29,9 @@ class CostAndRisk:
     `price` is USD/hour with disks, None where a node has no known price. `spot_share` is the largest part of the price in one
     spot pool: one type in one zone. `lost_with_node` and `lost_with_zone` are the pods that are lost when the node or the zone
     with most pods fails; nodes whose zone is open count in the first possible one. `pending` are pods by workload, `zones` are
-    those with nodes. `deviations` say how far estimated prices may be off.
+    those with nodes. `deviations` say how far estimated prices may be off. `interruptions` are how many spot nodes are
+    interrupted in a month, None where some rate is not known, and `at_once` is the largest part of the pods in one spot pool.
+    `settled` is the price once Karpenter has consolidated the nodes, where that was asked for.
     """
 
     price: float | None
@@ -35,6 +42,9 @@ class CostAndRisk:
     lost_with_zone: int
     zones: tuple[str, ...] = field(default=(), compare=False)
     deviations: Deviations = field(default=EXACT, compare=False)
+    interruptions: float | None = field(default=0.0, compare=False)
+    at_once: float = field(default=0.0, compare=False)
+    settled: float | None = field(default=None, compare=False)
 
     @property
     def price_range(self) -> PriceRange | None:
@@ -42,23 +52,35 @@ class CostAndRisk:
         return None if self.price is None else self.deviations.around(self.price)
 
     @property
+    def lasting(self) -> float | None:
+        """Return the price that counts: once settled, where that was asked for."""
+        return self.price if self.settled is None else self.settled
+
+    @property
     def pending_pods(self) -> int:
         """Return how many pods stay pending."""
         return sum(count for _, count in self.pending)
 
     @staticmethod
-    def of(plan: Plan) -> CostAndRisk:
-        """Return the figures of a plan."""
+    def of(plan: Plan, rates: Mapping[str, float] = NO_RATES) -> CostAndRisk:
+        """Return the figures of a plan; `rates` are the parts of spot instances that are interrupted in a month, by type."""
         totals = plan.totals
         price = totals.whole_price_per_hour  # a plan without the price of a node would win every comparison
         spot: dict[tuple[str, str], float] = {}
         zones: Counter[str] = Counter()
+        spot_pods: Counter[tuple[str, str]] = Counter()
+        interruptions: float | None = 0.0
         for node in plan.nodes:
             zone = node.zone or next(iter(node.zones), "")
             zones[zone] += node.count * node.pods_each
             if node.capacity_type == SPOT:
                 pool = (node.instance_type, zone)
                 spot[pool] = spot.get(pool, 0.0) + node.count * (node.price_with_disks or 0.0)
+                spot_pods[pool] += node.count * node.pods_each
+                rate = rates.get(node.instance_type)
+                interruptions = (
+                    None if interruptions is None or rate is None else interruptions + node.count * monthly_rate(rate)
+                )
         return CostAndRisk(
             price=price,
             nodes=totals.nodes,
@@ -68,6 +90,8 @@ class CostAndRisk:
             lost_with_zone=max(zones.values(), default=0),
             zones=tuple(sorted(zones)),
             deviations=deviations(plan.nodes),
+            interruptions=interruptions,
+            at_once=max(spot_pods.values(), default=0) / max(1, sum(zones.values())),
         )
 
 

@@ -1,7 +1,7 @@
-"""A NodePool in two: a copy that is tried first and has a limit, and the NodePool itself, which launches the rest.
+"""A NodePool in two: a copy that is tried first, and the NodePool itself, which launches what the copy cannot.
 
-Karpenter places the largest pods first, so the copy gets these and the NodePool the rest: each with machines of the size and
-shape that suit its part.
+The limits of a NodePool are a budget, so the two share all of them in one proportion: a budget that is cut differently for each
+resource ends before it is used up. Where there are no limits, none are added, for they would fit only today's replicas.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from cutlist.api import NodePool
 from cutlist.core.quantity import NANO, Format, Quantity
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 
-_CPU: Final = "cpu"
-_UNITS: Final = (2**30, 2**20)
-_PRECISION: Final = 50
-"""A part of a limit is written in the largest unit of which the limit has at least this many."""
+_UNITS: Final = {Format.BINARY_SI: 2**20 * NANO, Format.DECIMAL_SI: NANO // 1000}
+"""What a part of a limit is rounded down to, by how the limit is written: mebibytes, thousandths."""
+_WHOLE: Final = frozenset(("nodes", "pods"))
 _HIGHEST_WEIGHT: Final = 100
 _LONGEST_NAME: Final = 63
 _OF_THE_COPY: Final = frozenset({"name", "labels", "annotations"})
@@ -28,14 +27,10 @@ def first_name(pool: str) -> str:
     return f"{pool}-first"
 
 
-def copy_limit(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
-    """Return how many cores a copy of a NodePool may have at most: 0 if it cannot have a copy, None for any number."""
+def may_have_copy(pool: NodePool, pools: Iterable[NodePool]) -> bool:
+    """Tell whether a NodePool may be split in two."""
     is_free = first_name(pool.name) not in {p.name for p in pools} and len(first_name(pool.name)) <= _LONGEST_NAME
-    if pool.is_static or pool.weight >= _HIGHEST_WEIGHT or not is_free:
-        return 0
-    limit = pool.limits.get(_CPU)
-    # One core at least stays with the NodePool, so that neither part is empty.
-    return None if limit is None else max(0, limit.value() - 1)
+    return is_free and not pool.is_static and pool.weight < _HIGHEST_WEIGHT
 
 
 def pools_on(pool: NodePool, terms: PoolTerms) -> tuple[NodePool, ...]:
@@ -51,12 +46,13 @@ def first_pool(pool: NodePool, first: FirstPool) -> NodePool:
     # kubectl would compare the copy with the NodePool's own last state.
     if annotations := metadata.get("annotations"):
         metadata["annotations"] = {key: value for key, value in annotations.items() if key != _LAST_APPLIED}
-    limits = {name: str(limit) for name, limit in _part_of(pool, first).items()}
+    parts = {name: str(limit) for name, limit in _part_of(pool, first).items()}
+    limits = {"limits": parts} if parts else {}
     template = on_terms["spec"]["template"]
     if first.kept_for is not None:
         taints = [*(template["spec"].get("taints") or ()), first.kept_for.taint.manifest()]
         template = {**template, "spec": {**template["spec"], "taints": taints}}
-    spec = {**on_terms["spec"], "template": template, "weight": pool.weight + 1, "limits": limits}
+    spec = {**on_terms["spec"], "template": template, "weight": pool.weight + 1, **limits}
     whole = {"apiVersion": NodePool.API_VERSION, "kind": NodePool.KIND, "metadata": {**metadata, "name": first_name(pool.name)}}
     return NodePool.from_manifest({**whole, "spec": spec}, pool.karpenter)
 
@@ -72,12 +68,12 @@ def _with_rest(pool: NodePool, first: FirstPool) -> NodePool:
 
 
 def _part_of(pool: NodePool, first: FirstPool) -> dict[str, Quantity]:
-    """Return the limits of a copy: its cores, and the same part of every other limit."""
-    others = {name: _share(limit, first) for name, limit in pool.limits.items() if name != _CPU}
-    return {_CPU: Quantity.parse(first.cpu), **others}
+    """Return the limits of a copy: the same part of every limit."""
+    return {name: _share(name, limit, first.percent) for name, limit in pool.limits.items()}
 
 
-def _share(limit: Quantity, first: FirstPool) -> Quantity:
-    unit = next((unit for unit in _UNITS if limit.format is Format.BINARY_SI and limit.value() >= _PRECISION * unit), 1)
+def _share(name: str, limit: Quantity, percent: int) -> Quantity:
+    # Accelerators and other extended resources, whose names have a domain, come in whole numbers.
+    unit = NANO if name in _WHOLE or "/" in name else _UNITS.get(limit.format, NANO)
     # Rounded down, and the rest is computed by subtraction, so both together are never above the limit.
-    return Quantity(limit.value() * first.cpu // (first.cores * unit) * unit * NANO, limit.format)
+    return Quantity(limit.nanos * percent // (100 * unit) * unit, limit.format)

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.optimization.search import PoolChoice
+from cutlist.optimization.judging import PoolChoice
 
-MOST: Final = 8
+MOST: Final = 6
 """How many options an answer has."""
-_NEARLY: Final = 1.02
-_ALIKE: Final = 1.01
-"""How much more expensive a candidate with fewer edits may be."""
+ALIKE: Final = 1.01
+"""How much more expensive a simpler candidate may be."""
 _HARDLY: Final = 0.001
+
+Complexity = tuple[int, int, int, int]
+"""New NodePools, edits, bounds on numbers, listed values: the fewer the simpler, the first counts most."""
 
 
 def pareto_front(candidates: Sequence[PoolChoice]) -> list[PoolChoice]:
     """Return the candidates of known price that no other equals or beats in everything, cheapest first; of equal ones the
     first."""
     front: list[PoolChoice] = []
-    for candidate in sorted((c for c in candidates if c.figures.price is not None), key=lambda c: _aims(c.figures)):
-        if not any(_covers(better.figures, candidate.figures) for better in front):
+    for candidate in sorted((c for c in candidates if c.figures.price is not None), key=_aims):
+        if not any(_covers(better, candidate) for better in front):
             front.append(candidate)
     return front
 
@@ -31,7 +34,7 @@ def spread_out(front: Sequence[PoolChoice], wanted: PoolChoice, most: int = MOST
     """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the wanted one, which replaces
     others with the same figures."""
     others = (candidate for candidate in front if candidate.figures != wanted.figures)
-    listed = sorted((*others, wanted), key=lambda c: _aims(c.figures))
+    listed = sorted((*others, wanted), key=_aims)
     if len(listed) <= most:
         return listed
     places, place = [round(n * (len(listed) - 1) / (most - 1)) for n in range(most)], listed.index(wanted)
@@ -42,51 +45,48 @@ def spread_out(front: Sequence[PoolChoice], wanted: PoolChoice, most: int = MOST
 
 
 def recommended(
-    front: Sequence[PoolChoice], candidates: Iterable[PoolChoice], now: CostAndRisk, edits: Callable[[PoolChoice], int]
+    candidates: Sequence[PoolChoice], now: float | None, complexity: Callable[[PoolChoice], Complexity]
 ) -> tuple[PoolChoice, str]:
-    """Return the candidate to recommend, and why.
-
-    First the nearly cheapest one of the front that loses fewest pods with a node; then, of all candidates at most 1% above its
-    price that lose no more pods, the one with fewest edits. If the first saves something compared with `now`, so does the
-    second.
+    """Return the candidate to recommend, and why: of all within 1% of the cheapest the simplest, then the one that loses fewest
+    pods with a node. `now` is what today's NodePools cost: if the cheapest saves something, so does the recommended one.
     """
-    cheapest = front[0]
-    near = [c for c in front if _price(c) <= _price(cheapest) * _NEARLY]
-    safest = min(near, key=lambda c: c.figures.lost_with_node)
-    # Fewer edits must not cost the savings: a simpler candidate counts only if it saves something too.
-    below = now.price if now.price is not None and _price(safest) < now.price else inf
-    alike = [c for c in candidates if c.figures.price is not None and _is_as_good(c, safest) and c.figures.price < below]
-    most = edits(safest)
-    fewest, simplest = min(((edits(c), c) for c in alike), key=lambda of: (of[0], _price(of[1])), default=(most, safest))
-    if fewest >= most:
-        return safest, _reason(safest, cheapest)
-    return simplest, _reason(simplest, cheapest, f"has {fewest:,} instead of {most:,} edits")
+    cheapest = min(candidates, key=_price)
+    # A simpler candidate must not cost all that is saved.
+    below = now if now is not None and _price(cheapest) < now else inf
+    near = [c for c in candidates if _price(c) <= _price(cheapest) * ALIKE and (_price(c) < below or c is cheapest)]
+    known = {id(c): complexity(c) for c in near}
+    simplest = min(near, key=lambda c: (known[id(c)], c.figures.lost_with_node, round(c.figures.spot_share, 4), _price(c)))
+    return simplest, _reason(simplest, cheapest, known)
 
 
-def _reason(chosen: PoolChoice, cheapest: PoolChoice, simpler: str = "") -> str:
+def _reason(chosen: PoolChoice, cheapest: PoolChoice, known: dict[int, Complexity]) -> str:
     """Return in words why a candidate is recommended rather than the cheapest."""
+    if chosen is cheapest:
+        return "the cheapest"
     more = _price(chosen) / (_price(cheapest) or 1.0) - 1
     above = f"{more:.1%} above the cheapest" if more >= _HARDLY else f"within {_HARDLY:.1%} of the cheapest"
+    pools, edits, numbers, _ = known[id(chosen)]
+    its_pools, its_edits, its_numbers, _ = known[id(cheapest)]
     lost, at_cheapest = chosen.figures.lost_with_node, cheapest.figures.lost_with_node
-    safer = f"loses {lost:,} instead of {at_cheapest:,} pods with a node" if lost < at_cheapest else ""
-    *first, last = filter(None, ("the cheapest" if chosen.figures == cheapest.figures else above, safer, simpler))
-    return f"{', '.join(first)}, and {last}" if first else last
-
-
-def _is_as_good(candidate: PoolChoice, other: PoolChoice) -> bool:
-    """Tell whether a candidate costs hardly more than another, and loses no more pods with a node."""
-    is_as_safe = candidate.figures.lost_with_node <= other.figures.lost_with_node
-    return is_as_safe and _price(candidate) <= _price(other) * _ALIKE
+    reasons = [
+        f"{counted(its_pools - pools, 'NodePool')} fewer" if pools < its_pools else "",
+        f"{edits:,} instead of {counted(its_edits, 'edit')}" if edits < its_edits else "",
+        "without bounds on numbers" if numbers < its_numbers and not numbers else "",
+        f"loses {lost:,} instead of {at_cheapest:,} pods with a node" if lost < at_cheapest else "",
+    ]
+    said = [reason for reason in reasons if reason] or ["simpler"]
+    return f"{above}, {' and '.join(said[:2])}"
 
 
 def _price(candidate: PoolChoice) -> float:
-    return candidate.figures.price or 0.0
+    return candidate.figures.lasting or 0.0 if candidate.expected is None else candidate.expected
 
 
-def _aims(figures: CostAndRisk) -> tuple[float, ...]:
+def _aims(candidate: PoolChoice) -> tuple[float, ...]:
+    figures: CostAndRisk = candidate.figures
     return (
         # Rounded, or a difference in the last digit of a sum would make two equal plans rivals.
-        round(figures.price or 0.0, 6),
+        round(_price(candidate), 6),
         figures.lost_with_node,
         figures.lost_with_zone,
         round(figures.spot_share, 4),
@@ -94,5 +94,5 @@ def _aims(figures: CostAndRisk) -> tuple[float, ...]:
     )
 
 
-def _covers(better: CostAndRisk, other: CostAndRisk) -> bool:
+def _covers(better: PoolChoice, other: PoolChoice) -> bool:
     return all(a <= b for a, b in zip(_aims(better), _aims(other), strict=True))

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from math import inf
 from random import Random
 from typing import Final
 
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import PoolChoices, stepped
 from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.judging import Choice, Judge, PoolChoice, more_pending
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.settings.suggest import NODE_LOSS, NODES, ZONE_LOSS, ZONE_SPREAD
-
-Choice = tuple[tuple[str, PoolTerms], ...]
-"""The terms of NodePools by name; a NodePool without terms is left out."""
 
 _JUMPS: Final = 16
 """How many random choices are tried at a time."""
@@ -29,14 +28,6 @@ Evaluate = Callable[[Sequence[Choice], Callable[[], bool]], Iterator[CostAndRisk
 
 
 @dataclass(frozen=True, slots=True)
-class PoolChoice:
-    """A choice of NodePools' terms, and the figures of its plan."""
-
-    choice: Choice
-    figures: CostAndRisk
-
-
-@dataclass(frozen=True, slots=True)
 class SearchBudget:
     """How many plans a search may make, and whether it may go on, by the caller's clock."""
 
@@ -45,13 +36,20 @@ class SearchBudget:
 
 
 def search(
-    pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, now: CostAndRisk, budget: SearchBudget, seed: int
+    pools: Sequence[PoolChoices],
+    evaluate: Evaluate,
+    allowances: Allowances,
+    now: CostAndRisk,
+    budget: SearchBudget,
+    seed: int,
+    judge: Judge | None = None,
 ) -> list[PoolChoice]:
     """Return every candidate that was planned, in that order; the first has no further terms. A candidate that breaks what must
-    be kept, some of it compared with `now`, is worse than all that keep it, and the worse the more it breaks; otherwise the
-    price decides. The same seed and number of plans give the same candidates.
+    be kept, some of it compared with `now`, is worse than all that keep it, and the worse the more it breaks. Otherwise the
+    mean price decides, of those that a judge accepts; without a judge the price. The same seed and number of plans give the
+    same candidates.
     """
-    run = _Run(evaluate, pools, allowances, now, budget)
+    run = _Run(evaluate, pools, allowances, now, budget, judge)
     # The present NodePools are planned whatever the clock says: everything is compared with them.
     run.plan([()], lambda: True)
     random = Random(seed)  # noqa: S311 - the same order on every run, not secrets
@@ -114,8 +112,10 @@ class _Run:
         allowances: Allowances,
         now: CostAndRisk,
         budget: SearchBudget,
+        judge: Judge | None,
     ) -> None:
         self._evaluate = evaluate
+        self._judge = judge
         self._pools = {choices.pool: choices for choices in pools}
         self._free = {name: choices.identity(PoolTerms()) for name, choices in self._pools.items()}
         self._allowances = allowances
@@ -132,17 +132,38 @@ class _Run:
     def plan(self, choices: Iterable[Choice], may_go_on: Callable[[], bool]) -> None:
         """Plan the choices that were not planned before, as many as are allowed, and remember the best."""
         new: dict[object, Choice] = {}
-        for choice in choices:
-            identity = self._identity(choice)
-            if identity not in self.planned:
+        for written in choices:
+            choice = self._repaired(written)
+            if choice is not None and (identity := self._identity(choice)) not in self.planned:
                 new.setdefault(identity, choice)
         tried = list(new.items())[: self.budget.plans - len(self.planned)]
         planned = self._evaluate([choice for _, choice in tried], may_go_on)
+        first = not self.planned
         # The clock is asked before each answer is taken, so a search that is stopped has planned a whole number of choices.
         for (identity, choice), figures in zip(takewhile(lambda _: may_go_on(), tried), planned, strict=False):
-            candidate = self.planned[identity] = PoolChoice(choice, figures)
-            if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):
-                self.best = candidate
+            self.planned[identity] = PoolChoice(choice, figures)
+        fresh = [(identity, self.planned[identity]) for identity, _ in tried if identity in self.planned]
+        if first:
+            self._take(*fresh[0], lambda: True)
+            return
+        # The most promising is judged first: it lowers the price that the others have to beat.
+        for identity, candidate in sorted(fresh, key=lambda of: (of[1].figures.lasting is None, of[1].figures.lasting or 0.0)):
+            self._take(identity, candidate, may_go_on)
+
+    def _take(self, identity: object, candidate: PoolChoice, may_go_on: Callable[[], bool]) -> None:
+        """Judge a candidate, and remember it if it is the best."""
+        is_first = len(self.planned) == 1
+        if self._judge is not None and not breach(candidate.figures, self._allowances, self._now):
+            below = inf if is_first or self.best.breaks else self.best.mean
+            candidate = self.planned[identity] = self._judge.judged(candidate, below, may_go_on)
+        if is_first or self._order(candidate) < self._order(self.best):
+            self.best = candidate
+
+    def _repaired(self, choice: Choice) -> Choice | None:
+        """Return a choice that leaves each NodePool enough types, or None if that cannot be."""
+        repaired = [(name, self._pools[name].repaired(terms)) for name, terms in choice]
+        kept = tuple((name, terms) for name, terms in repaired if terms is not None)
+        return tuple(of for of in kept if of[1] != PoolTerms()) if len(kept) == len(repaired) else None
 
     def _identity(self, choice: Choice) -> object:
         """Return a value that is equal for choices that allow the same nodes."""
@@ -150,10 +171,12 @@ class _Run:
         identities = ((name, self._pools[name].identity(terms)) for name, terms in choice)
         return tuple((name, identity) for name, identity in identities if identity != self._free[name])
 
-    def _order(self, candidate: PoolChoice) -> tuple[object, ...]:
+    def _order(self, candidate: PoolChoice) -> tuple[int, bool, float]:
         figures = candidate.figures
+        judged = inf if candidate.breaks else candidate.mean
+        price = judged if self._judge is not None else figures.lasting or 0.0
         # What has to be kept comes before any price.
-        return breach(figures, self._allowances, self._now), figures.price is None, figures.price or 0.0
+        return breach(figures, self._allowances, self._now), figures.price is None, price
 
 
 def keeps(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> bool:
@@ -164,8 +187,6 @@ def keeps(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> boo
 def breach(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> int:
     """Return the sum of the pods that wait but do not wait now, of the nodes that are too few or too many, and of everything to
     keep that is lost."""
-    may_wait = dict(now.pending)
-    waiting = sum(max(0, count - may_wait.get(workload, 0)) for workload, count in figures.pending)
     most = figures.nodes if allowances.max_nodes is None else allowances.max_nodes
     lost = {
         ZONE_SPREAD: len(set(now.zones) - set(figures.zones)),
@@ -174,4 +195,4 @@ def breach(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> in
         NODES: now.nodes - figures.nodes,
     }
     kept = sum(max(0, lost[what]) for what in allowances.keep)
-    return waiting + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most) + kept
+    return more_pending(figures, now) + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most) + kept

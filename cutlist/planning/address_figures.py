@@ -20,7 +20,7 @@ from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.shapes import closed, day, integer, list_of, matching, one_of, text
 from cutlist.documents import Document
-from cutlist.infrastructure.addresses import Block, read_block
+from cutlist.infrastructure.addresses import RESERVED, Block, read_block, usable
 from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES, Warm
 
 _PART: Final = matching(r"[0-9]{1,3}(?:\.[0-9]+)?%", "a growth", "0% to 999%, such as 10%")
@@ -95,8 +95,9 @@ def _check_subnet(document: Document, path: str, raw: Mapping[str, Any], catalog
     cidr, zone, used = raw.get("cidr"), raw.get("zone"), raw.get("used")
     if isinstance(cidr, str):
         block = block_of_subnet(document, path, cidr, problems)
-        if block is not None and isinstance(used, int) and used > block.network.num_addresses:
-            text_ = f"{used:,} addresses are in use, and {cidr} has {block.network.num_addresses:,}"
+        most = 0 if block is None else usable(block.network.prefixlen)
+        if block is not None and isinstance(used, int) and used > most:
+            text_ = f"{used:,} addresses are in use, and {cidr} has {most:,} for interfaces: the cloud reserves {RESERVED}"
             problems.add(document.at(f"{path}.used"), text_, "the addresses in use of this subnet alone")
     zones = [z.name for z in catalog.zones] if catalog is not None else []
     if isinstance(zone, str) and zones and zone not in zones:

@@ -22,12 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cutlist.catalog import AnyRegion, Price
 from cutlist.catalog.paid import Bought, PaidPrices
 from cutlist.core.errors import Problems
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import INSTANCE_TYPE, LINUX, ON_DEMAND, REGISTERED, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
@@ -89,12 +91,14 @@ class Figures:
         return region.service_price(item) if own is None else Price(own, OWN_FIGURES)
 
     def paid(self, types: tuple[InstanceType, ...], region: str, os: str = LINUX) -> tuple[InstanceType, ...]:
-        """Return the types with the price really paid for each offering in a region; their ranking stays the same."""
-        if not self.changes_prices:
-            return types
-        return tuple(replace(t, offerings=tuple(self._paid(o, t.name, region, os) for o in t.offerings)) for t in types)
+        """Return the types with the price really paid for each offering in a region; their ranking stays the same.
 
-    def _paid(self, offering: Offering, name: str, region: str, os: str) -> Offering:
+        The latest lists of a process are kept: a plan asks again for each further price of its nodes.
+        """
+        return _paid_types(SameObject(self), SameObject(types), region, os) if self.changes_prices else types
+
+    def paid_offering(self, offering: Offering, name: str, region: str, os: str) -> Offering:
+        """Return an offering of a type with the price that is really paid for it."""
         if offering.price is None or offering.fee is None:
             return offering
         if self.paid_prices is None:
@@ -113,6 +117,15 @@ class Figures:
     def _on_top(self, listed: float, capacity_type: str) -> float:
         """Return what is paid on top of a list price: the surcharge less the discount."""
         return self.surcharge - listed * (self.spot_discount if capacity_type == SPOT else self.on_demand_discount)
+
+
+@lru_cache(maxsize=16)
+def _paid_types(figures: SameObject, types: SameObject, region: str, os: str) -> tuple[InstanceType, ...]:
+    own = cast("Figures", figures.of)
+    return tuple(
+        replace(t, offerings=tuple(own.paid_offering(o, t.name, region, os) for o in t.offerings))
+        for t in cast("tuple[InstanceType, ...]", types.of)
+    )
 
 
 def price_notes(figures: Figures) -> list[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.core.wording import be, counted, first_of, hourly
+from cutlist.core.wording import be, counted, currency_sign, first_of, hourly
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.outlook import NodeReplacement, OrderChange, Outlook, OutlookComparison
@@ -13,6 +13,7 @@ from cutlist.disruption.restamping import Restamping
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.infrastructure.charts.upgrade import ChartDelta
 from cutlist.planning.fleet_upgrade import FleetUpgrade, Key
+from cutlist.planning.model import Totals
 from cutlist.planning.model.changes import Change, PendingChange
 from cutlist.planning.model.changes import NodeChange as PlannedChange
 
@@ -31,16 +32,16 @@ def _planned(fleet: FleetUpgrade) -> Iterator[ChartDelta]:
     comparison = fleet.comparison
     before, after = comparison.before.totals, comparison.after.totals
     if comparison.is_same:
-        text = f"the plan is the same: {_price(before.nodes, before.price_per_hour)}; {_pending(before.pending)}"
+        text = f"the plan is the same: {_price_of(before)}; {_pending(before.pending)}"
         yield ChartDelta(Subject.NODES, text)
         return
-    whole = f"{_price(before.nodes, before.price_per_hour)} -> {_price(after.nodes, after.price_per_hour)}"
+    whole = f"{_price_of(before)} -> {_price_of(after)}"
     pending = (
         f"{_pending(before.pending)} -> {after.pending:,}" if before.pending != after.pending else _pending(before.pending)
     )
     yield _caused(fleet, Subject.NODES, f"in all {whole}; {pending}", [("totals",)])
     for node, statements in fleet.rows.nodes:
-        yield ChartDelta(Subject.NODES, _of_nodes(node), statements=statements)
+        yield ChartDelta(Subject.NODES, _of_nodes(node, comparison.currency), statements=statements)
     for existing, statements in fleet.rows.existing:
         text = f"on node {existing.node}, pods of {existing.workload}: {existing.before:,} -> {existing.after:,}"
         yield ChartDelta(Subject.NODES, text, statements=statements)
@@ -48,8 +49,8 @@ def _planned(fleet: FleetUpgrade) -> Iterator[ChartDelta]:
         yield ChartDelta(Subject.NODES, _of_pods(pods), statements=statements)
 
 
-def _of_nodes(change: PlannedChange) -> str:
-    sides = (_price(side.count, side.price) for side in (change.before, change.after))
+def _of_nodes(change: PlannedChange, currency: str) -> str:
+    sides = (_price(side.count, side.price, currency) for side in (change.before, change.after))
     text = f"NodePool {change.node_pool}, {change.instance_type} {change.capacity_type}: {' -> '.join(sides)}"
     if change.kind is not Change.CHANGED:
         return text
@@ -73,10 +74,15 @@ def _pending(count: int) -> str:
     return f"{counted(count, 'pod')} pending"
 
 
-def _price(nodes: int, price: float | None) -> str:
+def _price_of(totals: Totals) -> str:
+    return _price(totals.nodes, totals.price_per_hour, totals.currency or "USD")
+
+
+def _price(nodes: int, price: float | None, currency: str) -> str:
     if not nodes:
         return "no node"
-    return f"{counted(nodes, 'node')} at {'an unknown price' if price is None else f'${hourly(price)} an hour'}"
+    known = "an unknown price" if price is None else f"{currency_sign(currency)}{hourly(price)} an hour"
+    return f"{counted(nodes, 'node')} at {known}"
 
 
 # --- drift

@@ -9,6 +9,7 @@ from typing import Any
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
@@ -83,6 +84,11 @@ class PlanInputs:
     def on_day(self, day: date) -> PlanInputs:
         """Return the inputs with the day from which calendars count."""
         return replace(self, day=day)
+
+    @property
+    def price_age(self) -> PriceAge | None:
+        """Return which prices of the region are old on the day; None where none is, and without a day."""
+        return PriceAge.of(self.catalog, self.day)
 
     @property
     def whole_account(self) -> Inputs | None:

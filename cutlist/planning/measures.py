@@ -61,6 +61,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         unsettled=unsettled,
         workloads=workload_measures(inputs.workloads, allowed),
         price_range=totals.price_range,
+        currency=None if inputs.catalog.currency == "USD" else inputs.catalog.currency,
     )
 
 

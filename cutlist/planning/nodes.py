@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
@@ -130,11 +131,11 @@ class _View:
 
 
 def _plain(cheapest: Offering | None, price: float | None) -> Price | None:
-    """Return what the cheapest offering costs, or the price by which no open offering was found; without source and range."""
+    """Return what the cheapest offering costs, or the price by which no open offering was found; without its source."""
     if cheapest is None:
         return None if price is None else Price(price, "")
     paid = cheapest.paid
-    return None if paid is None else Price(paid.usd_per_hour, "", estimated=paid.estimated, currency=paid.currency)
+    return None if paid is None else replace(paid, source="", date="")
 
 
 def _certainty(predicted: Predicted | None) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from cutlist.core.errors import nearest
+from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of
@@ -17,12 +20,14 @@ from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import TRIALS, Remedies
+from cutlist.planning.remedies.spelling import same_name
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
 
+_LABEL = re.compile("^(?:using )?label (\\S+) is (?:not allowed|restricted)")
 _LIST_OF_LABELS = "; specify a well known label: ["
 _NAMED = 3  # workloads
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
@@ -48,7 +53,7 @@ def pending_pods(
     for number, why in outcome.result.ignored.items():
         batch = ready.batches[number]
         if batch.count:
-            pending.append(PendingPods(batch.name, batch.count, f"Karpenter skips it: {_in_short(why)}", skipped=True))
+            pending.append(PendingPods(batch.name, batch.count, _skipped(why, ready.passes.registry), skipped=True))
     notes = () if entries is None else entries.notes()
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
 
@@ -144,9 +149,13 @@ class _Pending:
         return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
 
 
-def _in_short(why: str) -> str:
-    """Return why Karpenter skips a pod, without the list of all labels that it might have used."""
-    return why.partition(_LIST_OF_LABELS)[0]
+def _skipped(why: str, registry: LabelRegistry) -> str:
+    """Return why Karpenter skips a pod, without the list of all labels that it might have used, but with the one that is meant:
+    of the same name in another domain, or spelled nearly like it."""
+    short, key, near = why.partition(_LIST_OF_LABELS)[0], _LABEL.search(why), ""
+    if key is not None:
+        near = next(iter(same_name(key[1], registry.well_known)), "") or nearest(key[1], sorted(registry.well_known))
+    return f"Karpenter skips it: {short}{f'; did you mean {near}?' if near else ''}"
 
 
 def _absent(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Mapping[str, str]:

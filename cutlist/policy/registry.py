@@ -24,10 +24,11 @@ from cutlist.policy.rules.infrastructure import (
     resource_policies,
     rights,
     role_trust,
+    workload_identity,
 )
 from cutlist.policy.rules.node_classes import machines, public_nodes, selectors, user_data
 from cutlist.policy.rules.nodepools import choice, launches, life, limits, own_controller, own_machines
-from cutlist.policy.rules.objects import delivery, validity
+from cutlist.policy.rules.objects import coverage, delivery, validity
 from cutlist.policy.rules.plan import pools, totals, workloads
 
 RULES_GROUP: Final = "cutlist.rules"
@@ -48,12 +49,12 @@ def themes() -> tuple[Theme, ...]:
 
 
 _THEMES: Final = (
-    ("Objects", (*validity.RULES, *delivery.RULES)),
+    ("Objects", (*validity.RULES, *delivery.RULES, *coverage.RULES)),
     ("NodePools", (*limits.RULES, *life.RULES, *choice.RULES, *own_machines.RULES, *own_controller.RULES)),
     ("What NodePools may launch", (*launches.RULES, *pools.RULES)),
     ("The plan", (*totals.RULES, *workloads.RULES)),
     ("Node classes", (*machines.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
-    ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES)),
+    ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES, *workload_identity.RULES)),
     ("Interruption", (*interruption.RULES, *queue_delivery.RULES)),
     ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),
     ("Charts", charts.RULES),

@@ -13,6 +13,7 @@ from typing import Generic, Literal, TypeVar
 from cutlist.report.csv import Cell, NamedCells, rows_csv
 from cutlist.report.markup import code, table
 from cutlist.report.page import Column, Group, Page, Row, natural_width, table_width
+from cutlist.report.places import in_one_way
 from cutlist.report.plain import bar, currency_sign, currency_unit, percent, percentage
 
 T = TypeVar("T")
@@ -95,13 +96,33 @@ class Figure(Generic[R]):
         """Return the figure under another title."""
         return replace(self, title=title)
 
+    @property
+    def is_money(self) -> bool:
+        """Tell whether its cells are amounts of money, of which some may be estimates."""
+        return self.estimated is not None or bool(self.sign)
+
+    def for_rows(self, rows: Sequence[R]) -> Figure[R]:
+        """Return the figure for a table of these rows: amounts of money then have as many places each."""
+        if not self.is_money:
+            return self
+        is_estimate = self.estimated or _is_exact
+        show = in_one_way(self.show, rows, is_estimate)
+        page = self.page and in_one_way(self.page, rows, is_estimate)
+        markdown = self.markdown and in_one_way(self.markdown, rows, is_estimate)
+        return replace(self, show=show, page=page, markdown=markdown)
+
     def in_currency(self, currency: str) -> Figure[R]:
         """Return the figure with the currency in its title in place of `$`, and before the numbers of pages."""
         sign = currency_sign(currency) if self.sign else ""
-        return replace(self, title=self.title.replace("$", currency_unit(currency)), sign=sign)
+        title, page_title = (text.replace("$", currency_unit(currency)) for text in (self.title, self.page_title))
+        return replace(self, title=title, page_title=page_title, sign=sign)
 
     def _mark(self, row: R, mark: str, otherwise: str = "") -> str:
         return "" if self.estimated is None else mark if self.estimated(row) else otherwise
+
+
+def _is_exact(row: object) -> bool:  # noqa: ARG001 - as `estimated` of figures without estimates
+    return False
 
 
 Figures = tuple[Figure[T], ...]
@@ -121,7 +142,10 @@ def laid_out(
     """
     shown: dict[Figure[T], list[str]] = {}
     for layout in layouts:
-        shown |= {figure: [figure.in_text(row) for row in rows] for figure in layout if figure not in shown}
+        for figure in layout:
+            if figure not in shown:
+                in_text = figure.for_rows(rows).in_text
+                shown[figure] = [in_text(row) for row in rows]
         if table_width([natural_width(figure.column, set(shown[figure])) for figure in layout]) <= width:
             break
     return [figure.column for figure in layout], list(zip(*(shown[figure] for figure in layout), strict=True))
@@ -145,9 +169,16 @@ def cells(figures: Sequence[Figure[T]], row: T) -> list[str]:
     return [figure.in_markdown(row) for figure in figures]
 
 
+def for_rows(figures: Iterable[Figure[T]], rows: Sequence[T]) -> Figures[T]:
+    """Return the figures for a table of these rows."""
+    return tuple(figure.for_rows(rows) for figure in figures)
+
+
 def markdown_table(figures: Sequence[Figure[T]], rows: Iterable[T]) -> list[str]:
     """Return the lines of a table in Markdown."""
-    return table(titles(figures), [cells(figures, row) for row in rows])
+    rows = list(rows)
+    columns = for_rows(figures, rows)
+    return table(titles(columns), [cells(columns, row) for row in rows])
 
 
 def short_table(
@@ -157,8 +188,9 @@ def short_table(
     others: Callable[[Sequence[T]], Sequence[str]] = lambda hidden: (f"{len(hidden):,} more",),
 ) -> list[str]:
     """Return the lines of a table in Markdown of at most this many rows; below them the cells that stand for the others."""
-    hidden = [others(rows[most:])] if len(rows) > most else []
-    return table(titles(figures), [*(cells(figures, row) for row in rows[:most]), *hidden])
+    hidden, shown = [others(rows[most:])] if len(rows) > most else [], rows[:most]
+    columns = for_rows(figures, shown)
+    return table(titles(columns), [*(cells(columns, row) for row in shown), *hidden])
 
 
 def csv_table(figures: Sequence[Figure[T]], rows: Iterable[T], others: Iterable[Mapping[str, Cell]] = ()) -> str:

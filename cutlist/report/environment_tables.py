@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.report.columns import Figure, Figures, add_table, markdown_table, named
 from cutlist.report.markup import words
 from cutlist.report.page import BAD, QUIET, Page, Part
+from cutlist.report.price_sources import age_footnote
 from cutlist.settings.environments import ENVIRONMENT
 
 
@@ -56,11 +58,13 @@ def environments_text(
     total: Sequence[T] = (),
     state: str = "",
     note: str = "",
+    ages: Iterable[PriceAge | None] = (),
 ) -> str:
     """Return answers as text of at most `width` columns, with colour if asked. Ends in a newline.
 
     `one` is a verb with its arguments, and what its answer about one environment is. `total` is the row of all environments,
-    if there is one. `state` says how many have no answer, `note` what a mark in the table means.
+    if there is one. `state` says how many have no answer, `note` what a mark in the table means, and `ages` which
+    prices are old.
     """
     page = Page(width)
     page.line(headline)
@@ -71,6 +75,7 @@ def environments_text(
     page.blank()
     if note:
         page.paragraph(f"{note}.", style=QUIET)
+    age_footnote(page, *ages)
     if len(rows) > 1:
         verb, what = one
         page.paragraph(f"`cutlist {verb} {ENVIRONMENT.flag} {ENVIRONMENT.metavar}` shows {what}.", style=QUIET)

@@ -19,6 +19,10 @@ from cutlist.report.plain import currency_sign, hourly, monthly, per_month, perc
 _STEPS: Final = (5, 2, 1)
 _PER_WIDTH: Final = 20
 _LEAST: Final = 1e-4
+_DIME: Final = 0.1
+_CENTS: Final = 2
+_TWO_DIGITS: Final = 20
+"""From which amount on a whole step leaves two digits that mean something."""
 Write = Callable[[float], str]
 """Writes an exact amount without its currency."""
 
@@ -32,8 +36,9 @@ class Step:
 
     @staticmethod
     def of(of: PriceRange) -> Step:
-        """Return the step that a range supports."""
-        return Step.below((of.high - of.low) / _PER_WIDTH)
+        """Return the step that a range supports: a whole one in place of a dime where that leaves two digits."""
+        step = Step.below((of.high - of.low) / _PER_WIDTH)
+        return Step(1.0, 0) if _DIME <= step.size < 1 and max(abs(of.low), abs(of.high)) >= _TWO_DIGITS else step
 
     @staticmethod
     def below(most: float) -> Step:
@@ -41,7 +46,8 @@ class Step:
         most = max(most, _LEAST)
         power = math.floor(math.log10(most) + 1e-9)
         times = next(times for times in _STEPS if times * 10.0**power <= most * (1 + 1e-9))
-        return Step(times * 10.0**power, max(-power, 0))
+        places = max(-power, 0)
+        return Step(times * 10.0**power, _CENTS if places == 1 else places)  # no amount of money has one place
 
     def rounded(self, amount: float) -> float:
         """Return an amount rounded to the step."""

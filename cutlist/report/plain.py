@@ -10,6 +10,7 @@ from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 
+from cutlist.core.wording import currency_sign as currency_sign
 from cutlist.core.wording import hourly as hourly
 from cutlist.core.wording import monthly as monthly
 
@@ -95,11 +96,6 @@ def hour_column(prices: Iterable[float | None]) -> Callable[[float], str]:
 def per_month(usd: float) -> str:
     """Return a price per month, to the cent."""
     return f"{usd:,.2f}"
-
-
-def currency_sign(currency: str) -> str:
-    """Return the sign that precedes an amount of money."""
-    return "$" if currency == "USD" else f"{currency} "
 
 
 def money(amount: float, currency: str) -> str:

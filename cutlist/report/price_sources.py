@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
+from cutlist.report.markup import words
 from cutlist.report.page import QUIET, Page
 from cutlist.report.plain import currency_sign, hourly, percent
 
@@ -89,6 +91,13 @@ def price_notes(estimated: Sequence[str], others: Sequence[str], disks: Sequence
     return tuple(notes)
 
 
+def age_notes(*ages: PriceAge | None) -> tuple[str, ...]:
+    """Return in one sentence which prices are old, if some are: of several regions, those of the oldest."""
+    known = {age.region: age for age in ages if age is not None}
+    oldest = max(known.values(), key=lambda age: age.days, default=None)
+    return () if oldest is None else (oldest.sentence(len(known)),)
+
+
 def listed(sources: Iterable[str]) -> str:
     """Return sources as part of a sentence."""
     return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)
@@ -100,9 +109,21 @@ def with_nodes(sources: Counter[str]) -> list[str]:
     return [f"{source} ({counted(count, 'node')})" for source, count in ordered]
 
 
-def price_footnote(page: Page, estimated: Sequence[str], others: Sequence[str]) -> None:
-    """Name the sources of the prices on the page; those in `estimated` are marked `*` there."""
+def price_footnote(page: Page, estimated: Sequence[str], others: Sequence[str], age: PriceAge | None = None) -> None:
+    """Name the sources of the prices on the page, and which are old; those in `estimated` are marked `*` there."""
     if estimated:
         page.paragraph(f"Estimated price: {listed(estimated)}.", first="* ", indent=2, style=QUIET)
     if others:
         page.paragraph(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.", style=QUIET)
+    age_footnote(page, age)
+
+
+def age_footnote(page: Page, *ages: PriceAge | None) -> None:
+    """Say which prices are old, if some are."""
+    for note in age_notes(*ages):
+        page.paragraph(note, style=QUIET)
+
+
+def age_lines(*ages: PriceAge | None) -> list[str]:
+    """Return which prices are old as lines of Markdown, none if none is."""
+    return [line for note in age_notes(*ages) for line in ("", words(note))]

@@ -5,36 +5,41 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.restrictions import RestrictionPrices
+from cutlist.report.estimates import Money
 from cutlist.report.markup import at_most, folded, words
 from cutlist.report.page import HEADING, Page
 from cutlist.report.plain import per_month
 
 _MOST_LINES: Final = 8
+UNKNOWN: Final = Money(0.0)
+"""What stands for a plan whose price is of no importance: amounts are exact, in US dollars."""
 NOTHING: Final = "no restriction costs anything"
 
 
-def restriction_costs(prices: RestrictionPrices) -> list[str]:
-    """Return what each restriction costs per month, a sentence each, and how many are not priced."""
-    costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in prices.priced]
+def restriction_costs(prices: RestrictionPrices, of: Money = UNKNOWN) -> list[str]:
+    """Return what each restriction costs per month, a sentence each, and how many are not priced. `of` is what the plan costs:
+    a part of it is known no more exactly."""
+    costs = [f"{of.part(r.price).month(per_month)} a month: {r.what}" for r in prices.priced]
     unpriced = unpriced_sentence(prices.unpriced)
     return [*(costs or [NOTHING]), *([unpriced] if unpriced else [])]
 
 
-def restriction_lines(prices: RestrictionPrices | None) -> list[str]:
+def restriction_lines(prices: RestrictionPrices | None, of: Money = UNKNOWN) -> list[str]:
     """Return the lines of a folded part of a comment with what restrictions cost; none without prices."""
     if prices is None:
         return []
-    return folded("What restrictions cost, each removed alone", at_most(_MOST_LINES, [*map(words, restriction_costs(prices))]))
+    costs = [*map(words, restriction_costs(prices, of))]
+    return folded("What restrictions cost, each removed alone", at_most(_MOST_LINES, costs))
 
 
-def restriction_section(page: Page, prices: RestrictionPrices) -> None:
+def restriction_section(page: Page, prices: RestrictionPrices, of: Money = UNKNOWN) -> None:
     """Add what each restriction costs per month, the most expensive first."""
     page.blank()
     page.line(("What restrictions cost a month, each removed alone", HEADING))
     for restriction in prices.priced:
-        page.paragraph(restriction.what, first=f"  {f'${per_month(restriction.price * HOURS_PER_MONTH)}':>11}  ", indent=15)
+        cost = of.part(restriction.price)
+        page.paragraph(restriction.what, first=f"  {f'{cost.sign}{cost.month_cell()}':>11}  ", indent=15)
     if not prices.priced:
         page.line(f"  {NOTHING}")
     if prices.unpriced:

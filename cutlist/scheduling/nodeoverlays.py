@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 from cutlist import api
 from cutlist.api import NodePool
@@ -72,16 +73,33 @@ def overlay(
 ) -> OverlaidTypes:
     """Apply overlays to the types of all NodePools: those of higher weight first, then in reverse alphabetical order.
 
-    Pools that shared a list and get the same changes share the new one.
+    Pools that shared a list and get the same changes share the new one. The latest answers of a process are kept: a plan asks
+    again for each further price of its nodes.
     """
-    overlaid_pools = [_OverlaidPool(pool, types.get(pool.name, ()), registry) for pool in pools]
+    given = tuple(pools)
+    listed = tuple(SameObject(types.get(pool.name, ())) for pool in given)
+    changed, rejected = _overlaid(tuple(map(SameObject, overlays)), tuple(map(SameObject, given)), listed, SameObject(registry))
+    return OverlaidTypes({**types, **changed}, rejected)
+
+
+@lru_cache(maxsize=8)
+def _overlaid(
+    overlays: tuple[SameObject, ...], pools: tuple[SameObject, ...], listed: tuple[SameObject, ...], registry: SameObject
+) -> tuple[Mapping[str, Sequence[InstanceType]], Mapping[str, str]]:
+    """Return the changed types of NodePools, which have the listed ones, and why overlays are rejected."""
+    known = cast("LabelRegistry", registry.of)
+    overlaid_pools = [
+        _OverlaidPool(cast("NodePool", pool.of), cast("Sequence[InstanceType]", types.of), known)
+        for pool, types in zip(pools, listed, strict=True)
+    ]
     rejected: dict[str, str] = {}
-    for node_overlay in sorted(sorted(overlays, key=lambda o: o.name, reverse=True), key=lambda o: -o.weight):
-        problems = node_overlay.problems(registry)
+    given = [cast("NodeOverlay", node_overlay.of) for node_overlay in overlays]
+    for node_overlay in sorted(sorted(given, key=lambda o: o.name, reverse=True), key=lambda o: -o.weight):
+        problems = node_overlay.problems(known)
         if problems:
             rejected[node_overlay.name] = "; ".join(problems)
             continue
-        wanted = Requirements.of_expressions(node_overlay.requirements, registry)
+        wanted = Requirements.of_expressions(node_overlay.requirements, known)
         # All pools are asked before any is changed: a conflict in one of them rejects the overlay as a whole.
         matches = [(overlaid, overlaid.matching(wanted)) for overlaid in overlaid_pools]
         if any(overlaid.conflicts(node_overlay, matched) for overlaid, matched in matches):
@@ -96,7 +114,7 @@ def overlay(
         if key not in shared:
             shared[key] = overlaid.applied()
         changed[overlaid.pool.name] = shared[key]
-    return OverlaidTypes({**types, **changed}, rejected)
+    return changed, rejected
 
 
 def adjusted_price(price: float, change: str) -> float:

@@ -30,6 +30,11 @@ SOURCE: Final = Setting(
     otherwise="a line to fill in",
     metavar="URL@COMMIT",
 )
+PRICES: Final = Setting(
+    "prices",
+    ("With ", PIPELINES, ": write the scheduled workflow for GitHub that proposes today's public prices."),
+    Kind.FLAG,
+)
 FORCE: Final = Setting("force", ("With ", FROM, " or ", PIPELINES, ": replace the file if there is one."), Kind.FLAG)
 REGION: Final = Setting(
     "region",

@@ -94,7 +94,59 @@ RATES: Final = Setting(
     metavar="FILE",
 )
 
-SETTINGS: Final = (ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, PLANS, SECONDS, SEED, WRITE, BOUND, RATES)
+SCENARIO: Final = Setting(
+    "scenario",
+    "How much a scenario counts, NAME=WEIGHT, 0 to leave it out; or one's own, such as 'sale=5: deployment/web x3, spot x1.2'.",
+    several=True,
+    repeated="Repeatable.",
+    metavar="NAME=WEIGHT",
+)
+WEEK: Final = Setting(
+    "week",
+    "Replicas over time, a table as for a simulation: fifths of its hours count instead of today's replicas.",
+    Kind.PATH,
+    several=True,
+    repeated="Repeatable.",
+    metavar="FILE",
+)
+SPOT_TYPES: Final = Setting(
+    "spot_types",
+    "The fewest instance types that a NodePool with spot keeps.",
+    Kind.WHOLE_NUMBER,
+    default=15,
+    metavar="N",
+    least=1,
+)
+SPOT_ZONES: Final = Setting(
+    "spot_zones",
+    "The fewest zones that a NodePool with spot keeps.",
+    Kind.WHOLE_NUMBER,
+    default=3,
+    metavar="N",
+    least=1,
+)
+SETTLED: Final = Setting(
+    "settled",
+    "Compare prices once Karpenter has consolidated the nodes, in every scenario; takes much longer.",
+    Kind.FLAG,
+)
+PULL_REQUEST: Final = Setting(
+    "pull_request",
+    "Print a title and a text for a pull request with the recommended option.",
+    Kind.FLAG,
+    unset={Edge.FLEET_FILE: "suggestions for a fleet change no files", Edge.ASSISTANT: "assistants write their own texts"},
+)
+SHOW_REFUSED: Final = Setting(
+    "show_refused",
+    "List the cheaper options that are not offered, with the rules that they newly break.",
+    Kind.FLAG,
+    unset={Edge.FLEET_FILE: "the answer for one environment lists them", Edge.ASSISTANT: "the JSON always has them"},
+)
+
+SETTINGS: Final = (
+    *(ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, SCENARIO, WEEK, SPOT_TYPES, SPOT_ZONES),
+    *(SETTLED, PLANS, SECONDS, SEED, WRITE, PULL_REQUEST, BOUND, RATES, SHOW_REFUSED),
+)
 """The settings of one environment, in the order in which help lists them."""
 
 FLEET: Final = Setting(

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 from typing import Annotated, Any, Final, get_args
 
-from cutlist.core.records import FLAT, HIDDEN, After, Count, Form, Key, Usd, about, form_of
+from cutlist.catalog.ranges import PriceRange
+from cutlist.core.records import FLAT, HIDDEN, SPARSE, After, Count, Form, Key, Usd, about, form_of
 from cutlist.simulation.result import SimulationResult, UnplacedPods
 
 CONFIDENCE: Final = 0.95
+_LOW: Final = about("What it costs at least in most cases; only if it is estimated.")
+_HIGH: Final = about("What it costs at most in most cases; only if it is estimated.")
 _STUDENT: Final = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
     2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
@@ -75,6 +78,7 @@ class RunNumbers:
     `waited` and `waited_longest` are how long pods waited for a node, in seconds: the median, and what 99% did not exceed.
     `usd_per_month` is what a month costs after the start-up, or of the whole run if it never settles. `committed` is what the
     run costs with savings plans or reserved instances, in USD by the names of these. `unplaced` are the pods without a node.
+    `usd_low` and `usd_high` are the ends of the range of an estimated cost.
     """
 
     seed: int
@@ -90,6 +94,8 @@ class RunNumbers:
     )
     usd_per_month: Annotated[Usd, After("usd"), about("USD for 730 hours after the start-up.")] = 0.0
     unplaced: tuple[UnplacedPods, ...] = ()
+    usd_low: Annotated[float | None, SPARSE, After("usd"), _LOW] = None
+    usd_high: Annotated[float | None, SPARSE, After("usd_low"), _HIGH] = None
 
     @staticmethod
     def of(result: SimulationResult) -> RunNumbers:
@@ -109,6 +115,8 @@ class RunNumbers:
             totals.pending,
             usd_per_month=result.phases.usd_per_month_or_of_all,
             unplaced=result.unplaced,
+            usd_low=totals.usd_low,
+            usd_high=totals.usd_high,
         )
 
 
@@ -189,6 +197,17 @@ def summary_of(runs: Sequence[RunNumbers]) -> RunsSummary:
         {w: [float(run.evictions_by_workload.get(w, 0)) for run in runs] for w in _workloads(runs)},
         {name: [run.committed[name] for run in runs] for name in runs[0].committed},
     )
+
+
+def range_of(runs: Sequence[RunNumbers]) -> PriceRange | None:
+    """Return the range of the mean cost of runs, which have the same prices and so the same errors; None if no price is an
+    estimate."""
+    ends = [
+        (run.usd if run.usd_low is None else run.usd_low, run.usd if run.usd_high is None else run.usd_high) for run in runs
+    ]
+    if all(run.usd_low is None for run in runs):
+        return None
+    return PriceRange(fmean(low for low, _ in ends), fmean(high for _, high in ends))
 
 
 def difference_of(runs: Sequence[RunNumbers], others: Sequence[RunNumbers]) -> RunsSummary:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any, Final
 
+from cutlist.catalog.interruptions import BANDS, monthly_rate
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.labels import SPOT, WINDOWS
 from cutlist.documents import file_text
@@ -26,7 +27,6 @@ from cutlist.simulation.world import World
 _COLUMNS: Final = ("instance_type", "zone", "monthly")
 _ANY: Final = "*"
 _MONTH: Final = 30 * DAY
-_BANDS: Final[Mapping[str, float]] = {"<5%": 0.025, "5-10%": 0.075, "10-15%": 0.125, "15-20%": 0.175, ">20%": 0.25}
 _PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
 _PARTS: Final = ("ranges", "spot_advisor")
 _SYSTEMS: Final[Mapping[str, str]] = {"Linux": "linux", "Windows": "windows"}
@@ -79,7 +79,7 @@ class SpotInterruptions:
         rate = self._rates.of(life.instance_type, life.zone, life.os) if life is not None and is_spot else 0.0
         if rate:
             # The rate at which the part that is interrupted within a month is exactly the one that was written.
-            lives = world.settings.stream(f"interruption/{name}").expovariate(-math.log1p(-rate) / _MONTH)
+            lives = world.settings.stream(f"interruption/{name}").expovariate(monthly_rate(rate) / _MONTH)
             if world.now + lives < world.settings.until:
                 world.push(Interrupted(world.now + math.ceil(lives), name))
 
@@ -96,10 +96,10 @@ def read_interruption_rates(path: str, region: str, problems: Problems) -> Inter
 
 
 def _advised(text: str, path: str, region: str, problems: Problems) -> InterruptionRates:
-    advice = list(read_advice(text, path, region, _BANDS, problems))
+    advice = list(read_advice(text, path, region, BANDS, problems))
     return InterruptionRates(
-        {(each.instance_type, _ANY): _BANDS[each.band] for each in advice if each.os != WINDOWS},
-        {each.instance_type: _BANDS[each.band] for each in advice if each.os == WINDOWS},
+        {(each.instance_type, _ANY): BANDS[each.band] for each in advice if each.os != WINDOWS},
+        {each.instance_type: BANDS[each.band] for each in advice if each.os == WINDOWS},
     )
 
 
@@ -129,10 +129,10 @@ def _add_rate(row: Mapping[str, str], place: Place, monthly: dict[tuple[str, str
         if not value:
             problems.add(place, f"{name} is empty", f"a {name}, or {_ANY} for any")
     percent = _PERCENT.fullmatch(written)
-    if written not in _BANDS and percent is None:
-        problems.add(place, f"{written!r} is not a rate", f"one of {', '.join(_BANDS)}, or such as 12%, below 100%")
+    if written not in BANDS and percent is None:
+        problems.add(place, f"{written!r} is not a rate", f"one of {', '.join(BANDS)}, or such as 12%, below 100%")
         return
-    rate = _BANDS[written] if percent is None else float(percent[1]) / 100
+    rate = BANDS[written] if percent is None else float(percent[1]) / 100
     if monthly.setdefault((instance_type, zone), rate) != rate:
         problems.add(place, f"{instance_type} in {zone} has another rate above")
 

@@ -127,7 +127,8 @@ class UnplacedPods:
 class SimulationResult:
     """What happened. `unplaced` are the pods without a node, those that waited longest first.
 
-    `evictions` are by workload and cause, `timeouts` how many searches of Karpenter reached their timeout.
+    `evictions` are by workload and cause, `timeouts` how many searches of Karpenter reached their timeout. `currency` is that
+    of all prices.
     """
 
     settings: SimulationSettings
@@ -140,6 +141,7 @@ class SimulationResult:
     evictions: Mapping[tuple[str, str], int]
     lives: Sequence[NodeLife]
     timeouts: Mapping[str, int]
+    currency: str = "USD"
 
     @property
     def phases(self) -> RunPhases:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from cutlist.core.labels import LabelRegistry
+from cutlist.core.labels import ZONE_KEYS, LabelRegistry
 from cutlist.core.quantity import NANO
 from cutlist.planning.assumed_storage import ANY_CLASS, default_class
 from cutlist.planning.late_volumes import provisioned_volume
@@ -168,8 +168,9 @@ def _fnv(text: str) -> int:
 
 
 def _allowed_zones(storage_class: StorageClass) -> set[str]:
-    """Return the zones in which a class makes volumes; empty if it makes them anywhere."""
-    return {value for term in storage_class.topologies for e in term if e.key.endswith("/zone") for value in e.values}
+    """Return the zones in which a class makes volumes; empty if it makes them anywhere. Other labels name no zone."""
+    terms = (e for term in storage_class.topologies for e in term if e.key in ZONE_KEYS)
+    return {value for e in terms for value in e.values}
 
 
 def _manifest(key: ClaimKey, spec: Mapping[str, object]) -> dict[str, object]:

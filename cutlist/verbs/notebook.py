@@ -9,7 +9,7 @@ from cutlist.disruption.methods import METHODS
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.rendering import render
-from cutlist.report.price_sources import planned_price_sources, price_notes, type_price_sources
+from cutlist.report.price_sources import age_notes, planned_price_sources, price_notes, type_price_sources
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.diff.columns import PENDING
 from cutlist.verbs.disrupt import words as disrupt_words
@@ -31,7 +31,10 @@ def fragment(answer: object) -> str:
 @fragment.register
 def _(plan: Plan) -> str:
     return render(
-        "notebook/plan.html.j2", plan=plan, totals=plan.totals, price_notes=price_notes(*planned_price_sources(plan.nodes))
+        "notebook/plan.html.j2",
+        plan=plan,
+        totals=plan.totals,
+        price_notes=(*price_notes(*planned_price_sources(plan.nodes)), *age_notes(plan.shown_age)),
     )
 
 

@@ -17,7 +17,7 @@ from cutlist.planning.model.cost import by_workload
 from cutlist.runners import InProcess, Runner, in_order
 from cutlist.settings.usage import USAGE
 from cutlist.verbs.plan.answer import plan
-from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of
+from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, UseRisk, with_requests_of
 from cutlist.workloads.written import workload_of
 
 MOST: Final = 60
@@ -26,11 +26,13 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Rightsized:
-    """Inputs with requests by measured use, what that changed, and measurements that belong to no object."""
+    """Inputs with requests by measured use, what that changed, and measurements that belong to no object. `risks` compare the
+    requests with the use that they have to stand."""
 
     inputs: PlanInputs
     changes: tuple[RequestChange, ...]
     unknown: tuple[str, ...]
+    risks: tuple[UseRisk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class WorkloadSaving:
 @dataclass(frozen=True, slots=True)
 class UsageSavings:
     """The price of the plan as written and by use. Some `workloads` are planned separately, those that save most first: at most
-    `MOST`, those that cause most of the price, as time allows. `not_apart` is how many were not.
+    `MOST`, those that cause most of the price, as time allows. `not_apart` is how many were not. `risks` compare the new
+    requests with the use that they have to stand.
     """
 
     before: CostAndRisk
@@ -55,6 +58,7 @@ class UsageSavings:
     unknown: tuple[str, ...]
     workloads: tuple[WorkloadSaving, ...]
     not_apart: int
+    risks: tuple[UseRisk, ...] = ()
 
 
 def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsized:
@@ -67,7 +71,7 @@ def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsi
     note = Note("requests-by-use", f"{len(changes):,} requests are taken from measured use, not from the manifests")
     used = with_workloads_of(inputs, documents)
     names = tuple(sorted({_name(owner, container) for owner, container in unknown}))
-    return Rightsized(replace(used, warnings=(*used.warnings, note)), changes, names)
+    return Rightsized(replace(used, warnings=(*used.warnings, note)), changes, names, usage.risks(policy))
 
 
 def usage_savings(
@@ -94,7 +98,7 @@ def usage_savings(
         if before.price is not None and alone.price is not None
     ]
     ordered = tuple(sorted(apart, key=lambda saving: (-saving.price, saving.workload)))
-    return UsageSavings(before, after, sized.changes, sized.unknown, ordered, len(names) - len(planned))
+    return UsageSavings(before, after, sized.changes, sized.unknown, ordered, len(names) - len(planned), sized.risks)
 
 
 def _both(inputs: tuple[PlanInputs, PlanInputs]) -> tuple[PlanInputs, PlanInputs]:

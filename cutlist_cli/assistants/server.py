@@ -16,6 +16,7 @@ from mcp.server.stdio import stdio_server
 
 from cutlist.core.errors import InputError
 from cutlist.report.problems import render_problems
+from cutlist.settings.calendar import DAY
 from cutlist.settings.planning import PLAN
 from cutlist_cli import terminal
 from cutlist_cli.assistants.fence import SEPARATOR
@@ -28,7 +29,7 @@ _ANSWERED: Final = (0, 1)
 """Exit codes of commands that have answered; the gates that stop a change have, too."""
 _PASSED_ON: Final = frozenset(
     (
-        *(variable for setting in PLAN for variable in setting.variables),
+        *(variable for setting in (*PLAN, DAY) for variable in setting.variables),
         *("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ"),
         *("LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE"),
     )
@@ -39,7 +40,7 @@ _SAFELY: Final = ("-P", "-X", "utf8")
 _INSTRUCTIONS: Final = (
     "Cutlist says which nodes Karpenter will launch for Kubernetes workloads, at what price, and why, from manifests and "
     "without an account. Paths are files or folders below {folders}; relative ones count from the first. Nothing is changed. "
-    "Prices are in USD. An answer is the JSON that `cutlist TOOL -o json` writes."
+    "Prices are in USD unless an answer names another currency. An answer is the JSON that `cutlist TOOL -o json` writes."
 )
 
 

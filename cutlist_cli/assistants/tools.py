@@ -26,7 +26,7 @@ _SETTINGS: Final[Mapping[str, tuple[Setting, ...]]] = {
     "plan": (FILES, ENVIRONMENT, *PLAN, *plan.SETTINGS, DAY, *usage.SETTINGS),
     "explain": (explain.WORKLOAD, FILES, ENVIRONMENT, *PLAN, *explain.SETTINGS, *usage.SETTINGS),
     "diff": (diff.SIDES, FILES, ENVIRONMENT, *PLAN, *diff.SETTINGS, AT),
-    "suggest": (FILES, ENVIRONMENT, *PLAN, *suggest.SETTINGS, *usage.SETTINGS),
+    "suggest": (FILES, ENVIRONMENT, *PLAN, *suggest.SETTINGS, gate.GATES, *usage.SETTINGS),
     "gate": (FILES, ENVIRONMENT, *PLAN, *gate.SETTINGS),
 }
 OFFERED: Final[Mapping[str, tuple[Setting, ...]]] = {

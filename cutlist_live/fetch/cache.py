@@ -94,6 +94,10 @@ class Cache:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             replace_file(path, text + "\n")
 
+    def forget(self, digest: str) -> None:
+        """Remove a content that a newer one has replaced."""
+        shutil.rmtree(self._entry(digest, ""), ignore_errors=True)
+
     def _entry(self, digest: str, beside: str) -> str:
         kind, _, name = digest.partition(":")
         return os.path.join(self.folder, _VERSION, kind, f"{name}+{quote(beside, safe='')}" if beside else name)

@@ -50,6 +50,10 @@ class ToolFetcher:
             raise answer
         return answer
 
+    def cached(self, source: Source) -> Fetched | None:
+        """Return what a source was the last time, if that is still in the cache; nothing is fetched."""
+        return self.cache.answer(named(source))
+
     def complete(self, chart: str, root: str, target: str) -> None:
         """Write a chart with all its dependencies into a folder that does not exist yet. Raises FetchError.
 

@@ -8,9 +8,9 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 from urllib.parse import unquote, urlsplit
 
 from cutlist.documents.delivery.fetching import Fetched, FetchError, FileSource
@@ -22,6 +22,9 @@ from cutlist_live.fetch.reference import without_credentials
 
 _BLOCK: Final = 2**16
 _SECONDS: Final = 30
+_BUSY: Final = frozenset((429, 503))
+_WAIT: Final = 5.0
+_LONGEST_WAIT: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +41,39 @@ class Web:
             digest = f"sha256:{self._write(source, path)}"
             return Fetched(cache.keep(digest, folder), "", digest)
 
-    def _write(self, source: FileSource, path: str) -> str:
-        """Write a file, and return the SHA-256 of its content."""
-        found, start, shown = hashlib.sha256(), time.monotonic(), without_credentials(source.url)
+    def _write(self, source: FileSource, path: str, tries: int = 4) -> str:
+        """Write a file, and return the SHA-256 of its content. A server that is busy is asked again, after the time that it
+        names."""
+        shown = without_credentials(source.url)
         by_hand = f"curl -L {shown}"
         opener = urllib.request.build_opener(SameScheme)
         try:
-            with opener.open(source.url, timeout=_SECONDS) as answer, Path(path).open("xb") as file:
-                size = 0
-                while block := answer.read(_BLOCK):
-                    found.update(block)
-                    file.write(block)
-                    size += len(block)
-                    if size > self.limits.transferred:
-                        raise FetchError(f"{shown} has more than {self.limits.transferred // 2**20} MiB", by_hand)
-                    if time.monotonic() - start > self.limits.seconds:
-                        raise FetchError(f"{shown} takes longer than {self.limits.seconds:g} s", by_hand)
+            with opener.open(source.url, timeout=_SECONDS) as answer, Path(path).open("wb") as file:
+                return self._copy(answer, file, shown, by_hand)
         except urllib.error.HTTPError as error:
-            raise FetchError(f"{shown} is answered with {error.code} {error.reason}", by_hand) from None
+            if error.code not in _BUSY or tries == 1:
+                raise FetchError(f"{shown} is answered with {error.code} {error.reason}", by_hand) from None
+            wait = error.headers.get("Retry-After") or ""
         except (OSError, HTTPException) as error:
             raise FetchError(f"{shown} cannot be read: {getattr(error, 'reason', None) or error}", by_hand) from None
+        time.sleep(min(float(wait) if wait.isdecimal() else _WAIT, _LONGEST_WAIT))
+        return self._write(source, path, tries - 1)
+
+    def _copy(self, answer: HTTPResponse, file: BinaryIO, shown: str, by_hand: str) -> str:
+        """Write what a server sends, within the limits, and return its SHA-256. Raises FetchError if it is more, takes longer,
+        or ends early."""
+        found, start, size = hashlib.sha256(), time.monotonic(), 0
+        while block := answer.read(_BLOCK):
+            found.update(block)
+            file.write(block)
+            size += len(block)
+            if size > self.limits.transferred:
+                raise FetchError(f"{shown} has more than {self.limits.transferred // 2**20} MiB", by_hand)
+            if time.monotonic() - start > self.limits.seconds:
+                raise FetchError(f"{shown} takes longer than {self.limits.seconds:g} s", by_hand)
+        announced = answer.headers.get("Content-Length")
+        if announced is not None and announced.isdecimal() and size != int(announced):
+            raise FetchError(f"{shown} ended after {size:,} of {int(announced):,} bytes", by_hand)
         return found.hexdigest()
 
 

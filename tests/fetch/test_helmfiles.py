@@ -125,7 +125,10 @@ def test_a_release_that_fails_is_not_the_end_of_the_others(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("state", "reason"),
     [
-        ("hooks: [{events: [prepare], command: SPY}]\nreleases: [{name: a, chart: ./charts/web}]\n", "hooks are disabled"),
+        (
+            "{{ print `hooks` }}: [{events: [prepare], command: SPY}]\nreleases: [{name: a, chart: ./charts/web}]\n",
+            "hooks are disabled",
+        ),
         ('releases:\n- {name: {{ exec "SPY" (list) }}, chart: ./charts/web}\n', "insecure function calls are disabled"),
         ("releases:\n- {name: a, chart: ./charts/web, values: [spy.yaml.gotmpl]}\n", "insecure function calls are disabled"),
         ("releases:\n- {name: a, chart: ./charts/web, postRenderer: SPY}\n", "its postRenderer can run other programs"),
@@ -143,6 +146,21 @@ def test_no_program_of_a_helmfile_is_run(state: str, reason: str, tmp_path: Path
     assert replicas == {}
     assert reason in still_open[0]
     assert not (tmp_path / "run").exists()
+
+
+def test_hooks_that_are_written_are_left_out(tmp_path: Path) -> None:
+    """F-6: with a note, in helmfiles and in those below them; the files themselves stay as they are."""
+    hooks = "hooks:\n- name: prepare\n  events: [prepare, cleanup]\n  command: /nowhere\n"
+    inner = (
+        f"{hooks}releases:\n- name: web\n  chart: ../charts/web\n  hooks:\n    - events: [presync]\n      command: /nowhere\n"
+    )
+    files = {"helmfile.yaml": f"{hooks}helmfiles:\n- path: apps/helmfile.yaml\n", "apps/helmfile.yaml": inner}
+    folder, notes = written(tmp_path / "repository", files), Notes()
+    documents = collect_documents([folder], Problems(), None, Reading(recursive=True, helmfile=""), notes)
+    assert [document.name for document in documents if document.kind == "Deployment"] == ["web-web"]
+    assert (notes.ledger.open, (folder / "apps/helmfile.yaml").read_text()) == ((), inner)
+    (note,) = (note.text for note in notes.all() if note.code == "helmfile-hooks")
+    assert note.count("helmfile.yaml") == 2
 
 
 def test_neither_a_helm_nor_arguments_of_a_helmfile_count(tmp_path: Path) -> None:

@@ -178,6 +178,16 @@ AS_REGISTERED = {
         "MutatingWebhookConfiguration",
         webhooks=[{"rules": [{"apiGroups": [""], "resources": ["pods"]}]}],
     ),
+    "a webhook for pods of every group": kubernetes(
+        "admissionregistration.k8s.io/v1",
+        "MutatingWebhookConfiguration",
+        webhooks=[{"rules": [{"apiGroups": ["*"], "resources": ["pods"]}]}],
+    ),
+    "a webhook for all of another group": kubernetes(
+        "admissionregistration.k8s.io/v1",
+        "MutatingWebhookConfiguration",
+        webhooks=[{"rules": [{"apiGroups": ["apps"], "resources": ["*"]}]}],
+    ),
     "a command that waits": registered(COMMAND, create="set -e\nkubectl wait --for=condition=Ready nodepool/general"),
     "a command that drains at the end": registered(COMMAND, create="true", delete="kubectl delete nodepools --all"),
     "a command that writes a kubeconfig": registered(COMMAND, create="aws eks update-kubeconfig --name demo"),

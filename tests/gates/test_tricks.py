@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from tests import evidence
+from tests.gates import sources
 from tests.gates.trick import Trick
 from tests.gates.tricks import CLASSES, wrong
 
@@ -29,6 +30,11 @@ def test_rows_are_judged_as_wanted(tricks: Sequence[Trick]):
 def test_rows_of_a_class_have_names_of_their_own(name: str):
     names = [trick.name for trick in CLASSES[name]]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.thorough
+def test_the_page_on_what_gates_see_has_the_table_of_sources():
+    assert sources.table() in sources.PAGE.read_text("utf-8"), "python -m tests.gates.sources"
 
 
 def test_the_page_on_how_we_know_has_the_figures_of_the_table():

@@ -59,14 +59,18 @@ class Trick:
 
     def offline(self) -> set[tuple[str, Wanted]]:
         """Return what the gate without an engine says: rules and how they speak."""
+        return self.judged_by(self._read())
+
+    def judged_by(self, gates: Gates) -> set[tuple[str, Wanted]]:
+        """Return what some gates say without an engine."""
         if self.files:
             settings = PlanSettings(region=REGION, allow_empty=True)
             try:
-                report = gate(["-"], self._read(), TODAY, settings, self.files).report
+                report = gate(["-"], gates, TODAY, settings, self.files).report
             except InputError:
                 return {("GT-04", Wanted.STOPS)}
         else:
-            report = judge(self._resources(), self._read(), TODAY)
+            report = judge(self._resources(), gates, TODAY)
         return spoken_by(report)
 
     def by_the_pack(self) -> set[tuple[str, Wanted]]:

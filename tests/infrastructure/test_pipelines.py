@@ -202,7 +202,7 @@ def strict(tmp_path: Path) -> Path:
     return gated_as("production", tmp_path / "strict")
 
 
-def test_the_action_comments_once_and_renews_its_comment(action: Action, lenient: Path, strict: Path):
+def test_the_action_comments_once_and_renews_its_comment(action: Action, lenient: Path, tmp_path: Path):
     action.comments = [{"id": 1, "bot": False, "body": f"{MARK} not yours"}]
     first = action.run(lenient)
     assert first["failed"] == "", first["Gate"].stderr
@@ -212,7 +212,10 @@ def test_the_action_comments_once_and_renews_its_comment(action: Action, lenient
     assert f"{first['summary']}\n[The page with every node and rule]({PAGE})\n" == action.comments[1]["body"]
     assert "<title>Cutlist: passed</title>" in first["uploaded"]
     assert json.loads(Path(first["outputs"]["sarif"]).read_text())["version"] == "2.1.0"
-    second = action.run(strict)
+    gates = tmp_path / "gates.yaml"
+    gates.write_text("environment: production\nprofile: strict\n")
+    action.given = {"FILES": "stacks/dev/node-pools.yaml", "REGION": "us-west-2", "GATES": str(gates)}
+    second = action.run(lenient)
     assert second["failed"] == "Verdict"
     assert len(action.comments) == 2
     assert "stopped by" in action.comments[1]["body"]

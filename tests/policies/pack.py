@@ -118,8 +118,14 @@ def _request(registration: Registration) -> ap.AnalyzeRequest:
         name=registration.name,
         urn=registration.urn,
         properties=request.object,
-        options=ap.AnalyzerResourceOptions(protect=request.protect, parent=request.parent),
+        options=_options(registration),
     )
+
+
+def _options(registration: Registration) -> ap.AnalyzerResourceOptions:
+    """Return the options that an engine shows to a pack."""
+    request = registration.request
+    return ap.AnalyzerResourceOptions(protect=request.protect, parent=request.parent, ignoreChanges=list(request.ignoreChanges))
 
 
 def _stack_resource(registration: Registration) -> ap.AnalyzerResource:
@@ -129,7 +135,7 @@ def _stack_resource(registration: Registration) -> ap.AnalyzerResource:
         name=registration.name,
         urn=registration.urn,
         properties=request.object,
-        options=ap.AnalyzerResourceOptions(protect=request.protect, parent=request.parent),
+        options=_options(registration),
         parent=request.parent,
         dependencies=list(request.dependencies),
     )

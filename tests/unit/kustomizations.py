@@ -439,6 +439,31 @@ spec: {parallelism: 2, template: {metadata: {labels: *labels}, spec: {restartPol
         "Deployment/dev/dev-web",
         path="dev",
     ),
+    "patches by labels": kustomized(
+        {
+            "kustomization.yaml": "resources: [web.yaml, api.yaml]\npatches:\n"
+            '- target: {labelSelector: "tier=front"}\n  patch: \'[{"op": "add", "path": "/spec/replicas", "value": 4}]\'\n'
+            '- target: {labelSelector: "tier!=front, x=y", kind: Deployment}\n'
+            '  patch: \'[{"op": "add", "path": "/spec/replicas", "value": 7}]\'\n',
+            "web.yaml": deployment("web").replace("{name: web}", "{name: web, labels: {tier: front, x: y}}", 1),
+            "api.yaml": deployment("api").replace("{name: api}", "{name: api, labels: {x: y}}", 1),
+        },
+        "Deployment/web",
+        "Deployment/api",
+    ),
+    "patches that delete": kustomized(
+        {
+            "kustomization.yaml": "resources: [web.yaml, api.yaml]\npatches: [{path: gone.yaml}, {path: less.yaml}]\n",
+            "web.yaml": deployment("web").replace(
+                "containers: [", "containers: [{name: side, image: demo/side, env: [{name: A, value: a}]}, ", 1
+            ),
+            "api.yaml": deployment("api"),
+            "gone.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api}\n$patch: delete\n",
+            "less.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: "
+            "[{name: side, $patch: delete}]}}}\n",
+        },
+        "Deployment/web",
+    ),
 }
 """Each is read here as kustomize reads it."""
 
@@ -452,10 +477,10 @@ LEFT_TO_KUSTOMIZE: Mapping[str, Layout] = {
         },
         "Deployment/web",
     ),
-    "a patch by labels": kustomized(
+    "a patch by a set of labels": kustomized(
         {
             "kustomization.yaml": "resources: [web.yaml]\npatches:\n"
-            '- target: {labelSelector: "a=b"}\n  patch: \'[{"op": "add", "path": "/spec/replicas", "value": 4}]\'\n',
+            '- target: {labelSelector: "a in (b)"}\n  patch: \'[{"op": "add", "path": "/spec/replicas", "value": 4}]\'\n',
             "web.yaml": deployment("web"),
         },
         "Deployment/web",

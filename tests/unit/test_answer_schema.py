@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
+from cutlist.catalog.ages import OldPrices, PriceAge
 from cutlist.core.errors import Place, Problem
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.records import json_of
@@ -123,10 +124,11 @@ def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
 
 
 PROD = EnvironmentPlan("prod", "cutlist plan --environment prod", replace(full_plan(), inputs=INPUTS))
+_OLD = PriceAge("us-west-2", "2026-11-23", OldPrices("2026-02-17", 279), OldPrices("2026-02", 268, 0.11))
 DEV = EnvironmentPlan("dev", "cutlist preview --stack dev", None, (Problem(Place("dev.yaml", 1, 2, "a.b"), "x", "y", "z"),))
 WRITTEN = {
     **FULL,
-    "plan": full_plan().to_json(),
+    "plan": replace(full_plan(), price_age=_OLD).to_json(),
     "plan-all": json_of(EnvironmentPlans((PROD, DEV))),
     "types": json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
@@ -213,7 +215,10 @@ _SOMETIMES = {
 
 _RANGES = {f"{figure}PerHour{end}" for figure in ("price", "onDemand", "spot") for end in ("Low", "High")}
 """The ranges of prices, which only estimates have."""
-_RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart"}
+_RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart", "priceAge", "onDemand", "spot", "addedError"}
+
+
+_OF_A_PLAN = ("priceRange", "pricePerHourChangeRange", "priceAge")
 
 
 def test_every_answer_with_a_schema_is_held_against_it():
@@ -254,8 +259,8 @@ def _objects(data: Any) -> Iterator[dict[str, Any]]:
 def test_the_answers_here_have_every_object_of_their_schemas(name):
     """So that the test above looks into all parts of the form."""
     unseen = _unseen(ANSWERS[name], [json.loads(WRITTEN[name])], name)
-    # The range of a sum has one form; the plan here has one.
-    assert [path for path in unseen if name == "plan" or not path.endswith(("priceRange", "pricePerHourChangeRange"))] == []
+    # The range of a sum has one form, and so has the age of prices; the plan here has them.
+    assert [path for path in unseen if name == "plan" or not path.endswith(_OF_A_PLAN)] == []
 
 
 def _unseen(schema: dict[str, Any], values: list[Any], path: str) -> Iterator[str]:

@@ -85,7 +85,12 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def workload_set(kind: str, number: int) -> PlanInputs:
-    """Return a set of a kind under the NodePool of Karpenter's getting-started page, on demand.
+    """Return a set of a kind under the NodePool of Karpenter's getting-started page, on demand."""
+    return read_inputs([], region=REGION, zones=ZONES, manifests=set_manifests(kind, number))
+
+
+def set_manifests(kind: str, number: int) -> list[Manifest]:
+    """Return the objects of a set of a kind.
 
     Every second one has four times the replicas, every fourth one eight times.
     """
@@ -96,7 +101,7 @@ def workload_set(kind: str, number: int) -> PlanInputs:
         for n in range(random.randint(*of.deployments))
     ]
     daemons = [_daemon(n, Shape(random.choice((20, 50, 100)), random.choice((64, 128, 256)))) for n in range(of.daemons)]
-    return inputs_of([*deployments, *daemons], of.categories)
+    return [node_class(), node_pool(of.categories), *deployments, *daemons]
 
 
 def five_thousand_pods() -> PlanInputs:

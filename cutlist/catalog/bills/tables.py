@@ -29,6 +29,7 @@ _TYPED: Final = ("DOUBLE", "FLOAT", "DECIMAL", "BIGINT", "INTEGER", "HUGEINT", "
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _HEAD: Final = 64 * 1024  # bytes in which a header ends
 _NAMED: Final = 3
+STDIN: Final = "-"
 _LINE: Final = re.compile(r"CSV Error on Line: (\d+)")
 
 
@@ -69,6 +70,8 @@ def files_of(paths: Sequence[str], problems: Problems) -> Iterator[str]:
             if not within:
                 problems.add(Place(path), "no file in this folder is an export", ALLOWED)
             yield from within
+        elif path == STDIN:
+            problems.add(Place(path), "a bill is not read from standard input: its parts are read several times", ALLOWED)
         elif not os.path.exists(path):
             problems.add(Place(path), "does not exist", ALLOWED)
         elif (special := special_file(path)) is not None:

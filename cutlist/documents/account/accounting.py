@@ -9,20 +9,13 @@ from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import (
-    CHART_FILES,
-    ENCRYPTED,
-    KUSTOMIZATIONS,
-    TEMPLATE,
-    files_below,
-    form_of,
-    is_encrypted,
-    text_of,
-)
+from cutlist.documents.account.forms import CHART_FILES, ENCRYPTED, KUSTOMIZATIONS, TEMPLATE, files_below, form_of, is_encrypted
 from cutlist.documents.account.helmfile import FORM as HELMFILE
 from cutlist.documents.account.helmfile import Helmfile, is_part
 from cutlist.documents.account.jsonnet import leave_jsonnet_open
 from cutlist.documents.account.programs import leave_programs_open
+from cutlist.documents.account.submodules import leave_submodules_open
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.chart_values import own_values
 from cutlist.documents.commands import helm_command
 from cutlist.documents.document import Document
@@ -82,6 +75,7 @@ def take_account(paths: Paths, files: Sequence[str], reading: Reading, account: 
     of_others = {*account.installed_charts, *(chart for helmfile in found for chart in helmfile.charts)}
     _leave_charts_open(charts, rendered.union(of_others), command, ledger)
     leave_jsonnet_open(files, ledger)
+    leave_submodules_open(files, ledger)
     programs = leave_programs_open(files, read, ledger)
     for path in files:
         real, chart = real_path(path), chart_of(os.path.dirname(path))
@@ -125,7 +119,7 @@ def _take(path: str, real: str, ledger: Ledger) -> None:
 
 def _note_encrypted(path: str, real: str, ledger: Ledger) -> None:
     """Count a file that was read, and of which SOPS encrypted the values, as encrypted."""
-    if path.endswith(FILE_SUFFIXES) and is_encrypted(text_of(path)):
+    if path.endswith(FILE_SUFFIXES) and is_encrypted(beginning_of(path)):
         form = form_of(path)
         if form.open is not None:
             ledger.is_open(real, ENCRYPTED)

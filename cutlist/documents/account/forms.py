@@ -79,7 +79,7 @@ def form_of(path: str) -> FileForm:
     name = os.path.basename(path)
     if os.path.isdir(path):
         return FileForm(LINKS)
-    text = text_of(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
+    text = beginning_of(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
     if _OF_CI.search(path):
         return FileForm(CONFIGURATION)
     if is_pointer(text.encode()):
@@ -98,11 +98,11 @@ def form_of(path: str) -> FileForm:
         return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
         return FileForm("CUE", _cue(path, text) if _CUE_OBJECT.search(text) else None)
-    if name.endswith(_SCRIPT_SUFFIXES) and KARPENTERS.search(text_of(path)):
+    if name.endswith(_SCRIPT_SUFFIXES) and KARPENTERS.search(beginning_of(path)):
         return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
     if name.endswith(".k") and _KCL_OBJECT.search(text):
         return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
-    if not name.endswith((*FILE_SUFFIXES, *_PROSE)) and _is_manifest_of_karpenter(text_of(path)):
+    if not name.endswith((*FILE_SUFFIXES, *_PROSE)) and _is_manifest_of_karpenter(beginning_of(path)):
         return FileForm(OTHERS, OpenInput(path, "manifest", MANIFEST_WHY, f"cutlist plan -f {path}"))
     return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
 
@@ -156,11 +156,6 @@ def may_be_encrypted(text: str) -> bool:
 def is_encrypted(text: str) -> bool:
     """Tell whether a text was encrypted with SOPS."""
     return _ENCRYPTED_VALUE in text and _ENCRYPTED.search(text) is not None
-
-
-def text_of(path: str) -> str:
-    """Return the beginning of a file as text; empty if it cannot be read or is not text."""
-    return beginning_of(path)
 
 
 _SKIPPED: Final = frozenset((".git", ".hg", ".svn", ".terraform", ".terragrunt-cache", "node_modules", "__pycache__", ".venv"))

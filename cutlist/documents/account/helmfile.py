@@ -10,7 +10,7 @@ from glob import glob
 from typing import Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.text.yaml import parse
 
 FORM: Final = "helmfile"
@@ -20,7 +20,9 @@ _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gotmpl", ".yml.gotmpl")
 _SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _ACTION: Final = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _ENVIRONMENTS: Final = re.compile(r"^environments:\s*\n((?:[ \t]+.*\n?|\s*\n|#.*\n)*)", re.MULTILINE)
-_NAMED: Final = re.compile(r"^(\s+)[\"']?([\w.-]+)[\"']?\s*:", re.MULTILINE)
+_NAMED: Final = re.compile(r"^(\s+)[\"']?([\w.\0-]+)[\"']?\s*:", re.MULTILINE)
+_MADE: Final = "\0"
+"""What replaces an action of a template, such as one that is the name of an environment."""
 _LOCAL: Final = re.compile(r"\bchart:\s*[\"']?([^\s\"'#{},]+)")
 _LISTED: Final = re.compile(r"^\s*-\s+[\"']?([^\s\"'#:{]+\.ya?ml(?:\.gotmpl)?)", re.MULTILINE)
 _BELOW: Final = re.compile(r"^\s*-\s+path:\s*[\"']?([^\s\"'#{]+)", re.MULTILINE)
@@ -38,10 +40,20 @@ class Helmfile:
     files: frozenset[str]
 
     def command(self, environment: str = "") -> str:
+        """Return the command that renders it for an environment, and plans that."""
+        return piped([self.rendering(environment)])
+
+    def rendering(self, environment: str = "") -> str:
         """Return the command that renders it for an environment."""
         file = "" if re.fullmatch(r"helmfile\.ya?ml(\.gotmpl)?", self.path) else f" -f {self.path}"
         chosen = f" -e {environment}" if environment else ""
-        return f"helmfile{file}{chosen} template | cutlist plan -f -"
+        return f"helmfile{file}{chosen} template"
+
+
+def piped(renderings: Sequence[str]) -> str:
+    """Return the command that plans what commands render together."""
+    together = renderings[0] if len(renderings) == 1 else f"({'; '.join(renderings)})"
+    return f"{together} | cutlist plan -f -"
 
 
 def is_helmfile(path: str) -> bool:
@@ -67,13 +79,13 @@ def _read(path: str, parts: Sequence[str]) -> Helmfile:
     charts: set[str] = set()
     listed: set[str] = set()
     for part in parts:
-        folder, text = os.path.dirname(part), text_of(part)
+        folder, text = os.path.dirname(part), beginning_of(part)
         named = (os.path.join(folder, chart) for chart in _LOCAL.findall(text))
         charts |= {os.path.realpath(chart) for chart in named if os.path.isdir(chart)}
         own = {os.path.realpath(os.path.join(folder, name)) for name in _LISTED.findall(text)}
         below = (path for name in _BELOW.findall(text) for path in glob(os.path.join(folder, name)))
         listed |= {*own, *(os.path.realpath(each) for path in below for each in _files_at(path))} - {os.path.realpath(part)}
-        for source in (text, *(text_of(name) for name in sorted(own) if os.path.isfile(name))):
+        for source in (text, *(beginning_of(name) for name in sorted(own) if os.path.isfile(name))):
             names |= dict.fromkeys(_environments(source))
     return Helmfile(
         path, tuple(name for name in names if name != _DEFAULT or len(names) == 1), frozenset(charts), frozenset(listed)
@@ -96,7 +108,7 @@ def _environments(text: str) -> Iterator[str]:
         if not problems and isinstance(declared, dict):
             yield from (str(name) for name in declared)
         else:
-            yield from _written_environments(_ACTION.sub("", document))
+            yield from _written_environments(_ACTION.sub(_MADE, document))
 
 
 def _written_environments(text: str) -> Iterator[str]:
@@ -104,7 +116,7 @@ def _written_environments(text: str) -> Iterator[str]:
     block = _ENVIRONMENTS.search(text)
     keys = _NAMED.findall(block[1]) if block else []
     least = min((len(indent.replace("\n", "")) for indent, _ in keys), default=0)
-    yield from (name for indent, name in keys if len(indent.replace("\n", "")) == least)
+    yield from (name for indent, name in keys if len(indent.replace("\n", "")) == least and _MADE not in name)
 
 
 def is_part(path: str, found: Iterable[Helmfile]) -> bool:

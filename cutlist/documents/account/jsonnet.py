@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 
 FORM: Final = "Jsonnet"
 _MAIN: Final = "main.jsonnet"
@@ -53,7 +53,7 @@ def _open(ledger: Ledger, path: str, what: OpenInput) -> None:
 def _is_environment(path: str) -> bool:
     """Tell whether a file of Jsonnet is in the folder of an environment of Tanka, or is one itself."""
     beside = os.path.join(os.path.dirname(path), _SPEC)
-    return os.path.isfile(beside) or (os.path.basename(path) == _MAIN and _TANKA in text_of(path))
+    return os.path.isfile(beside) or (os.path.basename(path) == _MAIN and _TANKA in beginning_of(path))
 
 
 def _is_rendered(folder: str, rendered: Iterable[str]) -> bool:
@@ -67,7 +67,7 @@ def _exported(files: Iterable[str]) -> set[str]:
     for path in files:
         if os.path.basename(path) == _EXPORTED:
             try:
-                written = json.loads(text_of(path) or "null")
+                written = json.loads(beginning_of(path) or "null")
             except ValueError:
                 continue
             if isinstance(written, dict) and all(isinstance(value, str) for value in written.values()):

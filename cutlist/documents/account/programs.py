@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.ledger import Ledger, OpenInput
-from cutlist.documents.account.forms import is_template, text_of
+from cutlist.documents.account.forms import is_template
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.commands import option_words
 from cutlist.documents.input_files import is_in
 from cutlist.settings.stack import PROJECT_DIR, STACK
@@ -71,14 +72,14 @@ def _makes_objects(pattern: re.Pattern[str] | None, folder: str, files: Iterable
     if pattern is None:
         return True
     own = sorted(path for path in files if path.endswith(_SOURCES) and is_in(path, folder))
-    return any(pattern.search(text_of(path)) for path in own[:_MOST])
+    return any(pattern.search(beginning_of(path)) for path in own[:_MOST])
 
 
 def _pulumi(folder: str, files: Sequence[str]) -> tuple[str, str]:
     """Return why a program of Pulumi is open, and the command that runs it, with the first of its stacks: Cutlist's own for one
     in Python that has a stack, since only these run without an account."""
     mark = next(path for path in files if os.path.dirname(path) == folder and os.path.basename(path) in PULUMI)
-    runtime = _RUNTIME.search(text_of(mark))
+    runtime = _RUNTIME.search(beginning_of(mark))
     own = (os.path.basename(path) for path in files if os.path.dirname(path) == folder)
     stacks = [match[1] for name in own if (match := _STACK.match(name)) and not is_template(name)]
     why = f"a program of Pulumi{f' ({runtime[1]})' if runtime else ''}, whose objects only a run of it knows"

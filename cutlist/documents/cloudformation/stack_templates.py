@@ -17,7 +17,7 @@ from cutlist.documents.account.placeholders import needed_and_unknown, with_know
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.members import mapping
 from cutlist.documents.parsing import parse_values
-from cutlist.documents.terraform.opentofu import TERRAFORM, is_own_chart, object_of
+from cutlist.documents.terraform.opentofu import TERRAFORM, is_own_chart, object_of, standing_for
 from cutlist.documents.terraform.partly_known import MARK, joined, with_unknown_texts
 from cutlist.settings.planning import KARPENTER
 
@@ -45,6 +45,21 @@ _NOT_READ: Final = (
 def is_stack_template(text: str) -> bool:
     """Tell whether a text is a template of CloudFormation, in JSON or YAML."""
     return _IS_STACK.search(text) is not None and _TYPE.search(text) is not None
+
+
+def of_account(template: Mapping[str, Any], path: str) -> Iterator[Document]:
+    """Yield a document for the stack of a template, with its resources of AWS, which rules judge; none without any.
+
+    What it has of Kubernetes is in documents of its own.
+    """
+    resources = {
+        name: resource
+        for name, resource in mapping(template.get("Resources")).items()
+        if str(mapping(resource).get("Type")).startswith("AWS::")
+    }
+    if resources:
+        values = {"template_body": {**template, "Resources": resources}}
+        yield standing_for("aws_cloudformation_stack", path, values)
 
 
 @dataclass(slots=True)
@@ -77,6 +92,7 @@ class StackTemplates:
                 continue
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
             yield from self._objects(data, path)
+            yield from of_account(data, path)
 
     def _objects(self, data: Mapping[str, Any], path: str) -> Iterator[Document]:
         known = {

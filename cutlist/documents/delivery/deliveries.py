@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.core.errors import Problems
+from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import LATE
 from cutlist.documents.delivery.argo.application import application
@@ -103,6 +104,8 @@ class Deliveries:
                 self._try(candidate, documents)
             roots = [candidate for candidate in first if not _is_within(candidate, first)]
             left = self._deliver(roots, documents)
+            for candidate in left:
+                self._folders.withheld.update(candidate.outcome.covered if isinstance(candidate.outcome, Undelivered) else ())
             for chart in charts:
                 if self._folders.has(chart.real):
                     self.read.add(chart.path)
@@ -251,8 +254,11 @@ class Deliveries:
         if isinstance(outcome, Applications):
             made = outcome.documents
             self._folders.excluded.update(map(os.path.realpath, outcome.excluded))
-            for why in outcome.left_out:
+            for why in filter(None, (*outcome.left_out, outcome.unknown)):
                 self._note(document, why, render_command(document, (*others, *self._rendered.values()), self.by_fetching))
+            if outcome.unknown:
+                what, form = f"{document.kind} {document.name} ({document.place})", document.kind
+                self.notes.ledger.leave_open(OpenInput(what, form, f"not rendered as a whole: {outcome.unknown}"))
         elif isinstance(outcome, Delivery):
             try:
                 made = self._objects.of(outcome, candidate.problems)

@@ -10,7 +10,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
@@ -25,8 +25,10 @@ from cutlist.documents.delivery.fetching import Fetcher, FetchError
 from cutlist.documents.delivery.processes import Ended
 from cutlist.documents.delivery.work_copy import WorkCopy
 from cutlist.documents.document import Document
+from cutlist.documents.helmfile.hooks import leave_out_hooks
 from cutlist.documents.helmfile.program import PROGRAM, Program
 from cutlist.documents.helmfile.states import State, not_rendered, states_in, title_of
+from cutlist.documents.input_files import is_below
 from cutlist.documents.members import entries, mapping, text
 from cutlist.documents.parsing import parse_documents
 from cutlist.documents.rendered_sources import rendered_source
@@ -38,6 +40,7 @@ _DETAILS: Final = re.compile(r"^(?:COMMAND|PATH|ARGS):", re.MULTILINE)
 _OWN: Final = "cutlist-{}.yaml"
 _TARGET: Final = "{{ .OutputDir }}/{{ .Release.Namespace }}--{{ .Release.Name }}"
 """The folder for the objects of a release."""
+_HOOKS: Final = ("helmfile-hooks", "rendered without their hooks, which may prepare charts and values: {who}")
 _SECRETS: Final = ("helmfile-secrets", "rendered without their secrets, which only a plugin of helm decrypts: {who}")
 
 
@@ -49,6 +52,8 @@ class HelmfileRenderer:
     fetcher: Fetcher | None
     environment: str
     by_fetching: str
+    named: Sequence[str] = ()
+    """The files and folders of the call."""
     read: set[str] = field(default_factory=set)
     """The real paths of the charts that were rendered."""
 
@@ -58,13 +63,20 @@ class HelmfileRenderer:
             program = Program.installed(home, problems)
             if program is None:
                 return []
-            copy = WorkCopy.of(_checkout(helmfile.path), home, lambda _path, _is_folder: False, keeps_links=True)
+            copy = WorkCopy.of(_checkout(helmfile.path, self.named), home, lambda _path, _is_folder: False, keeps_links=True)
             file = os.path.join(copy.root, os.path.relpath(os.path.realpath(helmfile.path), copy.checkout.root))
+            self._leave_out_hooks(helmfile, copy)
             run = _Run(self, helmfile, program, copy, home)
             states = run.states(file)
             mark = self.notes.ledger.is_read if states else partial(self.notes.ledger.is_open, form=FORM)
             mark(os.path.realpath(helmfile.path))
             return [document for state in states for document in run.objects(state)]
+
+    def _leave_out_hooks(self, helmfile: Helmfile, copy: WorkCopy) -> None:
+        """Leave the hooks out of a copy, and note the files that had some."""
+        named = (os.path.join(copy.root, os.path.relpath(file, copy.checkout.root)) for file in helmfile.files)
+        for path in leave_out_hooks(copy.root, named):
+            self.notes.add(*_HOOKS, copy.in_checkout(path))
 
     def leave_open(self, helmfile: Helmfile, why: str, release: str = "") -> None:
         """Add a helmfile, or a release of it, to what is open."""
@@ -229,13 +241,14 @@ def _objects(path: str, source: str, notes: Notes) -> Iterator[Document]:
         notes.ledger.leave_open(OpenInput(source, FORM, f"not readable: {problem.message}"))
 
 
-def _checkout(path: str) -> Checkout:
-    """Return the checkout that a helmfile is in; without one, the working directory, or else the helmfile's folder."""
+def _checkout(path: str, named: Iterable[str]) -> Checkout:
+    """Return the checkout that a helmfile is in; without one, a folder of the call, the working directory or its own folder."""
     found = Checkout.around(path)
     if found is not None:
         return found
-    real, here = os.path.realpath(path), os.path.realpath(os.curdir)
-    return Checkout(here if real.startswith(here + os.sep) else os.path.dirname(real))
+    real = os.path.realpath(path)
+    around = [os.path.realpath(folder) for folder in (*named, os.curdir) if os.path.isdir(folder)]
+    return Checkout(next((folder for folder in around if is_below(os.path.dirname(real), folder)), os.path.dirname(real)))
 
 
 def _lacks_charts(folder: str) -> bool:

@@ -22,7 +22,10 @@ BEFORE: Final = ("patchesStrategicMerge", "patches")
 """The members with patches that come before all other changes, in their order."""
 AFTER: Final = "patchesJson6902"
 """The one that comes after labels and annotations."""
-_SELECTING: Final = frozenset(("group", "version", "kind", "name"))
+_SELECTING: Final = frozenset(("group", "version", "kind", "name", "namespace"))
+_BY_LABELS: Final = {"labelSelector": "labels", "annotationSelector": "annotations"}
+_TERM: Final = re.compile(r"\s*([A-Za-z0-9_./-]+)\s*(!=|==|=)\s*([A-Za-z0-9_.-]*)\s*")
+"""A term of a selector that compares with a value; those with sets are left to kustomize."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.*-]+")
 _KEYS: Final = {
     **dict.fromkeys(("containers", "initContainers", "env", "volumes"), "name"),
@@ -39,10 +42,11 @@ _REPLACED: Final = frozenset(
 """Those that a patch replaces."""
 _OWN_GROUPS: Final = re.compile(r"|apps|batch|autoscaling|policy|[\w.-]+\.k8s\.io")
 _DIRECTIVE: Final = "$"
+_DELETES: Final = ("$patch", "delete")
 
 
-def apply_patches(member: str, kustomization: Kustomization, resources: Sequence[RenderedObject], *, restricted: bool) -> None:
-    """Apply the patches of a member to the resources. Raises BeyondPatchError."""
+def apply_patches(member: str, kustomization: Kustomization, resources: list[RenderedObject], *, restricted: bool) -> None:
+    """Apply the patches of a member to the resources, from which some may be removed. Raises BeyondPatchError."""
     for entry in kustomization.entries(member):
         if isinstance(entry, str) and member == "patchesStrategicMerge":
             text = entry if "\n" in entry else _text(entry, kustomization, restricted=restricted)
@@ -75,7 +79,7 @@ def _parsed(text: str) -> list[Any]:
     return values
 
 
-def _apply(patches: Sequence[Any], target: Any, resources: Sequence[RenderedObject]) -> None:
+def _apply(patches: Sequence[Any], target: Any, resources: list[RenderedObject]) -> None:
     is_json = isinstance(patches[0], list)
     if is_json and (len(patches) > 1 or not target):
         raise BeyondPatchError
@@ -83,6 +87,9 @@ def _apply(patches: Sequence[Any], target: Any, resources: Sequence[RenderedObje
         if not is_json and not isinstance(patch, dict):
             raise BeyondPatchError
         chosen = _selected(target, resources) if target else [_named(patch, resources)]
+        if not is_json and _is_deletion(patch):
+            resources[:] = [resource for resource in resources if not any(resource is each for each in chosen)]
+            continue
         for resource in chosen:
             if is_json:
                 resource.data = operated(resource.data, patch)
@@ -92,10 +99,12 @@ def _apply(patches: Sequence[Any], target: Any, resources: Sequence[RenderedObje
 
 def _selected(target: Any, resources: Iterable[RenderedObject]) -> list[RenderedObject]:
     """Return the resources that a target selects by its expressions; none is no mistake."""
-    if not isinstance(target, Mapping) or not target or not target.keys() <= _SELECTING:
+    if not isinstance(target, Mapping) or not target or not target.keys() <= _SELECTING | _BY_LABELS.keys():
         raise BeyondPatchError
-    if not all(isinstance(text, str) and (not text or _PLAIN.fullmatch(text)) for text in target.values()):
+    patterns = [text for key, text in target.items() if key in _SELECTING]
+    if not all(isinstance(text, str) and (not text or _PLAIN.fullmatch(text)) for text in patterns):
         raise BeyondPatchError
+    terms = {member: _terms(target.get(selector)) for selector, member in _BY_LABELS.items()}
 
     def fits(member: str, *values: str) -> bool:
         pattern = target.get(member)
@@ -108,7 +117,25 @@ def _selected(target: Any, resources: Iterable[RenderedObject]) -> list[Rendered
         and fits("version", r.document.api_version.rpartition("/")[2])
         and fits("kind", r.kind)
         and fits("name", r.names[0], r.name)
+        and fits("namespace", _original_namespace(r), r.namespace or "default")
+        and all(_holds(term, r.metadata.get(member)) for member, of in terms.items() for term in of)
     ]
+
+
+def _terms(selector: Any) -> list[tuple[str, str, str]]:
+    """Return the terms of a selector by labels or annotations: key, comparison, value."""
+    if not selector:
+        return []
+    matches = [_TERM.fullmatch(term) for term in selector.split(",")] if isinstance(selector, str) else [None]
+    if not all(matches):
+        raise BeyondPatchError
+    return [(match[1], match[2], match[3]) for match in matches if match is not None]
+
+
+def _holds(term: tuple[str, str, str], labels: Any) -> bool:
+    key, comparison, value = term
+    found = labels.get(key) if isinstance(labels, dict) else None
+    return (found == value) is (comparison != "!=")
 
 
 def _named(patch: dict[str, Any], resources: Iterable[RenderedObject]) -> RenderedObject:
@@ -144,6 +171,12 @@ def _is_own(resource: RenderedObject) -> bool:
     return _OWN_GROUPS.fullmatch(resource.group) is not None
 
 
+def _is_deletion(patch: dict[str, Any]) -> bool:
+    """Tell whether a patch removes what it is for."""
+    directive, word = _DELETES
+    return patch.get(directive) == word
+
+
 def _merged(value: Any, patch: Any, *, is_own: bool, member: str) -> Any:
     """Return a value with a patch over it; `is_own` says that it is in a kind of Kubernetes, whose lists may have keys."""
     if isinstance(patch, dict):
@@ -169,7 +202,11 @@ def _merged_by_key(items: list[Any], patches: list[Any], member: str) -> list[An
     if key is None or not all(isinstance(item, dict) and isinstance(item.get(key), str) for item in (*items, *patches)):
         raise BeyondPatchError
     by_key = {item[key]: item for item in items}
-    if len(by_key) < len(items) or len({patch[key] for patch in patches}) < len(patches):
+    removed = {patch[key] for patch in patches if _is_deletion(patch)}
+    if not removed <= by_key.keys():
+        raise BeyondPatchError
+    items, patches = [i for i in items if i[key] not in removed], [p for p in patches if not _is_deletion(p)]
+    if len(by_key) < len(items) + len(removed) or len({patch[key] for patch in patches}) < len(patches):
         raise BeyondPatchError
     if member == "volumes" and any(patch[key] in by_key for patch in patches):
         raise BeyondPatchError  # whose source may be another one

@@ -15,7 +15,7 @@ import yaml
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.kustomize.kustomization import Kustomization, below
@@ -96,5 +96,5 @@ def _is_maker(value: Any, folder: str) -> bool:
     named = [os.path.join(folder, name) for name in files if isinstance(name, str)] if isinstance(files, list) else []
     if value["kind"] != "ksops":
         return True
-    kinds = {kind for name in named for kind in _KIND.findall(text_of(name))}
+    kinds = {kind for name in named for kind in _KIND.findall(beginning_of(name))}
     return kinds <= set(_SECRETS)

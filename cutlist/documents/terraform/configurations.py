@@ -15,6 +15,7 @@ from cutlist.core.errors import Problems
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import files_of_folders
+from cutlist.documents.cloud_resources import azure_locations
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
@@ -69,14 +70,14 @@ def environments_by_variables(files: Sequence[str], paths: Paths, reading: Readi
 
 
 def configured_regions(paths: Paths, reading: Reading) -> tuple[NamedRegion, ...]:
-    """Return the regions that configurations and stacks of Pulumi in the folders name."""
+    """Return the regions that configurations, templates of Azure and stacks of Pulumi in the folders name."""
     files = files_of_folders(paths, reading)
-    of_stacks = stack_regions(files)
+    others = (*stack_regions(files), *azure_locations(files))
     if not _has(files, CONFIGURATIONS):
-        return of_stacks
+        return others
     from cutlist.documents.terraform.hcl.regions import named_regions
 
-    return (*named_regions(files, _chosen_variables(paths)), *of_stacks)
+    return (*named_regions(files, _chosen_variables(paths)), *others)
 
 
 def _has(files: Sequence[str], ends: tuple[str, ...]) -> bool:

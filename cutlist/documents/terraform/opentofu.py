@@ -12,7 +12,7 @@ from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.members import mapping
-from cutlist.documents.terraform.provisioned import listed_resources, provisioned
+from cutlist.documents.terraform.provisioned import left_out, listed_resources, provisioned
 from cutlist.documents.terraform.typed import typed_manifest
 from cutlist.documents.text import yaml
 
@@ -27,6 +27,7 @@ GROUP: Final = "opentofu"
 SHOW: Final = "what tofu show -json or terraform show -json prints"
 MANIFESTS: Final[Mapping[str, str]] = {"kubernetes_manifest": "manifest", "kubectl_manifest": "yaml_body"}
 """The member that has the object, by type of resource."""
+_WHOLE: Final = "a plan of everything"
 _TYPE: Final = ("apiVersion", "kind")
 _OWN_CHARTS: Final = ("karpenter", "karpenter-crd")
 _MAJORS: Final = ("0", "1")
@@ -97,9 +98,16 @@ def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> 
     """Report a plan that does not hold everything that an apply does."""
     if value.get("errored") is True:
         problems.add(place, "its planning failed, so it is not the whole plan", "a plan without errors")
+    elif value.get("complete") is False:
+        problems.add(place, "it is a part of a plan, as -target makes one: the rest is not in it", _WHOLE)
+    elif "complete" not in value:
+        missing = left_out(value)
+        if missing:
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            problems.add(place, f"its configuration has {missing[0]}{more}, which the plan has not, as with -target", _WHOLE)
     deferred = value.get("deferred_changes")
     if isinstance(deferred, list) and deferred:
-        problems.add(place, f"{len(deferred)} of its changes are deferred to a later plan", "a plan of everything")
+        problems.add(place, f"{len(deferred)} of its changes are deferred to a later plan", _WHOLE)
     if "resource_changes" not in value and listed_resources(value.get("planned_values")):
         problems.add(place, "it has planned_values and no resource_changes, which say what is unknown", SHOW)
 
@@ -128,6 +136,13 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
     manifests, hidden = _manifests(resource, member, where, problems)
     for manifest in manifests:
         yield object_of(manifest, where, replace(origin, references=references, secrets=frozenset(hidden - shown)))
+
+
+def standing_for(type_: str, path: str, values: Mapping[str, Any], address: str = "", line: int = 0) -> Document:
+    """Return a document for the resource of a cloud that a file deploys, under its type in Terraform."""
+    data = {"apiVersion": f"{GROUP}/v1", "kind": type_, "metadata": {"name": address or path}}
+    origin = Origin(address or path, type_, values, urn=f"{path}#{address}")
+    return Document(Place(path, line=line, address=address), data, {}, origin=origin)
 
 
 def object_of(manifest: dict[str, Any], where: Place, origin: Origin) -> Document:

@@ -18,6 +18,16 @@ _INSTANCE_KEY: Final = re.compile(r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\]]*)\]")
 _DEEPEST: Final = 40
 _OF_NO_RESOURCE: Final = ("data", "local", "each", "count", "path", "self", "terraform", "tofu")
 _MANAGED: Final = "managed"
+_REPEATED: Final = frozenset(("count_expression", "for_each_expression"))
+ACTION: Final = "action"
+"""The type of what an apply invokes."""
+EXTERNAL: Final = "external"
+"""The type of data sources that run a program."""
+_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "local_exec": ("command",),
+    "remote_exec": ("inline", "script", "scripts"),
+}
+"""The members that say what a provisioner runs, by type."""
 _NEVER_FILLED_IN: Final[Mapping[str, frozenset[str]]] = {
     type_: frozenset(blocks.split())
     for type_, blocks in {
@@ -80,10 +90,11 @@ class Provisioned:
 
 @dataclass(frozen=True, slots=True)
 class _Configured:
-    """A resource block: the members that it writes, and what each refers to."""
+    """A resource block: the members that it writes, what each refers to, and the commands of its provisioners by type."""
 
     members: frozenset[str]
     references: Mapping[str, tuple[str, ...]]
+    commands: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,8 @@ def provisioned(value: Mapping[str, Any]) -> Iterator[Provisioned]:
         for change in value["resource_changes"]:
             if isinstance(change, Mapping) and change.get("mode") == _MANAGED and not change.get("deposed"):
                 yield from _planned(change, mapping(change.get("change")), configured)
+        yield from _invoked(value)
+        yield from _asked(value)
         return
     for resource in listed_resources(value.get("values")):
         if resource.get("mode") == _MANAGED:
@@ -175,6 +188,65 @@ def _planned(
     references = {} if of_block is None else of_block.references
     if isinstance(values, Mapping):
         yield _resource(resource, values, change.get("after_sensitive"), references)
+    if of_block is not None and "create" in actions:
+        for type_, command in of_block.commands:
+            yield Provisioned(f"{resource.get('address')}.{type_}", type_, command)
+
+
+def _invoked(plan: Mapping[str, Any]) -> Iterator[Provisioned]:
+    """Yield what providers do beside making resources: the actions that an apply invokes, those of a later plan included."""
+    deferred = [mapping(item).get("action_invocation") for item in entries(plan.get("deferred_action_invocations"))]
+    for item in map(mapping, (*entries(plan.get("action_invocations")), *deferred)):
+        values = with_unknown(item.get("config_values"), item.get("config_unknown"))
+        yield Provisioned(str(item.get("address")), ACTION, {"type": item.get("type"), "config": values})
+
+
+def _asked(plan: Mapping[str, Any]) -> Iterator[Provisioned]:
+    """Yield the programs that data sources run, at each plan already."""
+    for module in _Module("", mapping(mapping(plan.get("configuration")).get("root_module"))).all():
+        for block in map(mapping, entries(module.data.get("resources"))):
+            if block.get("mode") == "data" and block.get("type") == EXTERNAL:
+                program = constant(mapping(block.get("expressions")).get("program"))
+                yield Provisioned(f"{module.prefix}{block.get('address')}", EXTERNAL, {"create": _line(program)})
+
+
+def _commands(block: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the commands of the provisioners of a resource block, by type."""
+    for provisioner in map(mapping, entries(block.get("provisioners"))):
+        type_ = str(provisioner.get("type")).replace("-", "_")
+        expressions = mapping(provisioner.get("expressions"))
+        members = _COMMANDS.get(type_, ())
+        if members:
+            written = next((expressions[member] for member in members if member in expressions), None)
+            yield type_, {"create": _line(constant(written)), "interpreter": constant(expressions.get("interpreter"))}
+
+
+def constant(expression: Any) -> Any:
+    """Return the value of an expression that is a constant; UNKNOWN for any other, and None for none."""
+    if expression is None:
+        return None
+    return mapping(expression).get("constant_value", UNKNOWN)
+
+
+def _line(words: Any) -> Any:
+    return "\n".join(map(str, words)) if isinstance(words, list) else words
+
+
+def left_out(plan: Mapping[str, Any]) -> list[str]:
+    """Return the addresses of the resources that a plan's configuration has, each of them once, and the plan has not."""
+    planned = {without_keys(str(mapping(change).get("address"))) for change in entries(plan.get("resource_changes"))}
+    root = mapping(mapping(plan.get("configuration")).get("root_module"))
+    return [address for address in _single(root, "") if address not in planned]
+
+
+def _single(module: Mapping[str, Any], prefix: str) -> Iterator[str]:
+    """Yield the addresses of the managed resources of a configuration of which there is exactly one."""
+    for block in map(mapping, entries(module.get("resources"))):
+        if block.get("mode", _MANAGED) == _MANAGED and not _REPEATED & block.keys():
+            yield f"{prefix}{block.get('address')}"
+    for name, call in mapping(module.get("module_calls")).items():
+        if not _REPEATED & mapping(call).keys():
+            yield from _single(mapping(mapping(call).get("module")), f"{prefix}module.{name}.")
 
 
 def with_unknown(value: Any, unknown: Any) -> Any:
@@ -227,7 +299,8 @@ def _configured(plan: Mapping[str, Any]) -> Mapping[str, _Configured] | None:
         for resource in entries(module.data.get("resources")):
             expressions = mapping(mapping(resource).get("expressions"))
             references = {str(key): tuple(sorted(set(module.targets(below, set())))) for key, below in expressions.items()}
-            blocks[f"{module.prefix}{mapping(resource).get('address')}"] = _Configured(frozenset(references), references)
+            own = _Configured(frozenset(references), references, tuple(_commands(mapping(resource))))
+            blocks[f"{module.prefix}{mapping(resource).get('address')}"] = own
     return blocks
 
 

@@ -13,13 +13,24 @@ from typing import Any, Final
 from cutlist.core.unknown import UNKNOWN
 
 _VERSION: Final = re.compile(r"_v\d+(?:beta\d+|alpha\d+)?$")
+_RIGHTS: Final = "rbac.authorization.k8s.io/v1"
+_WITHOUT_SPEC: Final = frozenset(
+    (
+        *("ClusterRole", "ClusterRoleBinding", "ConfigMap", "MutatingWebhookConfiguration", "Namespace", "PriorityClass"),
+        *("Role", "RoleBinding", "ServiceAccount"),
+    )
+)
 _KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "kubernetes_cluster_role": (_RIGHTS, "ClusterRole"),
+    "kubernetes_cluster_role_binding": (_RIGHTS, "ClusterRoleBinding"),
+    "kubernetes_config_map": ("v1", "ConfigMap"),
     "kubernetes_cron_job": ("batch/v1", "CronJob"),
     "kubernetes_daemon_set": ("apps/v1", "DaemonSet"),
     "kubernetes_daemonset": ("apps/v1", "DaemonSet"),
     "kubernetes_deployment": ("apps/v1", "Deployment"),
     "kubernetes_job": ("batch/v1", "Job"),
     "kubernetes_limit_range": ("v1", "LimitRange"),
+    "kubernetes_mutating_webhook_configuration": ("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration"),
     "kubernetes_namespace": ("v1", "Namespace"),
     "kubernetes_persistent_volume_claim": ("v1", "PersistentVolumeClaim"),
     "kubernetes_pod": ("v1", "Pod"),
@@ -27,6 +38,9 @@ _KINDS: Final[Mapping[str, tuple[str, str]]] = {
     "kubernetes_priority_class": ("scheduling.k8s.io/v1", "PriorityClass"),
     "kubernetes_replication_controller": ("v1", "ReplicationController"),
     "kubernetes_resource_quota": ("v1", "ResourceQuota"),
+    "kubernetes_role": (_RIGHTS, "Role"),
+    "kubernetes_role_binding": (_RIGHTS, "RoleBinding"),
+    "kubernetes_service_account": ("v1", "ServiceAccount"),
     "kubernetes_stateful_set": ("apps/v1", "StatefulSet"),
 }
 """API version and kind by type, without the version that a type may end in."""
@@ -55,6 +69,7 @@ _LISTS: Final[Mapping[str, str]] = {
     _REQUIRED: "requiredDuringSchedulingIgnoredDuringExecution",
     "rule": "rules",
     "sources": "sources",
+    "subject": "subjects",
     "sysctl": "sysctls",
     "toleration": "tolerations",
     "topology_spread_constraint": "topologySpreadConstraints",
@@ -62,6 +77,7 @@ _LISTS: Final[Mapping[str, str]] = {
     "volume_claim_template": "volumeClaimTemplates",
     "volume_device": "volumeDevices",
     "volume_mount": "volumeMounts",
+    "webhook": "webhooks",
 }
 """Blocks that are lists in the API, with their names there; any other block is one mapping."""
 _SINGLE_BELOW: Final = {("node_affinity", _REQUIRED), ("ephemeral", "volume_claim_template")}
@@ -111,7 +127,7 @@ def typed_manifest(type_: str, values: Mapping[str, Any]) -> dict[str, Any] | No
         data = _mapping(members, "")
     except _Unread:
         return None
-    if not {"Namespace", "PriorityClass"} & {kind[1]} and not isinstance(data.get("spec"), dict):
+    if kind[1] not in _WITHOUT_SPEC and not isinstance(data.get("spec"), dict):
         return None
     return {"apiVersion": kind[0], "kind": kind[1], **data}
 

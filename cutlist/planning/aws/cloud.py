@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import cast
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.catalog import Price
+from cutlist.catalog import Price, RegionCatalog
 from cutlist.catalog.windows import Licence, licence_in
 from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, WINDOWS
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -65,7 +68,8 @@ class AwsCloud(AwsRegion):
         observed = self.observed(node_class)
         types = aws.instance_types(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
         if runs_windows(node_class):
-            return self.figures.paid(tuple(map(self._licensed, types)), self.catalog.region, WINDOWS)
+            licensed = _licensed_types(SameObject(types), SameObject(self.catalog))
+            return self.figures.paid(licensed, self.catalog.region, WINDOWS)
         return self.figures.paid(types, self.catalog.region)
 
     def predict(
@@ -132,10 +136,18 @@ class AwsCloud(AwsRegion):
         observed = self.observed(node_class)
         return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
 
-    def _licensed(self, t: InstanceType) -> InstanceType:
-        """Return a type with Windows' licence on top of its prices, on demand and spot; Karpenter ranks it without."""
-        licence, listed = licence_in(self.catalog, t.name), self.catalog.windows.get(t.name)
-        return replace(t, offerings=tuple(_with_licence(o, licence, listed) for o in t.offerings))
+
+@lru_cache(maxsize=8)
+def _licensed_types(types: SameObject, catalog: SameObject) -> tuple[InstanceType, ...]:
+    """Return types with Windows' licence on top of their prices. A plan asks for each list several times."""
+    region = cast("RegionCatalog", catalog.of)
+    return tuple(_licensed(t, region) for t in cast("tuple[InstanceType, ...]", types.of))
+
+
+def _licensed(t: InstanceType, region: RegionCatalog) -> InstanceType:
+    """Return a type with Windows' licence on top of its prices, on demand and spot; Karpenter ranks it without."""
+    licence, listed = licence_in(region, t.name), region.windows.get(t.name)
+    return replace(t, offerings=tuple(_with_licence(o, licence, listed) for o in t.offerings))
 
 
 def _with_licence(offering: Offering, licence: Licence | None, listed: Price | None) -> Offering:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import SPARSE, Key, about, computed, data_of, form_of
@@ -56,6 +57,11 @@ class Comparison(NotebookValue):
     is_without_disks: Annotated[
         bool, Key("withoutDisks"), about("Whether prices are without disks, since those of one plan are unknown.")
     ] = False
+
+    @property
+    def price_ages(self) -> tuple[PriceAge | None, ...]:
+        """Return which prices of the two plans are old; nothing where they are the same, since no price is shown then."""
+        return () if self.is_same else (self.before.shown_age, self.after.shown_age)
 
     @staticmethod
     def of(before: Plan, after: Plan) -> Comparison:

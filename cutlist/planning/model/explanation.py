@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
-from cutlist.core.records import After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
+from cutlist.core.records import SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import PendingPods
 from cutlist.planning.model.restrictions import RestrictionPrices
@@ -121,4 +122,5 @@ class Explanations:
 
     region: str
     explanations: tuple[Explanation, ...]
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     version: Annotated[Literal[1], After("")] = 1

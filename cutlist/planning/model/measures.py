@@ -84,7 +84,7 @@ class Measures:
     specs of Karpenter's objects, by kind and name. `uncounted` are objects whose pods are missing from the plan, with what is
     known about why. `pending` are the workloads without a node, each with why; `unsettled` are those among them that only
     capacity may take of which only the account knows. Pods that are to run on other nodes than Karpenter's are in neither.
-    `price_range` is the range of a price that is partly an estimate.
+    `price_range` is the range of a price that is partly an estimate, `currency` that of all prices, only if it is not USD.
     """
 
     nodes: int
@@ -103,3 +103,4 @@ class Measures:
     unsettled: SortedTexts = field(default_factory=dict, hash=False)
     workloads: WorkloadMeasures = field(default_factory=WorkloadMeasures, hash=False)
     price_range: Annotated[PriceRange | None, After("price_per_hour"), SPARSE] = None
+    currency: Annotated[str | None, After("price_range"), SPARSE] = None

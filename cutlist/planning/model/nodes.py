@@ -25,7 +25,7 @@ _OVERLAY: Final = "The price by which Karpenter ranks the node, only where a Nod
 class CandidateType:
     """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
 
-    `price` is what is paid, without source and range, which `cutlist types` has; if a NodeOverlay sets `overlay_price`,
+    `price` is what is paid, without its source, which `cutlist types` has; if a NodeOverlay sets `overlay_price`,
     Karpenter ranks by that. `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim.
     """
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Place
@@ -134,6 +135,20 @@ class Totals:
     def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
         """Return the price in USD for 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
+
+    @property
+    def without_price(self) -> Totals:
+        """Return the totals without any sum of money."""
+        return replace(
+            self,
+            price_per_hour=None,
+            disk_price_per_hour=None,
+            overlay_price_per_hour=None,
+            price_range=None,
+            estimated_part=None,
+            spot_part=None,
+            currency=None,
+        )
 
     @property
     def whole_price_per_hour(self) -> float | None:
@@ -290,6 +305,12 @@ class Plan(NotebookValue):
     inputs: Annotated[
         Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
+    price_age: Annotated[
+        PriceAge | None,
+        After("totals"),
+        SPARSE,
+        PRICE_AGE,
+    ] = field(default=None, compare=False)
 
     @property
     @computed(after="")
@@ -361,6 +382,11 @@ class Plan(NotebookValue):
     def is_complete(self) -> bool:
         """Tell whether everything in the files that bears on the plan is in it."""
         return self.inputs is None or self.inputs.complete
+
+    @property
+    def shown_age(self) -> PriceAge | None:
+        """Return which prices are old, None where the plan has no price."""
+        return self.price_age if self.nodes else None
 
     @property
     def has_no_pods(self) -> bool:

@@ -28,6 +28,8 @@ class _NodePrice:
 class _CandidatePrice:
     usd_per_hour: Annotated[ExactPrice, Key("pricePerHour")] = None
     estimated: Annotated[bool, Key("priceEstimated"), NEWER] = False
+    low: Annotated[ExactPrice, Key("pricePerHourLow"), SPARSE, LOW] = None
+    high: Annotated[ExactPrice, Key("pricePerHourHigh"), SPARSE, HIGH] = None
     foreign_currency: Annotated[str | None, Key("priceCurrency"), SPARSE, CURRENCY] = None
 
 
@@ -66,6 +68,6 @@ def in_parts(record: type) -> Parts:
 NodePrice: TypeAlias = Annotated[Price | None, in_parts(_NodePrice)]
 """The price of a node, None if it is unknown."""
 CandidatePrice: TypeAlias = Annotated[Price | None, in_parts(_CandidatePrice)]
-"""The price of what a node may become: only its amount, and whether that is an estimate."""
+"""The price of what a node may become: its amount and its range, and whether it is an estimate, without its source."""
 DiskPrice: TypeAlias = Annotated[Price | None, in_parts(_DiskPrice)]
 """The price of a node's disks, None if it is unknown."""

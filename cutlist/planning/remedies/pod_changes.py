@@ -73,9 +73,11 @@ class PodChanges:
     def dropping(self, keys: Sequence[str], pools: PoolChanges) -> Iterator[Remedy]:
         """Yield the pods without their requirements on one label. Where the NodePool names values of it, it may help as well
         that it allows what they require."""
+        named = {r.key for r in self.template.pool.requirements if r.operator == Operator.IN}
         for key in keys:
             if self._helps(_without(self._pod, key)):
-                allowed = next((of.values for of in pools.allowing([key]) if isinstance(of, Allow) and not of.managed), ())
+                allowing = pools.allowing([key]) if key in named else ()
+                allowed = next((of.values for of in allowing if isinstance(of, Allow) and not of.managed), ())
                 yield Drop(self._pool, key, allowed)
 
     def requesting_other(self, refusal: NoType) -> Iterator[Remedy]:
@@ -151,14 +153,23 @@ class PodChanges:
     def _similar(self, resource: str) -> list[str]:
         known = self._extended()
         of_vendor = [r for r in known if domain(r) == domain(resource) and _begin(r) == _begin(resource)]
-        close = "" if resource in _DEVICES else nearest(resource, known)  # another vendor's device is no slip
-        return of_vendor or ([close] if close else [])
+        return of_vendor or ([] if resource in _DEVICES else _slips(resource, known))  # another device is no slip
 
 
 def required_keys(pod: Pod) -> list[str]:
     """Return the labels that a pod requires something of."""
     terms = pod.required or ()
     return sorted({*pod.node_selector, *(e.key for term in terms for e in term)})
+
+
+def _slips(resource: str, known: Sequence[str]) -> list[str]:
+    """Return the resource of which a name or a domain, but not both, is spelled nearly like that of another one. What another
+    vendor has, or another thing of the same vendor, is none."""
+    name, of = resource.rpartition("/")[2], domain(resource)
+    names = {other.rpartition("/")[2]: other for other in known if domain(other) == of}
+    domains = {domain(other): other for other in known if other.rpartition("/")[2] == name}
+    close = names.get(nearest(name, names)) or domains.get(nearest(of, domains))
+    return [close] if close else []
 
 
 def _begin(resource: str) -> str:

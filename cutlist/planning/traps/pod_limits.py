@@ -3,16 +3,17 @@ A-31)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.core.labels import ARCH
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, first_of
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.traps.setup import PoolSetup, Setup
-from cutlist.providers.instance_types import CPU, MEMORY, PODS
+from cutlist.providers.instance_types import CPU, MEMORY, PODS, InstanceType
 from cutlist.workloads import PodGroup
 from cutlist.workloads.pods import Pod
 
@@ -101,7 +102,14 @@ def _not_offered(group: PodGroup, resource: str, asked: int, pools: list[PoolSet
     names = first_of([pool.name for pool in pools], _NAMED)
     has = f"at most {amount_text(resource, most)}" if most else "none"
     text = f"{group.workload} asks for {amount_text(resource, asked)} {resource}; instance types of NodePool {names} have {has}"
-    others = {t.name: t.capacity[CPU] for pool in pools for t in pool.class_types if t.capacity.get(resource, 0) >= asked}
-    smallest = min(others, key=lambda name: (others[name], name), default="")
+    own = {t.requirements.single_value(ARCH) for pool in pools for t in pool.types}
+    others = {t.name: t for pool in pools for t in pool.class_types if t.capacity.get(resource, 0) >= asked}
+    smallest = min(others, key=lambda name: _unlikeness(others[name], own), default="")
     fix = f"allow a type that has, such as {smallest}" if smallest else "no type of its class has as many; ask for less"
     yield Note(NOT_OFFERED, f"{text}; {fix}")
+
+
+def _unlikeness(other: InstanceType, architectures: Set[str]) -> tuple[bool, bool, int, str]:
+    """Return how far a type is from what a NodePool has: of another architecture, with accelerators, large."""
+    devices = any("/" in resource and amount for resource, amount in other.capacity.items() if _INTERFACES not in resource)
+    return other.requirements.single_value(ARCH) not in architectures, devices, other.capacity[CPU], other.name

@@ -147,6 +147,7 @@ BOUNDS: Final[Mapping[tuple[str, str], SettingBound]] = {
     ("AK-09", "publicPorts"): _SINGLE_PORTS,
     ("IF-22", "publicPorts"): _SINGLE_PORTS,
     ("IF-26", "daysAhead"): _from(0),
+    ("IF-28", "hops"): _up_to(2),
     ("AK-02", "nodes"): _from(1),
     ("AK-05", "hours"): _from(1),
     ("AK-12", "daysAhead"): _from(0),

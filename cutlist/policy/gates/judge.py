@@ -27,9 +27,13 @@ from cutlist.policy.gates.verdicts import Judgement, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
+from cutlist.policy.rules.objects.coverage import judged_types
 from cutlist.policy.rules.objects.delivery import unseen
 from cutlist.policy.rules.objects.validity import holds_manifests, seen
 from cutlist.policy.rules.rule import DAY
+
+_LISTING = (unseen, judged_types)
+"""Rules that say what cannot be seen or is not judged, which is not to judge it."""
 
 
 def judge(
@@ -87,7 +91,7 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] 
 
 def _only_looks(rule: AnyRule, token: str) -> bool:
     """Tell whether a rule only says what cannot be seen of resources of a type."""
-    return rule is unseen or (rule is seen and not holds_manifests(token))
+    return rule in _LISTING or (rule is seen and not holds_manifests(token))
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Judgement]:

@@ -58,39 +58,6 @@ NATIVE_LOG_GROUP: Final = "aws-native:logs:LogGroup"
 NATIVE_EVENT_RULE: Final = "aws-native:events:Rule"
 NODE_GROUP: Final = "aws:eks/nodeGroup:NodeGroup"
 LAUNCH_TEMPLATE: Final = "aws:ec2/launchTemplate:LaunchTemplate"
-OWN_MACHINES: Final = (
-    "aws:ec2/instance:Instance",
-    "aws:ec2/spotInstanceRequest:SpotInstanceRequest",
-    "aws:ec2/fleet:Fleet",
-    "aws:ec2/spotFleetRequest:SpotFleetRequest",
-    "aws:autoscaling/group:Group",
-    "aws:ec2/launchConfiguration:LaunchConfiguration",
-    "aws-native:ec2:Instance",
-    "aws-native:ec2:Ec2Fleet",
-    "aws-native:ec2:SpotFleet",
-    "aws-native:ec2:LaunchTemplate",
-    "aws-native:autoscaling:AutoScalingGroup",
-    "aws-native:autoscaling:LaunchConfiguration",
-    "aws-native:eks:Nodegroup",
-    "aws:ec2/dedicatedHost:DedicatedHost",
-    "aws:ec2/capacityReservation:CapacityReservation",
-    "aws:autoscaling/schedule:Schedule",
-    "aws:batch/computeEnvironment:ComputeEnvironment",
-    "aws:emr/cluster:Cluster",
-    "aws:emr/instanceGroup:InstanceGroup",
-    "aws-native:autoscaling:ScheduledAction",
-    "aws-native:batch:ComputeEnvironment",
-    "aws-native:ec2:CapacityReservation",
-    EKS_COMPONENT,
-    "eks:index:ManagedNodeGroup",
-    "eks:index:NodeGroup",
-    "eks:index:NodeGroupV2",
-    "azure-native:compute:VirtualMachine",
-    "azure-native:compute:VirtualMachineScaleSet",
-    "azure-native:containerservice:AgentPool",
-    "azure:containerservice/kubernetesClusterNodePool:KubernetesClusterNodePool",
-)
-
 AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"
 AKS_MAINTENANCE: Final = "azure-native:containerservice:MaintenanceConfiguration"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from cutlist.api import WrittenPool
+from cutlist.api.written import WrittenValues
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE
@@ -85,14 +85,22 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
     for wanted in pool.requirements:
         labels.check_key(pool, wanted, problems)
         if wanted.operator == "In":
-            values = wanted.values
-            unknown = (of for value in values if (of := _unknown_value(wanted.key, value, labels, region)) is not None)
-            found = list(islice(unknown, _MOST_NAMED))
-            warnings += _together(pool.name, found)
-            if len(found) == _MOST_NAMED < len(values):
-                text = f"NodePool {pool.name}: the other values of {wanted.key} are not looked up, since so many are unknown"
-                warnings.append(Note(UNKNOWN_VALUE, text))
+            warnings += _unknown_of(pool.name, wanted, labels, region)
     return warnings
+
+
+def _unknown_of(pool: str, wanted: WrittenValues, labels: LabelValues, region: str) -> Iterator[Note]:
+    """Yield warnings about the values of a requirement; of very many that are unknown the rest is counted."""
+    found: list[_Unknown] = []
+    for number, value in enumerate(wanted.values):
+        if (of := _unknown_value(wanted.key, value, labels, region)) is not None:
+            found.append(of)
+        if len(found) >= _MOST_NAMED:
+            left = len(wanted.values) - number - 1
+            text = f"NodePool {pool}: {left:,} more values of {wanted.key} are not looked up, since so many are unknown"
+            yield from (*_together(pool, found), Note(UNKNOWN_VALUE, text))
+            return
+    yield from _together(pool, found)
 
 
 class _Unknown(NamedTuple):
@@ -112,7 +120,7 @@ def _unknown_value(key: str, value: str, labels: LabelValues, region: str) -> _U
         if not known or value in known:
             return None
         ends = f", only {', '.join(sorted(known))}" if region or key not in (REGION, ZONE) else ""
-        near = nearest(value, sorted(known)) or _named_in_full(value, known)
+        near = _of_another_key(value, labels) or nearest(value, sorted(known)) or _named_in_full(value, known)
         return _Unknown(value, UNKNOWN_VALUE, f"{region or 'no known region'} has {'no ' if region else ''}{key}", ends, near)
     nearest_of_a_machine = _nearest_of_a_machine(key, value, labels)
     if nearest_of_a_machine is not None:
@@ -150,6 +158,11 @@ def _nearest_of_a_machine(key: str, value: str, labels: LabelValues) -> str | No
     if known is None:
         return labels.hardware.nearest_value(key, value)
     return None if value in known else nearest(value, sorted(known))
+
+
+def _of_another_key(value: str, labels: LabelValues) -> str:
+    """Return the label that has a value which another one was given, with the value, as a zone's name given as its id."""
+    return next((f"{key} {value}" for key, known in labels.fixed.items() if value in known), "")
 
 
 def _named_in_full(value: str, known: Iterable[str]) -> str:

@@ -11,10 +11,13 @@ from typing import Final, TypeVar
 
 from markupsafe import Markup
 
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.estimates import Step
 from cutlist.report.html.treemap import Box, treemap
 from cutlist.report.plain import monthly, percent, shorten, visible
+from cutlist.report.shares import part_step
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -66,23 +69,24 @@ class MapNode:
         return max((part for part in (self.cpu, self.memory, self.extended) if part is not None), default=None)
 
 
-def node_map(nodes: Iterable[MapNode], sign: str = "$") -> Markup:
+def node_map(nodes: Iterable[MapNode], sign: str = "$", of: PriceRange | None = None) -> Markup:
     """Return the map of these nodes as SVG, with words for readers who cannot see it; the table has every node.
 
     Nodes of unknown price have the average size of the others, and are hatched. If no price is known, areas are numbers of
-    nodes.
+    nodes. `of` is the range of what all cost, which amounts are rounded by.
     """
     drawn = _few_enough(list(nodes))
     if not drawn:
         return Markup("")
     sizes, is_priced = _sizes(drawn), any(node.price for node in drawn)
+    step = None if of is None else part_step([node.price for node in drawn], of)
     words = (
         f"Map of {counted(sum(node.count for node in drawn), 'node')} in {counted(len(sizes), 'NodePool')}: "
         f"areas are {'prices' if is_priced else 'numbers of nodes'}, colours are fills; the table below has every node."
     )
     frame = Markup('<svg class="treemap by-most" height="{:.0f}" role="img" aria-label="{}">{}{}</svg>')
     height = next((height for most, height in _HEIGHTS if sum(node.count for node in drawn) <= most), _HEIGHT)
-    return frame.format(height, words, _HATCH, Markup("").join(_pools(sizes, height, _Money(sign, is_priced))))
+    return frame.format(height, words, _HATCH, Markup("").join(_pools(sizes, height, _Money(sign, is_priced, step))))
 
 
 _HATCH: Final = Markup(
@@ -93,14 +97,18 @@ _HATCH: Final = Markup(
 
 @dataclass(frozen=True, slots=True)
 class _Money:
-    """The sign of the currency, and whether any price is known."""
+    """The sign of the currency, whether any price is known, and what amounts are rounded to."""
 
     sign: str
     is_priced: bool
+    step: Step | None
 
     def month(self, price: float | None) -> str:
         """Return a price per hour as one per month, or an empty text for an unknown one."""
-        return "" if price is None else f"{self.sign}{monthly(price * HOURS_PER_MONTH)}"
+        if price is None:
+            return ""
+        month = price * HOURS_PER_MONTH
+        return f"{self.sign}{monthly(month) if self.step is None else self.step.text(month)}"
 
 
 _Sizes = Mapping[str, Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]]

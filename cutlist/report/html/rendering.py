@@ -14,11 +14,13 @@ from typing import Any, Final
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report import plain
+from cutlist.report.columns import for_rows
 from cutlist.report.html import Words
 from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.hours_chart import HOURS_STYLE
@@ -26,7 +28,7 @@ from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import chunks, filled_table, page_cells
 from cutlist.report.html.texts import name, prose
 from cutlist.report.html.types_chart import CHART_STYLE
-from cutlist.report.price_sources import overlay_price_in_words
+from cutlist.report.price_sources import age_notes, overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 
 NO_WORDS: Final[Mapping[str, Words]] = MappingProxyType({})
@@ -43,18 +45,19 @@ def render(
     words: Mapping[str, Words] = NO_WORDS,
     pools: Iterable[str] = (),
     workloads: Sequence[str] = (),
+    ages: Iterable[PriceAge | None] = (),
     **values: Any,
 ) -> str:
     """Return the page of a template, in ASCII, so that no later encoding can corrupt it. Ends in a newline.
 
     `words` are filters that turn a value of the verb into text or columns. Rows can be filtered by `pools`.
-    `workloads` are the names that rows refer to by number until they are shown.
+    `workloads` are the names that rows refer to by number until they are shown. `ages` say which prices of the page are old.
     """
     hidden = [plain.visible(name) for name in workloads]
     page = (
         _environment(tuple(words.items()))
         .get_template(template)
-        .render(pools=sorted(set(pools)), hidden_workloads=hidden, **values)
+        .render(pools=sorted(set(pools)), hidden_workloads=hidden, ages=age_notes(*ages), **values)
     )
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii").rstrip() + "\n"
 
@@ -105,6 +108,7 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {
         "cells": page_cells,
+        "for_rows": for_rows,
         "filled_table": filled_table,
         "map_legend": LEGEND,
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three

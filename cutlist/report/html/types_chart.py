@@ -14,8 +14,9 @@ from markupsafe import Markup
 from cutlist.core.labels import SPOT
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PoolTypes
+from cutlist.report.estimates import currency_of
 from cutlist.report.html.unit_prices import MEASURES, SHOWN, Family, Measure, Offer, charted_prices, families_of, family_name
-from cutlist.report.plain import shorten, visible
+from cutlist.report.plain import currency_unit, shorten, visible
 
 _WIDTH: Final = 480  # of one chart; a NodePool has one for vCPU and one for GiB
 _LEFT, _RIGHT, _TOP, _BOTTOM = 92, 118, 30, 38  # room for names, chosen types, the axis and the legend
@@ -163,17 +164,18 @@ class _Chart:
 def _charts(pool: PoolTypes, chosen: ChosenTypes) -> Iterator[_Chart]:
     """Yield the chart of each measure; none if no type has a price."""
     chosen_types = chosen.by_pool.get(pool.node_pool, {})
+    currency = currency_of(price for row in pool.types for price in (row.on_demand, row.spot))
     for measure in MEASURES:
         families = families_of(pool.types, measure, (name for name, _ in chosen_types))
         if families:
-            yield _chart(measure, families, chosen_types)
+            yield _chart(measure, families, chosen_types, currency)
 
 
-def _chart(measure: Measure, families: Sequence[Family], chosen_types: Mapping[tuple[str, bool], int]) -> _Chart:
+def _chart(measure: Measure, families: Sequence[Family], chosen_types: Mapping[tuple[str, bool], int], currency: str) -> _Chart:
     scale = _Scale.of(offer.price for family in families for offer in family.offers)
     height = _TOP + len(families) * _ROW + _BOTTOM
     parts = [
-        _axis(measure, scale, height),
+        _axis(measure, scale, height, currency_unit(currency)),
         _points(families, scale, is_spot=False),
         _points(families, scale, is_spot=True),
         *(_name(place, family, chosen_types) for place, family in enumerate(families)),
@@ -191,8 +193,8 @@ def _lane(place: int, *, is_spot: bool) -> int:
     return _middle(place) + (_LANE if is_spot else -_LANE)
 
 
-def _axis(measure: Measure, scale: _Scale, height: int) -> Markup:
-    title = Markup('<text class="title" x="0" y="12">$/hour of a {}</text>').format(measure.unit)
+def _axis(measure: Measure, scale: _Scale, height: int, currency: str) -> Markup:
+    title = Markup('<text class="title" x="0" y="12">{}/hour of a {}</text>').format(currency, measure.unit)
     line = Markup('<line x1="{x:.1f}" x2="{x:.1f}" y1="{}" y2="{}"/><text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>')
     ticks = (line.format(_TOP, height - _BOTTOM, _TOP - 4, f"{price:.12g}", x=scale.x(price)) for price in scale.ticks())
     return title + Markup("").join(ticks)

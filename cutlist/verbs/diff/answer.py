@@ -30,6 +30,7 @@ from cutlist.verbs.diff.sides import Paths, Reader, Scope, Scopes, Side, StackPl
 from cutlist.verbs.diff.traps.finding import traps_of
 from cutlist.verbs.diff.traps.trap import Change as TriedChange
 from cutlist.verbs.diff.traps.trap import Trap
+from cutlist.verbs.diff.volumes import VolumePrices, volume_prices
 from cutlist.verbs.nodes.roster import NodeRow, roster
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.nodes_alone import nodes_alone
@@ -82,8 +83,9 @@ class Difference:
     @property
     @computed(after="comparison")
     def is_none(self) -> Annotated[bool, Key("same")]:
-        """Tell whether nothing differs: all pods get the same nodes at the same price, and no edit has a node replaced."""
-        return self.comparison.is_same and not self.reaches_nodes
+        """Tell whether nothing differs: all pods get the same nodes and volumes at the same price, and no edit has a node
+        replaced."""
+        return self.comparison.is_same and not self.reaches_nodes and not (self.volumes is not None and self.volumes.changes)
 
     @property
     @computed(after="is_none")
@@ -96,6 +98,12 @@ class Difference:
     def node_pools(self) -> Annotated[tuple[PoolPrice, ...], Key("byNodePool"), about("By the size of the difference.")]:
         """Return what the new nodes of each NodePool cost a month before and after, in USD, and what they are."""
         return pool_prices(self.comparison)
+
+    @property
+    @computed(after="node_pools")
+    def volumes(self) -> Annotated[VolumePrices | None, about("What claimed volumes cost a month; null if there are none.")]:
+        """Return what the volumes that pods claim cost a month before and after."""
+        return volume_prices(self.comparison)
 
     @property
     def reaches_nodes(self) -> bool:

@@ -28,8 +28,11 @@ _PLANS: Final = 32
 _LEAST_PLANS: Final = 4
 _GROUPS: Final = 64
 """Workloads of an input up to which a plan takes so little time that so many are made; of larger ones fewer."""
+_PODS_LIKE_A_GROUP: Final = 10
+"""So many pods of nodes that run take as long to place as a workload."""
 _READINGS: Final = 96
-"""How often inputs are made at most to find the edits on which no plan depends."""
+"""How often inputs are made at most to find the edits on which no plan depends; of larger ones less often."""
+_LEAST_READINGS: Final = 16
 
 Planner = Callable[[PlanInputs], Plan]
 
@@ -156,7 +159,8 @@ def _inert(edits: Edits, everything: Subset) -> Subset:
     the group makes a difference; what is not looked at counts."""
     if len(everything) < 2:
         return frozenset()
-    nothing, left, inert = _inputs(edits, frozenset()), _READINGS, set[int]()
+    nothing, inert = _inputs(edits, frozenset()), set[int]()
+    left = max(_LEAST_READINGS, min(_READINGS, _READINGS * _GROUPS // _size(edits)))
     waiting = [tuple(sorted(everything))]
     while waiting and left:
         group = waiting.pop()
@@ -177,6 +181,13 @@ def _inputs(edits: Edits, chosen: Subset) -> PlanInputs | None:
         return None
     workloads = replace(inputs.workloads, notes=(), passed_over={})
     return replace(inputs, workloads=workloads, warnings=())
+
+
+def _size(edits: Edits, *, with_running: bool = True) -> int:
+    """Return how large the inputs are: their workloads, and the pods that run, as many as take as long as a workload."""
+    sides = (edits.before, edits.after)
+    groups = max(1, *(len(side.workloads.groups) for side in sides))
+    return groups + (max(len(side.cluster.pods) for side in sides) // _PODS_LIKE_A_GROUP if with_running else 0)
 
 
 # --- their parts
@@ -221,10 +232,7 @@ class _Attribution:
     @property
     def most(self) -> int:
         """Return how many subsets are planned at most."""
-        groups = max(len(self.edits.before.workloads.groups), len(self.edits.after.workloads.groups), 1)
-        if self.repacked:
-            groups += len(self.edits.after.cluster.pods)
-        return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // groups))
+        return max(_LEAST_PLANS, min(_PLANS, _PLANS * _GROUPS // _size(self.edits, with_running=bool(self.repacked))))
 
     def value(self, subset: Subset) -> Fraction:
         """Return what the nodes cost a month with some edits. One that is not valid without others does nothing."""

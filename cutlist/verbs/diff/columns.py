@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
+from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.columns import Figure, Figures, count, in_currency, named, only_csv
-from cutlist.report.estimates import Money
 from cutlist.report.html import Words
 from cutlist.report.markup import words as escaped
 from cutlist.report.plain import currency_sign, instant, monthly, short_name
@@ -20,7 +20,7 @@ from cutlist.verbs.diff.because import EditPart
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.money import PoolPrice, in_usd
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
-from cutlist.verbs.diff.shown_prices import ShownPrices, shown_parts
+from cutlist.verbs.diff.shown_prices import ShownPrices, difference_of_sides, shown_parts, step_of_sides
 
 _Nodes = Figure[NodeChange]
 MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
@@ -129,8 +129,8 @@ def _number(title: str, name: str, side: Callable[[NodeChange], Bought]) -> _Nod
     return Figure(title, show, "right", name=name, exact=lambda change: side(change).count, page_class="n")
 
 
-def _month(title: str, name: str, side: Callable[[NodeChange], Bought], currency: str) -> _Nodes:
-    sign = currency_sign(currency)
+def _month(title: str, name: str, side: Callable[[NodeChange], Bought], comparison: Comparison) -> _Nodes:
+    sign, step = currency_sign(comparison.currency), step_of_sides(comparison)
 
     def show(change: NodeChange) -> str:
         bought = side(change)
@@ -138,7 +138,8 @@ def _month(title: str, name: str, side: Callable[[NodeChange], Bought], currency
             return "-"
         if bought.price is None:
             return "unknown"
-        return f"{sign}{Money(bought.price, bought.price_range).month_cell(monthly)}{'*' * bought.is_estimated}"
+        month = bought.price * HOURS_PER_MONTH
+        return f"{sign}{monthly(month) if step is None else step.text(month)}{'*' * bought.is_estimated}"
 
     return Figure(title, show, "right", name=name, exact=lambda change: side(change).price, page_class="n")
 
@@ -173,28 +174,28 @@ def node_layouts(currency: str) -> tuple[Figures[NodeChange], ...]:
     return ((_MARK, _POOL, _TYPE, _CAPACITY, _COUNTS, more), (_MARK, _TYPE, _COUNTS, more))
 
 
-def _months(currency: str) -> Figures[NodeChange]:
-    """Return the columns of what nodes cost before and now."""
-    before = _month("$/month before", "price_per_hour_before", lambda c: c.before, currency)
-    return before.in_currency(currency), _month("now", "price_per_hour_now", lambda c: c.after, currency)
+def _months(comparison: Comparison) -> Figures[NodeChange]:
+    """Return the columns of what nodes cost before and now, rounded as the sums of both plans are."""
+    before = _month("$/month before", "price_per_hour_before", lambda c: c.before, comparison)
+    return before.in_currency(comparison.currency), _month("now", "price_per_hour_now", lambda c: c.after, comparison)
 
 
 def page_nodes(comparison: Comparison) -> Figures[NodeChange]:
     """Return the columns of pages for planned nodes that change."""
 
     def more(change: NodeChange) -> str:
-        amount = words.signed_month(change, comparison.currency)
+        amount = difference_of_sides(change, comparison) or words.signed_month(change, comparison.currency)
         return "same" if change.price_change == 0 else f"{amount}{_mark_on_page(change)}"
 
     change: _Nodes = Figure("change", more, "right", page_class="n top", words_class=_direction)
-    bought = (_BEFORE, _NOW, *_months(comparison.currency))
+    bought = (_BEFORE, _NOW, *_months(comparison))
     return (_TYPE, _POOL, _CAPACITY, *bought, change, _choice(comparison.after.region))
 
 
 def csv_nodes(comparison: Comparison) -> Figures[NodeChange]:
     """Return the columns of CSV for them."""
     estimated: _Nodes = only_csv("price_estimated", lambda c: c.is_estimated)
-    bought = (_POOL, _TYPE, _CAPACITY, _BEFORE, _NOW, *_months(comparison.currency))
+    bought = (_POOL, _TYPE, _CAPACITY, _BEFORE, _NOW, *_months(comparison))
     return (_KIND, *bought, estimated, _choice(comparison.after.region))
 
 

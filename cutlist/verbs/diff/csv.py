@@ -13,6 +13,7 @@ from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.money import in_usd
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange
+from cutlist.verbs.diff.volumes import VolumePrices
 
 _TITLES: Final = (
     *("kind", "change", "node_pool", "instance_type", "capacity_type", "workload", "node", "node_claim", "before", "now"),
@@ -31,9 +32,10 @@ def diff_csv(difference: Difference) -> str:
     `nodes` for nodes of one NodePool, type and capacity type, with the price of all of them; `existing` for the pods of a
     workload on an existing node; `pending` for a workload that waits; `object` for one that is added or removed, and `field`
     for each field of one that changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` if only the
-    account decides, `before` for those that drift anyway, and `spared`. Last, `trap` for what to look at, `month` for the sum,
-    `node_pool` for what the nodes of a NodePool cost, and `edit` for each edit with its part, of which `repacked` is
-    what placing running pods again does without any, and `together` what edits do only with each other.
+    account decides, `before` for those that drift anyway, and `spared`. Last, `trap` for what to look at, `volumes` for what
+    all volumes cost and `claim` for each claim that changes, `month` for the sum of the nodes, `node_pool` for what the nodes
+    of a NodePool cost, and `edit` for each edit with its part, of which `repacked` is what placing running pods again does
+    without any, and `together` what edits do only with each other.
     """
     claims = _claims(difference.blast) if difference.blast is not None else ()
     rows = [*_changes(difference.comparison), *_objects(difference.objects or ()), *claims, *_prices(difference)]
@@ -44,6 +46,8 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
     month, of = difference.month, difference.comparison.price_range
     for trap in difference.traps:
         yield {"kind": "trap", "node_pool": trap.node_pool, "reason": trap.text, "fix": trap.fix}
+    if difference.volumes is not None:
+        yield from _volumes(difference.volumes)
     if not difference.node_pools:
         return
     yield {
@@ -62,6 +66,18 @@ def _prices(difference: Difference) -> Iterator[NamedCells]:
             yield {"kind": "repacked", "price_per_month_change": in_usd(difference.because.repacked)}
         if difference.because.together is not None:
             yield {"kind": "together", "price_per_month_change": in_usd(difference.because.together)}
+
+
+def _volumes(prices: VolumePrices) -> Iterator[NamedCells]:
+    yield {
+        "kind": "volumes",
+        "price_per_month_before": in_usd(prices.before),
+        "price_per_month_now": in_usd(prices.after),
+        "price_per_month_change": in_usd(prices.difference),
+    }
+    for of in prices.changes:
+        row = {"workload": of.workload, "object": of.claim, "before": of.before or None, "now": of.after or None}
+        yield {"kind": "claim", **row}
 
 
 def _changes(comparison: Comparison) -> Iterator[NamedCells]:

@@ -14,7 +14,7 @@ from cutlist.planning.variants import variant
 from cutlist.verbs.diff.attribution import Subset
 from cutlist.verbs.diff.objects import TYPED, ChangedField, Identity, ObjectChange, identity, is_running
 from cutlist.verbs.diff.replicas import SharedReplicas
-from cutlist.verbs.diff.running import OTHER_NODES, POD, RunningOfBoth
+from cutlist.verbs.diff.running import OTHER_NODES, POD, RunningOfBoth, is_of_pods
 from cutlist.verbs.diff.setting_edits import SETTING, setting_edits, with_earlier
 from cutlist.verbs.diff.trees import Item, with_values
 
@@ -43,7 +43,8 @@ class Edits:
 
     @staticmethod
     def between_clusters(before: PlanInputs, after: PlanInputs, changes: Iterable[ObjectChange]) -> Edits:
-        """Return the edits between two clusters, whose pods run. Those of a workload are one edit with its object."""
+        """Return the edits between two clusters, whose pods run. Those of a workload are one edit with its object, and come
+        before other objects, of which plans seldom depend."""
         running = RunningOfBoth.of(before, after)
         of_pods = {_object_of(edit): edit for edit in running.edits()}
         written = Edits.between(before, after, [change for change in changes if change.kind != POD])
@@ -51,7 +52,8 @@ class Edits:
         joined = written.together(n for n, edit in enumerate(written.all) if _object_of(edit) in of_pods)
         with_pods = (_with_fields(edit, of_pods.get(_object_of(edit))) for edit in joined.all)
         others = (edit for key, edit in of_pods.items() if key not in named)
-        return replace(joined, all=(*with_pods, *others), running=running)
+        every = sorted((*with_pods, *others), key=lambda edit: edit.kind not in TYPED and not is_of_pods(edit))
+        return replace(joined, all=tuple(every), running=running)
 
     def together(self, numbers: Iterable[int]) -> Edits:
         """Return the edits with the fields of the objects of some of them as one edit for each object."""

@@ -20,6 +20,7 @@ from cutlist.verbs.diff.because import Because
 from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, edit_columns, page_pools, page_turns, pool_rows
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.shown_prices import ShownPrices, signed
+from cutlist.verbs.diff.volumes import volume_sentence
 
 
 def diff_html(difference: Difference) -> str:
@@ -43,6 +44,7 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "scope": headline.scope_sentence(difference),
         "sentence": headline.difference_sentence(difference),
         "has_plan": headline.has_plan(difference),
+        "ages": difference.comparison.price_ages,
         "details": _has_details(difference.comparison),
         "objects": difference.objects or (),
         "fields": FIELDS,
@@ -51,6 +53,7 @@ def page_values(difference: Difference) -> dict[str, Any]:
         "edits": () if difference.because is None else difference.because.edits,
         "edit_columns": edit_columns(difference.month.currency),
         "month": ShownPrices.of(difference.month),
+        "volumes": volume_sentence(difference.volumes, difference.month.currency),
         "month_change": headline.month_change(difference),
         "trap_sentence": price_words.trap_sentence,
         "other_parts": [] if difference.because is None else _other_parts(difference, difference.because),

@@ -29,6 +29,7 @@ from cutlist.verbs.diff.price_words import (
     trap_words,
 )
 from cutlist.verbs.diff.shown_prices import signed, sum_of_changes
+from cutlist.verbs.diff.volumes import volume_sentence
 from cutlist.verbs.diff.words import cut, field_effect, gone_warnings, new_warnings, object_effect, object_name
 from cutlist.verbs.plan.markdown import plan_markdown, pod_changes
 
@@ -65,6 +66,8 @@ def _changes(difference: Difference) -> list[str]:
             if (text := pool_choices(difference, pool))
         ]
         lines += [*choices, ""] if choices else []
+    volumes = volume_sentence(difference.volumes, difference.month.currency)
+    lines += [f"Volumes: {words(volumes)}.", ""] if volumes else []
     lines += [] if difference.because is None else _because(difference, difference.because)
     traps = [f"- **{code(trap.node_pool)}**: {words(trap_words(trap))}" for trap in difference.traps[:_POOLS]]
     notes = [*traps, *pod_changes(comparison), *_warnings(comparison)]

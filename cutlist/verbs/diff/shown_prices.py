@@ -10,6 +10,8 @@ from decimal import Decimal
 from typing import Final
 
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.changes import NodeChange
+from cutlist.planning.model.comparison import Comparison
 from cutlist.report.estimates import Step, plus_or_minus
 from cutlist.report.plain import currency_sign, per_month
 from cutlist.report.shares import estimated_cells
@@ -36,6 +38,10 @@ class ShownPrices:
         first = step.rounded(before) if month.ranges.before else before
         second, difference = step.rounded(after) if month.ranges.after else after, signed(month.difference, month.currency)
         if change is not None and _is_finer(month, step):
+            if month.ranges.difference is not None:
+                own = Step.of(month.ranges.difference.at(HOURS_PER_MONTH))
+                change = own.rounded(change)
+                difference = _signed(change, own, sign)
             second = round(first + change, step.places) if month.ranges.after else after
         elif change is not None:
             difference = _signed(second - first, step, sign)
@@ -80,6 +86,23 @@ def _step(month: MonthlyPrice) -> Step | None:
     ranges = [of for of in (month.ranges.before, month.ranges.after) if of is not None]
     sizes = [Step.of(of.at(HOURS_PER_MONTH)).size for of in ranges]
     return Step.below(min(sizes) / 2) if sizes else None
+
+
+def step_of_sides(comparison: Comparison) -> Step | None:
+    """Return what the prices of nodes in two plans are rounded to; None where both are exact."""
+    ranges = (comparison.before.totals.price_range, comparison.after.totals.price_range)
+    sizes = [Step.of(of.at(HOURS_PER_MONTH)).size for of in ranges if of is not None]
+    return Step.below(min(sizes) / 2) if sizes else None
+
+
+def difference_of_sides(change: NodeChange, comparison: Comparison) -> str:
+    """Return how much more some nodes cost a month, as the difference of both prices as they are shown; empty where these are
+    exact, unknown or look alike."""
+    step, before, after = step_of_sides(comparison), change.before.price, change.after.price
+    if step is None or before is None or after is None:
+        return ""
+    more = round(step.rounded(after * HOURS_PER_MONTH) - step.rounded(before * HOURS_PER_MONTH), step.places)
+    return _signed(more, step, currency_sign(comparison.currency)) if more else ""
 
 
 def _is_finer(month: MonthlyPrice, step: Step) -> bool:

@@ -11,7 +11,7 @@ from cutlist.disruption.edits import Reach
 from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, span
-from cutlist.report.price_sources import estimate_sources, price_footnote
+from cutlist.report.price_sources import age_footnote, estimate_sources, price_footnote
 from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because
@@ -21,8 +21,10 @@ from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange, field_value
 from cutlist.verbs.diff.shown_prices import signed
+from cutlist.verbs.diff.volumes import volume_sentence
 
 _LABEL: Final = 9
+_VOLUMES: Final = 10
 _VALUE: Final = 200  # characters of a value; JSON has all of it
 _EDITS: Final = 20  # edits that are listed
 _SILENT: Final = 3  # edits without effect that are named
@@ -41,6 +43,9 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     page.blank()
     page.paragraph(escape(headline.difference_sentence(difference)), style=GOOD if difference.is_none else "")
     _pools(page, difference)
+    if volumes := volume_sentence(difference.volumes, difference.month.currency):
+        page.blank()
+        page.paragraph(escape(volumes), first="Volumes", indent=_VOLUMES)
     if difference.because is not None:
         _because(page, difference, difference.because)
     page.bullets("To look at", [price_words.trap_sentence(trap) for trap in difference.traps], WARN)
@@ -55,6 +60,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     if not comparison.is_same and (estimates := estimate_sources((comparison.before, comparison.after))):
         page.blank()
         price_footnote(page, estimated=estimates, others=())
+    age_footnote(page, *comparison.price_ages)
     return page.text(colour=colour)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from cutlist.core.errors import Place
 
-_KEYS_OF_ITEMS: Final = ("name", "key", "type")
+_KEYS_OF_ITEMS: Final = ("name", "key", "type", "deviceName", "topologyKey", "metadata.name")
 """Members by which items of a list are distinguished, if each item has another value."""
 
 
@@ -99,7 +99,14 @@ def _items(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, Sequence) or isinstance(value, str) or not all(isinstance(item, Mapping) for item in value):
         return None
     for key in _KEYS_OF_ITEMS:
-        names = [item.get(key) for item in value]
+        names = [_member(item, key) for item in value]
         if all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
             return dict(zip(map(str, names), value, strict=True))
     return None
+
+
+def _member(item: Mapping[str, Any], key: str) -> Any:
+    """Return a member of an item, or of its metadata."""
+    first, _, rest = key.partition(".")
+    value = item.get(first)
+    return (value.get(rest) if isinstance(value, Mapping) else None) if rest else value

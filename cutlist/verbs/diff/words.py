@@ -98,7 +98,7 @@ def signed_month(change: NodeChange, currency: str) -> str:
 
 def choice_change(change: NodeChange, region: str) -> str:
     """Return the other changes of nodes that stay: how many types are added and removed, and the zones; empty when neither
-    changes."""
+    changes. Zones of two regions always differ."""
     if change.kind is not Change.CHANGED:
         return ""
     parts = [
@@ -106,7 +106,8 @@ def choice_change(change: NodeChange, region: str) -> str:
         for types, word in ((change.new_types, "more"), (change.lost_types, "fewer"))
         if types
     ]
-    if change.before.zones != change.after.zones:
+    here = [any(zone.startswith(region) for zone in side.zones) for side in (change.before, change.after)]
+    if change.before.zones != change.after.zones and here[0] == here[1]:
         first, second = (zone_names(side.zones, region) for side in (change.before, change.after))
         parts.append(f"zones {first} -> {second}")
     return ", ".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.records import FLAT, SPARSE, After, Key, about, computed
 from cutlist.disruption.cluster_state import ClusterState, odd_times
 from cutlist.disruption.feature_gates import FeatureGates
@@ -35,6 +36,7 @@ class DisruptionForecast(NotebookValue):
         Trajectory | None, Key("course"), SPARSE, about("The following steps; present only if requested."), After("error")
     ] = None
     oddities: tuple[str, ...] = ()
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property
@@ -79,6 +81,7 @@ def disrupt(
         _removals(cluster),
         trajectory,
         (*odd_times(cluster.nodes, instant), *(note.text for note in inputs.warnings)),
+        inputs.price_age,
     )
 
 

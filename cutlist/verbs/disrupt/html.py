@@ -59,6 +59,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         end=None if answer.trajectory is None else words.ENDS[answer.trajectory.end],
         estimated=f"* {words.ESTIMATED}" if words.has_marks(answer) else "",
         pools=[n.pool for n in forecast.nodes if n.pool],
+        ages=(answer.price_age,),
     )
 
 

@@ -12,11 +12,12 @@ from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecas
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
-from cutlist.report.columns import cells, titles
+from cutlist.report.columns import cells, for_rows, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.estimates import Money
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, short_name
+from cutlist.report.price_sources import age_lines
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import comment_budgets, comment_columns, comment_removals
 from cutlist.verbs.disrupt.words import (
@@ -68,6 +69,7 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
     lines += _budgets(forecast.budgets)
     lines += _removals(answer.removals, forecast.now)
     lines += _trajectory(answer.trajectory, forecast.currency) if answer.trajectory is not None else []
+    lines += age_lines(answer.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -119,7 +121,7 @@ def _nodes(forecast: Forecast) -> list[str]:
     if not forecast.nodes:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
-    columns = comment_columns(ordered, forecast.now)
+    columns = for_rows(comment_columns(ordered, forecast.now), ordered)
     rows = weightiest(ordered, _NODES, _urgency, lambda node: cells(columns, node), "more node")
     return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles(columns), rows))
 

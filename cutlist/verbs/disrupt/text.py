@@ -16,6 +16,7 @@ from cutlist.report.columns import add_table, laid_out
 from cutlist.report.estimates import Money
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
 from cutlist.report.plain import currency_sign, escape, instant, shorten
+from cutlist.report.price_sources import age_footnote
 from cutlist.verbs.disrupt import words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.columns import budget_columns, removal_columns, text_layouts
@@ -55,6 +56,9 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
     if words.has_marks(answer):
         page.blank()
         page.paragraph(words.ESTIMATED, first="* ", indent=2, style=QUIET)
+    if answer.price_age is not None:
+        page.blank()
+        age_footnote(page, answer.price_age)
     return page.text(colour=colour)
 
 

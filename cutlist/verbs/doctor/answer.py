@@ -16,6 +16,7 @@ from cutlist.catalog.regions import is_estimate
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, about, computed
 from cutlist.infrastructure.versions import known_kubernetes
+from cutlist.settings.catalog import PUBLIC
 
 OLD: Final = 180
 """Days after which list prices deserve a new look."""
@@ -253,4 +254,5 @@ def _advice(extras: Iterable[Extra], figures: Iterable[Figures]) -> Iterable[str
             yield f"the extra {extra.name} lacks {', '.join(extra.missing)}: install cutlist[{extra.name}]"
     for price in figures:
         if price.is_old:
-            yield f"the newest prices of {price.vendor} are {price.days} days old: `cutlist catalog update` reads today's"
+            update = f"`cutlist catalog update {PUBLIC.flag}`"
+            yield f"the newest prices of {price.vendor} are {price.days} days old: {update} reads today's"

@@ -10,6 +10,7 @@ from cutlist.report.columns import in_currency
 from cutlist.report.estimates import Money, currency_of
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
+from cutlist.report.plain import currency_unit
 from cutlist.report.price_sources import candidate_price_sources, price_notes
 from cutlist.verbs.explain.columns import EXISTING, PAGE, REFUSING
 from cutlist.verbs.explain.words import part_of_nodes
@@ -43,6 +44,7 @@ def explain_html(answer: Explanations) -> str:
         "explain/page.html.j2",
         region=region,
         node_columns=in_currency(page_columns(region), currency_of(node.price for node in nodes)),
+        unit=currency_unit(currency_of(node.price for node in nodes)),
         answer_columns=PAGE,
         existing_columns=EXISTING,
         refusing_columns=REFUSING,
@@ -50,5 +52,6 @@ def explain_html(answer: Explanations) -> str:
         workload=explanations[0].workload if explanations else "",
         workloads=views[0].workloads if views else (),
         price_notes=price_notes(*candidate_price_sources(nodes)),
+        ages=(answer.price_age if nodes else None,),
         pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
     )

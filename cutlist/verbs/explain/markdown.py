@@ -12,6 +12,7 @@ from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
 from cutlist.report.plain import percent, short_name
+from cutlist.report.price_sources import age_lines
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.explain.columns import COMMENT
 from cutlist.verbs.explain.words import part_of_nodes
@@ -42,6 +43,7 @@ def explain_markdown(answer: Explanations) -> str:
     lines = [line for shown in explanations[:_CONTROLLERS] for line in _explanation(shown, region, are_several, room)]
     if more := explanations[_CONTROLLERS:]:
         lines.append(f"and {counted(len(more), 'more controller')}")
+    lines += age_lines(answer.price_age if any(explanation.nodes for explanation in explanations) else None)
     return "\n".join(lines).rstrip() + "\n"
 
 

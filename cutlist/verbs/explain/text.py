@@ -44,7 +44,7 @@ def render_explain(answer: Explanations, width: int = 100, colour: bool = False)
     estimated, others = candidate_price_sources([node for explanation in explanations for node in explanation.nodes])
     if estimated or others:
         page.blank()
-        price_footnote(page, estimated, others)
+        price_footnote(page, estimated, others, answer.price_age)
     return page.text(colour=colour)
 
 

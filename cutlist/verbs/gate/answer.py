@@ -106,7 +106,7 @@ def gate(
     """
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    gates, settings = _with_external_classes(gates, with_defaults(settings))
+    gates, settings = with_external_classes(gates, with_defaults(settings))
     reading = Reading.of(settings, fetcher)
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
@@ -124,7 +124,7 @@ def gate(
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
     if has_pools and settings["region"] is not None:
-        plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
+        plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
         resources += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot describe
@@ -159,7 +159,7 @@ def _delivered(documents: Iterable[Document]) -> Iterator[OpenInput]:
     return (item.opened for item in Inventory.take(others, Problems()).not_understood if item.is_delivered)
 
 
-def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
+def with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
     """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
     rule, setting = class_is_there.id, EXTERNAL.name
     own = gates.settings.get(rule, {setting: ()})
@@ -231,7 +231,13 @@ def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None =
 
 
 def _planned(
-    documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
+    documents: Sequence[Document],
+    settings: PlanSettings,
+    before: Plan | None,
+    today: date,
+    problems: Problems,
+    notes: Notes,
+    source: str,
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
     of_files = tuple(problems.found)
@@ -243,6 +249,6 @@ def _planned(
             raise InputError(wrong) from None
         problems.extend(error.problems)
         return (), []
-    planned, measures = plan_with_measures(inputs, before)
+    planned, measures = plan_with_measures(inputs.on_day(today), before)
     figures = {"region": planned.region, "measures": data_of(measures)}
     return (planned,), [Resource(NODE_PLAN, "nodes", figures)]

@@ -10,9 +10,9 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Judgement, Report, Verdict
-from cutlist.report.columns import markdown_table
+from cutlist.report.columns import in_currency, markdown_table
 from cutlist.report.markup import folded
-from cutlist.report.price_sources import price_parts
+from cutlist.report.price_sources import age_lines, price_parts
 from cutlist.settings.gate import RULE
 from cutlist.verbs.diff.markdown import diff_lines
 from cutlist.verbs.gate.change import Change
@@ -56,12 +56,12 @@ def _plan(plan: Plan) -> list[str]:
         kinds = ", ".join(f"{node.count} × {node.instance_type} {node.capacity_type}" for node in listed)
         rows.append(PlannedRow(cell(pool), cell(kinds), Totals.of(listed, ())))
     rows.append(PlannedRow(f"**{counted(plan.totals.nodes, 'node')}**", "", plan.totals))
-    lines = markdown_table(PLANNED, rows)
+    lines = markdown_table(in_currency(PLANNED, plan.totals.currency or "USD"), rows)
     if parts := price_parts(plan.totals):
         lines += ["", f"The price: {', '.join(parts)}."]
     for pending in plan.pending:
         lines += ["", f"**{counted(pending.count, 'pod')} of {cell(pending.workload)} pending**: {cell(pending.reason)}"]
-    return [*lines, ""]
+    return [*lines, *age_lines(plan.shown_age), ""]
 
 
 def _outcomes(heading: str, outcomes: list[Judgement], *, is_folded: bool) -> list[str]:

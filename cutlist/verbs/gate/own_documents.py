@@ -114,8 +114,8 @@ class CountedDocuments:
         named = [(document, "") for document in self.brought] + [(document, "no longer has ") for document in self.removed]
         money = _money(self, price) if named else ""
         for document, word in named:
-            text = f"{word}{_contents(document.data)}"
-            found = f"{document.kind}: {text}{money}; {self.why.counts}"
+            said = f"{word}{_contents(document.data)}"
+            found = f"{document.kind}: {said}{money}; {self.why.counts}"
             about = f"{document.kind}/{document.name}" if document.name else document.kind
             yield own_outcome(SUBJECT, about, document.place, found, self.why.allowed, self.why.advice)
             money = ""

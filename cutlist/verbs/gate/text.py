@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
+from cutlist.planning.model import Plan
 from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.gates.own import LIVE, READ, SUBJECT
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
+from cutlist.report.price_sources import age_footnote
 from cutlist.settings.gate import RULE, VERBOSE
 from cutlist.verbs.gate.live_state import snapshot_sentence
 
+_OF_MONEY: Final = frozenset(("NP-02", "NP-19", "PL-01", "PL-06", "PL-07"))
 _FIRST: Final = (SUBJECT.id, LIVE.id)
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
-def render_gate(report: Report, width: int = 100, colour: bool = False, verbose: bool = False) -> str:
+def render_gate(
+    report: Report, width: int = 100, colour: bool = False, verbose: bool = False, plans: Sequence[Plan] = ()
+) -> str:
     """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline.
 
     A finding that a rule repeats for several objects is shown once. Undetermined outcomes are one line unless `verbose` is set,
-    but for input that cannot be seen.
+    but for input that cannot be seen. If a rule about money is broken, the answer says which prices of the `plans` are old.
     """
     page = Page(width)
     if said := snapshot_sentence(report.snapshots):
@@ -38,6 +43,8 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
             text = f"{rules}: what they need is not set, or known only after an update; {VERBOSE.flag} says of each"
             page.paragraph(text, first="  ", indent=2, style=QUIET)
         page.blank()
+    if any(outcome.rule in _OF_MONEY and outcome.verdict is Verdict.VIOLATED for outcome in report.outcomes):
+        age_footnote(page, *(plan.shown_age for plan in plans))
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
     looked_at = f"{rules_on_objects(report)}, profile {report.profile}, environment {report.environment}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
@@ -38,4 +40,4 @@ def interrupt(
         raise InputError.one(Place.of(SPOT_IN), text, ", ".join(zones), nearest(zone, zones))
     inputs, instant = at_instant(inputs, now, plan)
     cluster = judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty))
-    return lose_spot(cluster, zone, region=inputs.catalog.region)
+    return replace(lose_spot(cluster, zone, region=inputs.catalog.region), price_age=inputs.price_age)

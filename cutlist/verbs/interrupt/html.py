@@ -10,7 +10,7 @@ from cutlist.report.columns import in_currency
 from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.rendering import render
 from cutlist.verbs.interrupt.columns import PAGE, PENDING, ChangedNode, launched_nodes, lost_nodes
-from cutlist.verbs.interrupt.words import change_of, costs_of
+from cutlist.verbs.interrupt.words import change_of, costs_of, month_change
 
 
 def interrupt_html(loss: SpotLoss) -> str:
@@ -31,10 +31,12 @@ def interrupt_html(loss: SpotLoss) -> str:
         lost_kinds=_kinds(lost),
         launched_kinds=_kinds(launched),
         change=change_of(loss),
+        month_change=month_change(loss),
         before=before,
         after=after,
         marks=["*" if has_estimates(cluster) else "" for cluster in (loss.before, loss.after)],
         unpriced=prices.unpriced_nodes,
+        ages=(loss.price_age,),
     )
 
 

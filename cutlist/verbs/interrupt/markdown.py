@@ -11,6 +11,7 @@ from cutlist.report.columns import in_currency, short_table
 from cutlist.report.estimates import currency_of
 from cutlist.report.markup import MARKED, at_most, code, folded, words
 from cutlist.report.plain import instant
+from cutlist.report.price_sources import age_lines
 from cutlist.verbs.interrupt.columns import COMMENT, ChangedNode, launched_nodes, lost_nodes
 from cutlist.verbs.interrupt.words import change_of, costs_of
 
@@ -34,6 +35,7 @@ def interrupt_markdown(loss: SpotLoss) -> str:
     lines += [*at_most(_PENDING, pending), ""] if pending else []
     lines += _nodes("Lost", lost_nodes(loss))
     lines += _nodes("Launched", launched_nodes(loss))
+    lines += age_lines(loss.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -10,9 +10,10 @@ from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.columns import laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, instant
+from cutlist.report.price_sources import age_footnote
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.interrupt.columns import launched_nodes, lost_nodes, text_layouts
-from cutlist.verbs.interrupt.words import change_of, costs_of
+from cutlist.verbs.interrupt.words import change_of, costs_of, hour_change
 
 _LABEL: Final = 9
 
@@ -28,6 +29,9 @@ def render_interrupt(loss: SpotLoss, width: int = 100, colour: bool = False) -> 
         page.blank()
         _nodes(page, loss)
     _pending(page, loss)
+    if loss.price_age is not None:
+        page.blank()
+        age_footnote(page, loss.price_age)
     return page.text(colour=colour)
 
 
@@ -45,7 +49,7 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     span = f", {change.change_span()} a month" if change.of is not None else ""
     disks = disks_text(disk_price(loss.after), prices.nodes_without_disk_price, before.sign)
     text = f"{before.month()} -> {after.month()} a month, {before.hour()} -> {after.hour()} an hour"
-    text += f" ({'+' if change.per_hour >= 0 else ''}{change.hour()}{span}){disks}"
+    text += f" ({hour_change(loss)}{span}){disks}"
     text += f"; {counted(unpriced, 'node')} of unknown price left out" if unpriced else ""
     if unpriced and not prices.before and not prices.after:
         text = "unknown, as is that of each node"

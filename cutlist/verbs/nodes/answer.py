@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from cutlist.api.read import read_objects
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.catalog.ages import PriceAge
 from cutlist.catalog.paid import AVERAGE
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AWS
@@ -47,7 +49,8 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
     at, _ = at_instant(inputs, None, plan)
     overlay_prices = overlay_prices_by_pool(at.overlays, at.node_pools, at.node_classes, at.cloud)
     disk_prices = disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud)
-    return roster(at.cluster, at.catalog, at.figures, disk_prices, overlay_prices)
+    running = roster(at.cluster, at.catalog, at.figures, disk_prices, overlay_prices)
+    return replace(running, price_age=at.price_age)
 
 
 def planned_roster(plan: Plan) -> Roster:
@@ -63,6 +66,8 @@ def planned_roster(plan: Plan) -> Roster:
         bound=pods,
         pods=pods + plan.totals.pending,
         region=plan.region,
+        currency=plan.totals.currency or "USD",
+        price_age=plan.shown_age,
     )
 
 
@@ -89,6 +94,7 @@ def read_nodes(
     catalog: str | os.PathLike[str] | None = None,
     paid: str | os.PathLike[str] | None = None,
     paid_as: str = AVERAGE,
+    day: date | None = None,
     stdin: str | bytes | None = None,
     allow_empty: bool = False,
     reading: Reading = PLAIN,
@@ -99,7 +105,7 @@ def read_nodes(
     `paid` is a table of what the account paid, as `cutlist catalog from-bill` writes it, and `paid_as` what an on-demand node
     costs by it: `contracted`, `committed` or `average`.
 
-    What of the files was not read is added to `notes`.
+    `day` is from when prices age. What of the files was not read is added to `notes`.
     Raises InputError with every mistake, and when there is no node, unless that is allowed.
     """
     problems = Problems(allow_empty=allow_empty)
@@ -116,7 +122,8 @@ def read_nodes(
     if not running.nodes and not running.launching:
         problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
     problems.raise_if_any()
-    return replace(running, unready_classes=unready_classes(d.data for d in documents))
+    age = None if sold is None else PriceAge.of(sold, day)
+    return replace(running, unready_classes=unready_classes(d.data for d in documents), price_age=age)
 
 
 def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:

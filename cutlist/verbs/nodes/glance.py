@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from cutlist.catalog.prices import is_estimate
 from cutlist.core.wording import counted
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
@@ -107,7 +108,7 @@ def _usd(node: NodeRow) -> float:
 
 def _month(state: _NodeState) -> str:
     price = state.node.price
-    return "- " if price is None else Money.of_price(price).month_cell() + ("*" if price.estimated else " ")
+    return "-" if price is None else Money.of_price(price).month_cell()
 
 
 def _fill(resource: str) -> Callable[[_NodeState], str]:
@@ -125,7 +126,7 @@ _CAPACITY: Final[Figure[_NodeState]] = Figure("capacity", lambda s: s.node.capac
 _CPU: Final[Figure[_NodeState]] = Figure("cpu", _fill("cpu"))
 _MEMORY: Final[Figure[_NodeState]] = Figure("memory", _fill("memory"))
 _PODS: Final[Figure[_NodeState]] = Figure("pods", lambda s: f"{s.node.pods:,}", "right")
-_MONTH: Final[Figure[_NodeState]] = Figure("$/month ", _month, "right")
+_MONTH: Final[Figure[_NodeState]] = Figure("$/month", _month, "right", estimated=lambda s: is_estimate(s.node.price))
 _NEXT: Final[Figure[_NodeState]] = Figure("next", lambda s: s.verdict)
 _LAYOUTS: Final = (
     (_NODE, _POOL, _TYPE, _CAPACITY, _CPU, _MEMORY, _PODS, _MONTH, _NEXT),

@@ -30,9 +30,10 @@ def nodes_html(roster: Roster) -> str:
         disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency))
         + roster_overlay_text(roster, currency_sign(roster.currency)),
         kinds=node_kinds(_kind(node) for node in roster.nodes),
-        map=node_map(map(_map_node, roster.nodes), currency_sign(roster.currency)),
+        map=node_map(map(_map_node, roster.nodes), currency_sign(roster.currency), roster.price_range),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),
+        ages=(roster.price_age,),
         pools=[n.pool for n in roster.nodes if n.pool],
     )
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model.extended import use_in_words
-from cutlist.report.columns import cells, titles
+from cutlist.report.columns import cells, for_rows, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, percent
-from cutlist.report.price_sources import price_notes
+from cutlist.report.price_sources import age_lines, price_notes
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import comment_columns, pool_columns
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
@@ -35,6 +35,7 @@ def nodes_markdown(roster: Roster) -> str:
     lines += _pools(roster)
     lines += _nodes(roster)
     lines += [words(note) for note in price_notes(*node_price_sources(roster.nodes))]
+    lines += age_lines(roster.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -67,7 +68,7 @@ def _pools(roster: Roster) -> list[str]:
     pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
     if len(pools) < 2:
         return []
-    columns = pool_columns(pools)
+    columns = for_rows(pool_columns(pools), pools)
     rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: cells(columns, pool), "more NodePool")
     return [*table(titles(columns), rows), ""]
 
@@ -80,7 +81,7 @@ def _nodes(roster: Roster) -> list[str]:
     """Return the nodes that are not ready, and the most expensive ones."""
     if not roster.nodes:
         return []
-    columns = comment_columns(roster)
+    columns = for_rows(comment_columns(roster), roster.nodes)
     rows = weightiest(roster.nodes, _NODES, _urgency, lambda node: cells(columns, node), "more node")
     return folded(f"Nodes ({len(roster.nodes):,})", table(titles(columns), rows))
 

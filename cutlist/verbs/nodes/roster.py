@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.paid import Bought
 from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, usd
 from cutlist.catalog.ranges import Deviations, PriceRange
@@ -152,6 +153,7 @@ class Roster:
     unready_classes: Annotated[tuple[UnreadyClass, ...], HIDDEN] = ()
     region: TextOrNull = ""
     currency: Annotated[str, After("now")] = "USD"
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property

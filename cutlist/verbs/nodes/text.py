@@ -32,7 +32,7 @@ def render_nodes(roster: Roster, width: int = 100, colour: bool = False) -> str:
         page.blank()
         _table(page, roster)
     page.blank()
-    price_footnote(page, *node_price_sources(roster.nodes))
+    price_footnote(page, *node_price_sources(roster.nodes), age=roster.price_age)
     return page.text(colour=colour).rstrip("\n") + "\n"
 
 

@@ -132,8 +132,8 @@ def joint_plan(parts: _Parts) -> Plan:
     followed = attach_assumptions(inputs.attach_settings) if volumes else ()
     of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()
     assumed = notes_in_order([*whole.assumptions, *followed, *of_addresses])
-    whole = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed)
-    return with_node_groups(whole, groups, outcomes[0], first.passes)
+    found = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed, price_age=inputs.price_age)
+    return with_node_groups(found, groups, outcomes[0], first.passes)
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from cutlist.catalog.prices import HOURS_PER_MONTH, usd
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.filled_groups import FilledGroup, monthly_price
-from cutlist.report.columns import Figure, Figures, add_table, count, markdown_table, named, named_cells, number, only_csv
+from cutlist.report.columns import (
+    Figure,
+    Figures,
+    add_table,
+    count,
+    in_currency,
+    markdown_table,
+    named,
+    named_cells,
+    number,
+    only_csv,
+)
 from cutlist.report.csv import NamedCells
+from cutlist.report.estimates import currency_of
 from cutlist.report.markup import folded, words
 from cutlist.report.page import HEADING, Page
-from cutlist.report.plain import escape, monthly
+from cutlist.report.plain import currency_sign, escape, monthly
 
 TITLE: Final = "Beside Karpenter"
 _Figure = Figure[FilledGroup]
@@ -67,22 +78,30 @@ def beside_line(plan: Plan) -> str:
     names = [f"node group {group.name} ({group.nodes_in_words})" for group in groups]
     where = names[0] if len(groups) == 1 else counted(len(groups), "node group")
     price = monthly_price(groups)
-    money = "their price is not known" if price is None else f"${monthly(price)} a month that is not in the price"
+    sign = currency_sign(_currency(plan))
+    money = "their price is not known" if price is None else f"{sign}{monthly(price)} a month that is not in the price"
     return f"{counted(plan.pods_beside, 'pod')} on {where}, {money}"
 
 
-def beside_section(page: Page, groups: Sequence[FilledGroup]) -> None:
+def beside_section(page: Page, plan: Plan) -> None:
     """Add the node groups to a text, each with the pods that it takes."""
-    if not groups:
+    if not plan.node_groups:
         return
     page.blank()
     page.line((TITLE, HEADING))
-    add_table(page, TEXT, groups, _shares)
+    add_table(page, [in_currency(layout, _currency(plan)) for layout in TEXT], plan.node_groups, _shares)
 
 
-def beside_table(groups: Sequence[FilledGroup]) -> list[str]:
+def beside_table(plan: Plan) -> list[str]:
     """Return the node groups as a folded table in Markdown."""
-    return folded(f"{TITLE} ({counted(len(groups), 'node group')})", markdown_table(TABLE, groups)) if groups else []
+    groups = plan.node_groups
+    title = f"{TITLE} ({counted(len(groups), 'node group')})"
+    return folded(title, markdown_table(in_currency(TABLE, _currency(plan)), groups)) if groups else []
+
+
+def _currency(plan: Plan) -> str:
+    """Return the currency of the groups' prices, which is that of the region."""
+    return currency_of(group.price for group in plan.node_groups)
 
 
 def csv_row(group: FilledGroup) -> NamedCells:

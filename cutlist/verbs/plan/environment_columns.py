@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, listed
 from cutlist.planning.model import Totals
-from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, in_currency, only_csv
 from cutlist.report.csv import Cell
 from cutlist.report.environment_tables import NAME, REGION, remark_of
 from cutlist.report.estimates import Money, total_month
@@ -27,6 +28,12 @@ def _month(row: PlanRow) -> str:
     price = row.totals.price_per_month
     lowest = "" if row.is_complete else "at least "
     return f"{lowest}unknown" if price is None else lowest + Money.of_totals(row.totals).month_cell()
+
+
+def _month_with_currency(row: PlanRow) -> str:
+    if row.totals is None or row.totals.price_per_month is None:
+        return _month(row) if row.region else "-"
+    return f"{Money.of_totals(row.totals).sign}{_month(row)}"
 
 
 def _exact_month(row: PlanRow) -> Cell:
@@ -57,6 +64,17 @@ SUMS: Final[Figures[PlanRow]] = (_NODES, _MONTH, _PENDING, _WARNINGS, _OPEN)
 TEXT: Final[Figures[PlanRow]] = (NAME, REGION, *SUMS)
 COMMENT: Final[Figures[PlanRow]] = (*TEXT, _REMARK)
 PAGE: Final[Figures[PlanRow]] = COMMENT
+
+
+def in_currencies(figures: Figures[PlanRow], plans: EnvironmentPlans) -> Figures[PlanRow]:
+    """Return the figures with the currency of all prices in the title, or of each price beside it if there are several."""
+    if len(plans.currencies) <= 1:
+        return in_currency(figures, next(iter(plans.currencies), "USD"))
+    is_estimated = lambda row: row.is_estimated and bool(row.region)  # noqa: E731 - the sum of all has no amount
+    each = replace(_MONTH, title="a month", show=_month_with_currency, estimated=is_estimated)
+    return tuple(each if figure is _MONTH else figure for figure in figures)
+
+
 _STATE: Final[_Figure] = only_csv("state", lambda row: "failed" if row.is_failed else "planned")
 _COMPLETE: Final[_Figure] = only_csv("complete", lambda row: "yes" if row.is_complete else "no")
 _CSV: Final[Figures[PlanRow]] = (NAME, REGION, _STATE, _NODES, _MONTH, _COMPLETE, _PENDING, _WARNINGS, _OPEN, _REMARK)
@@ -75,6 +93,9 @@ def verdict(plans: EnvironmentPlans) -> str:
     lowest = "At least " if not plans.complete else "From " if plans.may_cost_more else ""
     mark = "*" if plans.has_estimates else ""
     price = totals.price_per_month
+    if len(plans.currencies) > 1:
+        nodes, pods = counted(totals.nodes, "node"), counted(plans.pods_on_new_nodes, "pod")
+        return f"Prices in {listed(plans.currencies)}: {nodes} for {pods} in {environments}"
     cost = "unknown price" if price is None else f"{lowest}{total_month(totals, mark)}"
     nodes, pods = counted(totals.nodes, "node"), counted(plans.pods_on_new_nodes, "pod")
     return f"{cost[:1].upper()}{cost[1:]}: {nodes} for {pods} in {environments}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import Problem
 from cutlist.core.ledger import OpenInput
 from cutlist.core.records import HIDDEN, After, Count, TextOrNull, about, computed
@@ -89,14 +90,21 @@ class EnvironmentPlans:
     @property
     @computed(after="environments")
     def totals(self) -> Annotated[Totals, about("The sums of all plans.")]:
-        """Return nodes, pods and money over the environments that have a plan; the others count nothing."""
+        """Return nodes, pods and money over the environments that have a plan; the others count nothing. Prices in several
+        currencies have no sum."""
         plans = self.plans
-        return Totals.of(
+        totals = Totals.of(
             [node for plan in plans for node in plan.nodes],
             [pods for plan in plans for pods in plan.pending],
             [node for plan in plans for node in plan.existing],
             [group for plan in plans for group in plan.node_groups],
         )
+        return totals if len(self.currencies) < _SEVERAL else totals.without_price
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        """Return the currencies of all prices."""
+        return tuple(sorted({plan.totals.currency or "USD" for plan in self.plans if plan.nodes}))
 
     @property
     def pods_on_new_nodes(self) -> int:
@@ -125,12 +133,18 @@ class EnvironmentPlans:
         return any(plan.has_estimates for plan in self.plans)
 
     @property
+    def price_ages(self) -> tuple[PriceAge | None, ...]:
+        """Return for each plan which prices are old."""
+        return tuple(plan.shown_age for plan in self.plans)
+
+    @property
     def has_pending_pods(self) -> bool:
         """Tell whether any plan leaves pods without a node."""
         return any(plan.pending for plan in self.plans)
 
 
 ALL: Final = "all"
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

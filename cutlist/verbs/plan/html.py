@@ -31,7 +31,7 @@ from cutlist.verbs.plan.address_views import TABLE as SUBNETS
 from cutlist.verbs.plan.address_views import subnet_line
 from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
-from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import driver_lines, money_headline
@@ -77,6 +77,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "sign": currency_sign(currency),
         "unit": currency_unit(currency),
         "headline": "".join(money_headline(plan)),
+        "ages": (plan.shown_age,),
         "totals": plan.totals,
         "may_cost_more": plan.may_cost_more,
         "estimated": plan.has_estimates,
@@ -85,13 +86,13 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "passes": passes_in_short(plan.further_passes) if plan.further_passes else "",
         "moved": plan.pods_on_existing,
         "beside": beside_line(plan),
-        "beside_columns": TABLE,
+        "beside_columns": in_currency(TABLE, currency),
         "subnet_line": subnet_line(plan),
         "subnet_columns": SUBNETS,
         "volume_line": volume_line(plan),
-        "volume_columns": VOLUMES,
+        "volume_columns": in_currency(VOLUMES, currency),
         "volume_sources": volume_sources(plan),
-        "map": node_map(_map_nodes(views.groups), currency_sign(currency)),
+        "map": node_map(_map_nodes(views.groups), currency_sign(currency), plan.totals.price_range),
         "groups": views.groups,
         "node_columns": in_currency(page_columns(plan.region), currency),
         "workloads": views.workloads,
@@ -207,7 +208,9 @@ def environments_html(plans: EnvironmentPlans) -> str:
         verdict=verdict(plans),
         state=state_sentence(plans),
         estimate=estimate_sentence(plans),
-        columns=PAGE,
+        ages=plans.price_ages,
+        columns=in_currencies(PAGE, plans),
         environments=environments,
-        total=[figure.on_page(total) for figure in SUMS],
+        total=[figure.on_page(total) for figure in in_currencies(SUMS, plans)],
+        unit=in_currencies(SUMS, plans)[1].title,
     )

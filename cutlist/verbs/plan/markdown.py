@@ -18,12 +18,13 @@ from cutlist.report.comment_parts import listed_notes, waiting_pods, weightiest
 from cutlist.report.estimates import Money
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import currency_unit, monthly, percent
+from cutlist.report.price_sources import age_lines
 from cutlist.report.restrictions import restriction_lines
 from cutlist.report.shares import month_parts
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
 from cutlist.verbs.plan.address_views import subnet_line, subnet_table
 from cutlist.verbs.plan.beside_views import beside_line, beside_table
-from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
@@ -62,11 +63,12 @@ def plan_markdown(plan: Plan, before: Plan | None = None, changes: Sequence[str]
     lines += _passes(plan)
     lines += waiting_pods(plan.pending, room.reasons)
     lines += folded_node_table(plan.nodes, plan.region, room.nodes)
-    lines += beside_table(plan.node_groups)
-    lines += [*volume_table(plan.volumes), *subnet_table(plan.subnets)] if before is None else []
+    lines += beside_table(plan)
+    lines += [*volume_table(plan), *subnet_table(plan.subnets)] if before is None else []
     lines += _namespaces(plan, room.namespaces)
-    lines += restriction_lines(plan.restrictions)
+    lines += restriction_lines(plan.restrictions, Money.of_totals(plan.totals))
     lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
+    lines += age_lines(plan.shown_age)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -188,6 +190,7 @@ def environments_markdown(plans: EnvironmentPlans) -> str:
     """Return the plans of all environments as Markdown. Ends in a newline."""
     lines = [f"### {words(verdict(plans))}", ""]
     lines += [f"**{words(state)}.**", ""] if (state := state_sentence(plans)) else []
-    lines += markdown_table(COMMENT, plan_rows(plans))
+    lines += markdown_table(in_currencies(COMMENT, plans), plan_rows(plans))
     lines += ["", f"{words(sentence)}."] if (sentence := estimate_sentence(plans)) else []
+    lines += age_lines(*plans.price_ages)
     return "\n".join(lines) + "\n"

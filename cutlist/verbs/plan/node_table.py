@@ -12,7 +12,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import PlannedNode, PodShare
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.node_groups import NodeGroup, node_groups
-from cutlist.report.columns import Figures, cells, in_currency, laid_out, titles
+from cutlist.report.columns import Figures, cells, for_rows, in_currency, laid_out, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.estimates import currency_of
 from cutlist.report.markup import folded, table
@@ -42,6 +42,7 @@ def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> l
     if not nodes:
         return []
     [columns], groups = _priced([comment_columns(region)], nodes), node_groups(nodes)
+    columns = for_rows(columns, groups)
     rows = weightiest(groups, room, lambda g: g.price_with_disks or 0.0, lambda g: cells(columns, g), "more row")
     return folded(f"Nodes ({sum(n.count for n in nodes):,})", table(titles(columns), rows))
 

@@ -12,7 +12,7 @@ from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, 
 from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.environment_tables import environments_text
-from cutlist.report.estimates import money_of
+from cutlist.report.estimates import Money, money_of
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
@@ -23,7 +23,7 @@ from cutlist.settings.plan import RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.address_views import subnet_line, subnet_section
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
-from cutlist.verbs.plan.environment_columns import estimate_sentence, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
@@ -55,17 +55,17 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
         if len(plan.nodes) > _MANY:
             page.line((f"{counted(len(plan.nodes), 'row')}; {SUMMARY.flag} has one for each instance type", QUIET))
     if plan.restrictions is not None:
-        restriction_section(page, plan.restrictions)
+        restriction_section(page, plan.restrictions, Money.of_totals(plan.totals))
     launch_section(page, plan)
     _existing(page, plan.existing)
-    beside_section(page, plan.node_groups)
+    beside_section(page, plan)
     volume_section(page, plan)
     subnet_section(page, plan.subnets)
     _pending(page, plan.pending)
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.bullets("Assumptions", [note.text for note in plan.assumptions])
     page.blank()
-    _price_footnote(page, plan.nodes)
+    _price_footnote(page, plan)
     return page.text(colour=colour)
 
 
@@ -81,7 +81,7 @@ def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, befo
     page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
     page.blank()
     estimated, _ = planned_price_sources(plan.nodes)
-    price_footnote(page, estimated=estimated, others=())
+    price_footnote(page, estimated=estimated, others=(), age=plan.shown_age)
     return page.text(colour=colour)
 
 
@@ -223,10 +223,11 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
         page.line(f"      and {counted(len(by_pool) - len(named), 'more NodePool')}")
 
 
-def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
-    """Add where the prices come from, and what `*` and "from" mean."""
+def _price_footnote(page: Page, plan: Plan) -> None:
+    """Add where the prices come from and how old they are, and what `*` and "from" mean."""
+    nodes = plan.nodes
     estimated, others = planned_price_sources(nodes)
-    price_footnote(page, estimated=estimated, others=others)
+    price_footnote(page, estimated=estimated, others=others, age=plan.shown_age)
     if disks := disk_sources(nodes):
         page.paragraph(f"Disks: {listed(disks)}.", style=QUIET)
     if any(n.certainty == LOWEST_PRICE for n in nodes):
@@ -242,11 +243,12 @@ def render_environments(plans: EnvironmentPlans, width: int = 100, colour: bool 
     *environments, total = plan_rows(plans)
     return environments_text(
         (verdict(plans), HEADING),
-        ENVIRONMENTS,
+        in_currencies(ENVIRONMENTS, plans),
         environments,
         total=[total],
         state=state_sentence(plans),
         note=estimate_sentence(plans),
+        ages=plans.price_ages,
         one=("plan", "the plan of one"),
         width=width,
         colour=colour,

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.volumes import ClaimedVolume
-from cutlist.report.columns import Figure, Figures, add_table, count, markdown_table, named, named_cells, number, only_csv
+from cutlist.report.columns import (
+    Figure,
+    Figures,
+    add_table,
+    count,
+    in_currency,
+    markdown_table,
+    named,
+    named_cells,
+    number,
+    only_csv,
+)
 from cutlist.report.csv import NamedCells
 from cutlist.report.markup import folded, words
 from cutlist.report.page import HEADING, QUIET, Page
-from cutlist.report.plain import escape, monthly
+from cutlist.report.plain import currency_sign, escape, monthly
 from cutlist.report.price_sources import listed
 
 TITLE: Final = "Volumes"
@@ -79,7 +89,8 @@ def volume_line(plan: Plan) -> str:
         return f"{text}, whose price is not known"
     mark = ", partly estimated" if totals.estimated else ""
     left = f"; the price of {totals.unpriced:,} is not known" if totals.unpriced else ""
-    return f"{text}, ${monthly(totals.price_per_month)} a month that is not in the price{mark}{left}"
+    price = f"{currency_sign(_currency(plan))}{monthly(totals.price_per_month)} a month"
+    return f"{text}, {price} that is not in the price{mark}{left}"
 
 
 def volume_sources(plan: Plan) -> str:
@@ -94,15 +105,23 @@ def volume_section(page: Page, plan: Plan) -> None:
         return
     page.blank()
     page.line((TITLE, HEADING))
-    add_table(page, TEXT, plan.volumes, lambda volume: escape(volume.unpriced))
+    add_table(
+        page, [in_currency(layout, _currency(plan)) for layout in TEXT], plan.volumes, lambda volume: escape(volume.unpriced)
+    )
     if sources := volume_sources(plan):
         page.paragraph(sources, style=QUIET)
 
 
-def volume_table(volumes: Sequence[ClaimedVolume]) -> list[str]:
+def volume_table(plan: Plan) -> list[str]:
     """Return the volumes as a folded table in Markdown."""
-    count_of_all = sum(volume.count for volume in volumes)
-    return folded(f"{TITLE} ({count_of_all:,})", markdown_table(TABLE, volumes)) if volumes else []
+    volumes = plan.volumes
+    title = f"{TITLE} ({sum(volume.count for volume in volumes):,})"
+    return folded(title, markdown_table(in_currency(TABLE, _currency(plan)), volumes)) if volumes else []
+
+
+def _currency(plan: Plan) -> str:
+    """Return the currency of the plan, which is that of the prices of its volumes."""
+    return plan.totals.currency or "USD"
 
 
 def csv_row(volume: ClaimedVolume) -> NamedCells:

@@ -29,8 +29,9 @@ _MONTH: Final[_Figure] = Figure(
     lambda b: _SHORT[b.charge.state] if b.month is None else b.month,
     "right",
     estimated=lambda b: b.month is not None and b.charge.is_estimated,
-    page=lambda b: str(b.charge.state) if b.month is None else f"${b.month}",
+    page=lambda b: str(b.charge.state) if b.month is None else b.month,
     page_class=lambda b: "n" if b.month is None else "n top",
+    sign="$",
 )
 TEXT: Final[Figures[BilledCharge]] = (_CHARGE, _COUNT, _MONTH)
 COMMENT: Final[Figures[BilledCharge]] = (_COMPONENT, *TEXT)

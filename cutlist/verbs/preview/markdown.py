@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
-from cutlist.report.columns import cells, short_table, titles
+from cutlist.report.columns import cells, in_currency, short_table, titles
 from cutlist.report.markup import MARKED, folded, table, words
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.preview.amounts import BillAmounts
@@ -43,7 +43,8 @@ def _bill(bill: Bill) -> list[str]:
     if not bill.charges:
         return []
     amounts = BillAmounts.of(bill)
-    rows = [cells(COMMENT, charge) for charge in amounts.charges[:_CHARGES]]
+    columns = in_currency(COMMENT, bill.currency)
+    rows = [cells(columns, charge) for charge in amounts.charges[:_CHARGES]]
     if more := amounts.charges[_CHARGES:]:
         rows.append([f"and {counted(len(more), 'more charge')}"])
     rows.append(["resources whose price is known", "", "", _marked(amounts.resources, bill.has_estimated_charges)])
@@ -53,7 +54,7 @@ def _bill(bill: Bill) -> list[str]:
     rows.append([f"**{total}**", "", "", f"**{_marked(amounts.total, bill.has_estimates)}**"])
     marked = MARKED if bill.has_estimates else ""
     notes = ["", f"{LEFT_OUT}{marked}"]
-    return folded("What it costs", [*table(titles(COMMENT), rows), *notes])
+    return folded("What it costs", [*table(titles(columns), rows), *notes])
 
 
 def _marked(month: str, estimated: bool) -> str:

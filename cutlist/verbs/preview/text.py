@@ -10,17 +10,12 @@ from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.report.estimates import Money
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import currency_sign
+from cutlist.report.plain import currency_sign, currency_unit
 from cutlist.report.price_sources import estimated_share, price_footnote
 from cutlist.report.shares import month_parts
 from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
 from cutlist.verbs.preview.columns import TEXT
 
-_COLUMNS: Final = (
-    Column("", least=24),
-    Column("count", "right"),
-    Column("$/month ", "right"),
-)
 LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
 
 
@@ -84,7 +79,8 @@ def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
     page.blank()
     amounts = BillAmounts.of(bill)
     groups = [Group(f"{c.name}  {c.type}", tuple(map(_row, charges))) for c, charges in amounts.by_component()]
-    page.table(_COLUMNS, [*groups, Group("Together", tuple(_sums(bill, amounts)))])
+    columns = (Column("", least=24), Column("count", "right"), Column(f"{currency_unit(bill.currency)}/month ", "right"))
+    page.table(columns, [*groups, Group("Together", tuple(_sums(bill, amounts)))])
     page.blank()
     _footnotes(page, bill)
     return page.text(colour=colour)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
 from cutlist.disruption.feature_gates import FeatureGates
@@ -48,7 +49,8 @@ _MOST_DAYS: Final = 3_653  # ten years
 class ClusterSimulation(NotebookValue):
     """What happens to a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out.
 
-    `state` is the text of a file from which a run that was ended early can continue; else it is empty.
+    `state` is the text of a file from which a run that was ended early can continue; else it is empty. `price_age`
+    says which prices are old.
     """
 
     region: str
@@ -57,6 +59,7 @@ class ClusterSimulation(NotebookValue):
     notes: tuple[str, ...] = ()
     commitments: tuple[CommitmentChoice, ...] = ()
     state: str = field(default="", repr=False)
+    price_age: PriceAge | None = None
 
 
 def simulate(
@@ -154,12 +157,13 @@ class PreparedSimulation:
         notes = (*demand.notes, *self.outside.notes, *_notes(of), *_without_effect(result))
         if state and simulation.world.recorder.waits:
             notes = (*notes, _WAITS)
-        return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
+        sold, result = inputs.catalog, replace(result, currency=inputs.catalog.currency)
+        return ClusterSimulation(sold.region, began, result, notes, state=state, price_age=inputs.price_age)
 
     def facts(self, seed: int) -> RunFacts:
         """Return what the run with a seed depends on, long parts as digests."""
         return {
-            "inputs": digest_of(replace(self.inputs, source="", warnings=())),
+            "inputs": digest_of(replace(self.inputs, source="", warnings=(), day=None)),
             "demand": digest_of(self.demand),
             "events": digest_of(self.outside.plain),
             "typical": self.typical,

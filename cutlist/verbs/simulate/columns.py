@@ -9,18 +9,18 @@ from typing import Final, Protocol, TypeVar
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.columns import Figure, Figures, Show, count, named, number, only_csv
+from cutlist.report.columns import Figure, Figures, Show, count, in_currency, named, number, only_csv
 from cutlist.report.csv import rows_csv
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, POOL, TYPE, ZONE
-from cutlist.report.plain import hour_column, hourly, instant, span
+from cutlist.report.plain import hour_column, instant, span
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.ledger import CommandRecord, NodeLife, PoolAndCapacity
 from cutlist.simulation.result import Evictions, GroupOfNodes, HourOfCluster, SimulationResult, UnplacedPods
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commands import CommandKind, LikeNodes
 from cutlist.verbs.simulate.commitments import CommitmentChoice
-from cutlist.verbs.simulate.words import OTHER_PODS, why_unplaced
+from cutlist.verbs.simulate.words import OTHER_PODS, amounts_of, why_unplaced
 
 T = TypeVar("T")
 
@@ -36,9 +36,24 @@ _GROUP: Final[Figures[GroupOfNodes]] = (
     named("NodePool", lambda group: group.node_pool, least=12),
     named("capacity", lambda group: group.capacity_type),
 )
-_GROUP_COST: Final[Figure[GroupOfNodes]] = number("$", lambda group: f"{group.usd:,.2f}")
-COSTS: Final[Figures[GroupOfNodes]] = (*_GROUP, number("nodes", lambda group: f"{group.nodes:,.1f}"), _GROUP_COST)
-COMMENT_COSTS: Final[Figures[GroupOfNodes]] = (*_GROUP, _GROUP_COST)
+_NODES: Final[Figure[GroupOfNodes]] = number("nodes", lambda group: f"{group.nodes:,.1f}")
+
+
+def cost_columns(result: SimulationResult) -> Figures[GroupOfNodes]:
+    """Return the columns of what the nodes of each NodePool and capacity type cost, which add up to the whole run."""
+    return (*_GROUP, _NODES, _group_cost(result))
+
+
+def comment_costs(result: SimulationResult) -> Figures[GroupOfNodes]:
+    """Return the same for a comment."""
+    return (*_GROUP, _group_cost(result))
+
+
+def _group_cost(result: SimulationResult) -> Figure[GroupOfNodes]:
+    amounts, groups = amounts_of(result), result.groups
+    cells = amounts.cells([group.usd for group in groups])
+    shown = {(of.node_pool, of.capacity_type): cell for of, cell in zip(groups, cells, strict=True)}
+    return number(amounts.unit, lambda group: shown[group.node_pool, group.capacity_type])
 
 
 def workload_figure(name_of: Callable[[T], str]) -> Figure[T]:
@@ -64,14 +79,30 @@ UNPLACED: Final[Figures[UnplacedPods]] = (
     Figure("why", why_unplaced, markdown=lambda of: words(why_unplaced(of)), page_class="w"),
 )
 
-_SAVED: Final[Figure[_Saving]] = number("$/hour saved", lambda of: hourly(of.savings) if of.savings else "-")
-KINDS: Final[Figures[CommandKind]] = (
+_KINDS: Final[Figures[CommandKind]] = (
     Figure("method", lambda kind: kind.method),
     Figure("decision", lambda kind: kind.decision),
     count("executed", lambda kind: kind.executed),
     number("dropped", lambda kind: f"{kind.dropped:,}" if kind.dropped else "-"),
-    _SAVED,
 )
+
+
+def kind_columns(result: SimulationResult, kinds: Sequence[CommandKind]) -> Figures[CommandKind]:
+    """Return the columns of kinds of commands."""
+    return (*_KINDS, _saved(result, kinds))
+
+
+def _saved(result: SimulationResult, rows: Sequence[_Saving]) -> Figure[_Saving]:
+    """Return the column of what commands save by the hour, as exact as the cost of the run is."""
+    amounts = amounts_of(result)
+    hour = hour_column(abs(row.savings) for row in rows)
+
+    def text(of: _Saving) -> str:
+        if not of.savings:
+            return "-"
+        return hour(of.savings) if amounts.of is None else amounts.hour(of.savings)
+
+    return number(f"{amounts.unit}/hour saved", text)
 
 
 def command_columns(result: SimulationResult) -> Figures[CommandRecord]:
@@ -82,27 +113,36 @@ def command_columns(result: SimulationResult) -> Figures[CommandRecord]:
         Figure("decision", lambda command: command.decision),
         Figure("nodes", lambda command: ", ".join(command.nodes) or "-"),
         Figure("launched", lambda command: ", ".join(command.launched) or "-"),
-        _SAVED,
+        _saved(result, result.commands),
         Figure("outcome", lambda command: command.outcome),
     )
 
 
 _TYPE: Final = TYPE.titled("type")
-_LIKE: Final[Figures[LikeNodes]] = (
-    count("nodes", lambda of: of.count),
-    number("hours", lambda of: f"{of.hours:,.1f}"),
-    number("$", lambda of: f"{of.usd:,.2f}"),
-    Figure("most ended because", lambda of: of.cause or "-"),
-)
-LIKE_NODES: Final[Figures[LikeNodes]] = (_TYPE, POOL, CAPACITY, ZONE, *_LIKE)
 
 
-def life_columns(until: int) -> Figures[NodeLife]:
-    """Return the columns of single nodes of a run that ends at an instant, in milliseconds since its start."""
+def like_columns(result: SimulationResult, rows: Sequence[LikeNodes]) -> Figures[LikeNodes]:
+    """Return the columns of nodes in groups of equal ones, whose costs add up to that of the run."""
+    amounts = amounts_of(result)
+    shown = {id(row): cell for row, cell in zip(rows, amounts.cells([row.usd for row in rows]), strict=True)}
+    like: Figures[LikeNodes] = (
+        count("nodes", lambda of: of.count),
+        number("hours", lambda of: f"{of.hours:,.1f}"),
+        number(amounts.unit, lambda of: shown[id(of)]),
+        Figure("most ended because", lambda of: of.cause or "-"),
+    )
+    return (_TYPE, POOL, CAPACITY, ZONE, *like)
+
+
+def life_columns(result: SimulationResult) -> Figures[NodeLife]:
+    """Return the columns of single nodes of a run, whose costs add up to that of the run."""
+    amounts, until = amounts_of(result), result.until
+    cells = amounts.cells([life.hours(until) * life.price for life in result.lives])
+    shown = {id(life): cell for life, cell in zip(result.lives, cells, strict=True)}
     name: Figure[NodeLife] = Figure("node", lambda life: life.name)
     ended: Figures[NodeLife] = (
         number("hours", lambda life: f"{life.hours(until):,.1f}"),
-        number("$", lambda life: f"{life.hours(until) * life.price:,.2f}"),
+        number(amounts.unit, lambda life: shown[id(life)]),
         Figure("ended because", lambda life: "runs" if life.ended is None else life.cause or "-"),
     )
     return (name, POOL, _TYPE, CAPACITY, ZONE, *ended)
@@ -133,11 +173,11 @@ def commitment_columns(choice_of: Callable[[T], CommitmentChoice], hour: Show[fl
     )
 
 
-def choice_columns(choices: Sequence[CommitmentChoice]) -> Figures[CommitmentChoice]:
+def choice_columns(choices: Sequence[CommitmentChoice], currency: str) -> Figures[CommitmentChoice]:
     """Return the columns of the commitments of one run."""
     saves: Figure[CommitmentChoice] = amount("saves $", lambda choice: f"{in_usd(choice.commitment.saved):,.2f}")
     without: Figure[CommitmentChoice] = amount("of $", lambda choice: f"{in_usd(choice.commitment.without):,.2f}")
-    return commitment_columns(lambda choice: choice, hourly_column(choices), (saves, without))
+    return in_currency(commitment_columns(lambda choice: choice, hourly_column(choices), (saves, without)), currency)
 
 
 def hourly_column(choices: Iterable[CommitmentChoice]) -> Show[float]:

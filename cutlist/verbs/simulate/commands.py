@@ -13,7 +13,8 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from cutlist.core.wording import counted
-from cutlist.report.plain import hourly, visible
+from cutlist.report.amounts import Amounts
+from cutlist.report.plain import visible
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import CommandRecord, NodeLife
 from cutlist.simulation.result import SimulationResult
@@ -104,7 +105,9 @@ def days_of_commands(result: SimulationResult) -> list[DayOfCommands]:
 def _line(command: CommandRecord, result: SimulationResult) -> str:
     at = datetime.fromtimestamp(result.settings.instant(command.at), UTC)
     nodes = " ".join(filter(None, (", ".join(command.nodes), "→ " + ", ".join(command.launched) if command.launched else "")))
-    saved = f", saves ${hourly(command.savings)} per hour" if command.savings and command.outcome == _EXECUTED else ""
+    counts = bool(command.savings) and command.outcome == _EXECUTED
+    of = Amounts(result.totals.usd, result.totals.usd_range, result.currency)
+    saved = f", saves {of.sign}{of.hour(command.savings)} per hour" if counts else ""
     outcome = "" if command.outcome == _EXECUTED else f"; {command.outcome}"
     return visible(f"{at:%H:%M:%S} {command.method}: {command.decision} {nodes}{saved}{outcome}")
 

@@ -13,23 +13,43 @@ from markupsafe import Markup
 from cutlist.core.labels import SPOT
 from cutlist.report.html.hours_chart import Layer, hours_chart
 from cutlist.report.html.rendering import render
+from cutlist.report.plain import currency_unit
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster, SimulationResult
 from cutlist.verbs.simulate import runs_words
 from cutlist.verbs.simulate.answer import ClusterSimulation
-from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, UNPLACED, choice_columns, command_columns, life_columns
+from cutlist.verbs.simulate.columns import (
+    EVICTIONS,
+    UNPLACED,
+    choice_columns,
+    command_columns,
+    kind_columns,
+    life_columns,
+    like_columns,
+)
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import (
-    RIVALS,
-    RUN_PAGE,
     commitments_of_runs,
     eviction_columns,
     mean_columns,
+    rival_columns,
+    run_columns,
     unplaced_columns,
 )
-from cutlist.verbs.simulate.words import cost_text, hour_text, length, monthly_text, most_evictions, start_up_text, without_node
+from cutlist.verbs.simulate.words import (
+    amounts_of,
+    cost_text,
+    hour_text,
+    length,
+    month_text,
+    monthly_text,
+    most_evictions,
+    start_up_cost,
+    start_up_text,
+    without_node,
+)
 
 _DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
@@ -46,6 +66,7 @@ def simulate_html(simulation: ClusterSimulation) -> str:
     """Return the simulation as one page. Commands and nodes have their own rows if there are not too many of them."""
     result = simulation.result
     has_many_commands, has_many_nodes = len(result.commands) > MOST_ROWS, len(result.lives) > MOST_ROWS
+    kinds, alike = command_kinds(result.commands), like_nodes(result.lives, result.until) if has_many_nodes else []
     return render(
         "simulate/page.html.j2",
         simulation=simulation,
@@ -53,26 +74,31 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         totals=result.totals,
         length=length(result),
         without_node=without_node(result.totals),
-        start_up=start_up_text(result.phases),
+        start_up=start_up_text(result),
+        start_up_cost=start_up_cost(result),
         month=monthly_text(result),
-        cost=cost_text(result.totals),
-        hour=hour_text(result.totals, result.until / HOUR),
+        in_a_month=month_text(result),
+        cost=cost_text(result),
+        short_cost=amounts_of(result).with_sign(result.totals.usd),
+        span=amounts_of(result).span(),
+        hour=hour_text(result, result.until / HOUR),
         phases=result.phases,
         hours=result.until / HOUR,
-        charts=_charts(result.series, commands_by_hour(result)),
+        charts=_charts(result.series, commands_by_hour(result), result.currency),
         by_day=_by_day(result),
         unplaced_columns=UNPLACED,
         eviction_columns=EVICTIONS,
         evictions=most_evictions(result),
-        kind_columns=KINDS,
-        kinds=command_kinds(result.commands),
+        kind_columns=kind_columns(result, kinds),
+        kinds=kinds,
         command_columns=command_columns(result),
         days_of_commands=days_of_commands(result) if has_many_commands else [],
-        like_columns=LIKE_NODES,
-        like_nodes=like_nodes(result.lives, result.until) if has_many_nodes else [],
-        life_columns=life_columns(result.until),
-        commitment_columns=choice_columns(simulation.commitments),
+        like_columns=like_columns(result, alike),
+        like_nodes=alike,
+        life_columns=() if has_many_nodes else life_columns(result),
+        commitment_columns=choice_columns(simulation.commitments, result.currency),
         pools=[life.pool for life in result.lives if life.pool],
+        ages=(simulation.price_age,),
     )
 
 
@@ -83,7 +109,10 @@ def _by_day(result: SimulationResult) -> list[_ChartsOfDay]:
         return []
     days = [slice(first, first + _DAY) for first in range(0, len(series), _DAY)]
     return [
-        _ChartsOfDay(_begins(series[day][0].at), _charts(series[day], {of: hours[day] for of, hours in commands.items()}))
+        _ChartsOfDay(
+            _begins(series[day][0].at),
+            _charts(series[day], {of: hours[day] for of, hours in commands.items()}, result.currency),
+        )
         for day in days
     ]
 
@@ -94,7 +123,7 @@ def _begins(at: float) -> str:
     return f"{begins:%A, %Y-%m-%d}" if at % (_DAY * _HOUR) == 0 else f"{begins:%A, %Y-%m-%d from %H:%M}Z"
 
 
-def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[float]]) -> tuple[Markup, ...]:
+def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[float]], currency: str) -> tuple[Markup, ...]:
     """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, the fraction
     of the nodes' cpu that pods request, what Karpenter did, and evictions."""
     if not series:
@@ -102,7 +131,9 @@ def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[flo
     start = series[0].at
     groups = sorted({group for hour in series for group in hour.nodes})
     return (
-        hours_chart("Cost", "$/hour", [_layer(g, [h.usd.get(g, 0.0) for h in series]) for g in groups], start),
+        hours_chart(
+            "Cost", f"{currency_unit(currency)}/hour", [_layer(g, [h.usd.get(g, 0.0) for h in series]) for g in groups], start
+        ),
         hours_chart("Nodes", "nodes", [_layer(g, [h.nodes.get(g, 0.0) for h in series]) for g in groups], start),
         hours_chart(
             "Pods",
@@ -133,17 +164,18 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
         length=runs_words.runs_length(runs),
         seeds=runs_words.seeds_words(runs),
         verdict=runs_words.verdict(runs),
-        cost=runs_words.interval_text(runs.summary.usd),
+        cost=runs_words.cost_text(runs),
         numbers=runs_words.means(runs),
         evictions=runs_words.workload_evictions(runs),
         mean_columns=mean_columns(runs),
         eviction_columns=eviction_columns(runs),
-        rival_columns=RIVALS,
+        rival_columns=rival_columns(runs),
         unplaced=runs_words.unplaced(runs),
         unplaced_columns=unplaced_columns(runs),
-        run_columns=RUN_PAGE,
+        run_columns=run_columns(runs),
         rivals=runs_words.rivals(runs),
         committed=runs_words.cheapest_committed(runs),
         commitment_columns=commitments_of_runs(runs),
         every_run=runs_words.every_run(runs),
+        ages=(runs.price_age,),
     )

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.columns import Figures, markdown_table, short_table
+from cutlist.report.columns import Figure, Figures, markdown_table, short_table
 from cutlist.report.markup import at_most, folded, table, words
+from cutlist.report.price_sources import age_lines
+from cutlist.report.shares import sum_of_cells
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
-from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, UNPLACED, choice_columns
+from cutlist.verbs.simulate.columns import EVICTIONS, UNPLACED, choice_columns, comment_costs
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import (
-    RIVALS,
     commitments_of_runs,
     eviction_columns,
     mean_columns,
+    rival_columns,
     unplaced_columns,
 )
 from cutlist.verbs.simulate.runs_words import (
     cheapest_committed,
-    interval_text,
     means,
     notes,
     rivals,
@@ -35,6 +35,7 @@ from cutlist.verbs.simulate.runs_words import (
     verdict,
     workload_evictions,
 )
+from cutlist.verbs.simulate.runs_words import cost_text as runs_cost
 from cutlist.verbs.simulate.words import (
     cost_text,
     hour_text,
@@ -62,9 +63,9 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     result = simulation.result
     totals, hours = result.totals, result.until / HOUR
     lines = [
-        f"### {_money(cost_text(totals))} for {length(result)} in {words(simulation.region)}",
+        f"### {_money(cost_text(result))} for {length(result)} in {words(simulation.region)}",
         "",
-        f"{_begun(hour_text(totals, hours))} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
+        f"{_begun(hour_text(result, hours))} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
         f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
         "",
@@ -74,8 +75,9 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
         *_waiting(result),
         *_evictions(result),
         *_commands(result),
-        *commitment_lines(choice_columns(simulation.commitments), simulation.commitments),
+        *commitment_lines(choice_columns(simulation.commitments, result.currency), simulation.commitments),
         *at_most(_NOTES, [words(note) for note in simulation.notes]),
+        *age_lines(simulation.price_age),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -92,18 +94,19 @@ def _begun(text: str) -> str:
 
 def _phases(result: SimulationResult) -> list[str]:
     """Return the start-up and what a month costs after it, an item each."""
-    texts = ("start-up: ", start_up_text(result.phases)), ("a month: ", monthly_text(result))
+    texts = ("start-up: ", start_up_text(result)), ("a month: ", monthly_text(result))
     items = [f"- {name}{_money(text)}" for name, text in texts if text]
     return [*items, ""] if items else []
 
 
 def _costs(result: SimulationResult) -> list[str]:
     ordered = sorted(result.groups, key=lambda group: (-group.usd, group.node_pool, group.capacity_type))
-    return short_table(COMMENT_COSTS, ordered, _POOLS, _other_costs) if ordered else []
+    columns = comment_costs(result)
+    return short_table(columns, ordered, _POOLS, lambda hidden: _other_costs(columns[-1], hidden)) if ordered else []
 
 
-def _other_costs(hidden: Sequence[GroupOfNodes]) -> Sequence[str]:
-    return f"{len(hidden)} more", "", f"{math.fsum(group.usd for group in hidden):,.2f}"
+def _other_costs(cost: Figure[GroupOfNodes], hidden: Sequence[GroupOfNodes]) -> Sequence[str]:
+    return f"{len(hidden)} more", "", sum_of_cells(*(cost.show(group) for group in hidden))
 
 
 def _waiting(result: SimulationResult) -> list[str]:
@@ -136,7 +139,7 @@ def commitment_lines(columns: Figures[T], rows: Sequence[T]) -> list[str]:
 def simulate_runs_markdown(runs: SimulationRuns) -> str:
     """Return runs as Markdown of less than 60 lines. Ends in a newline."""
     evictions = workload_evictions(runs)
-    headline = verdict(runs, words) or f"${interval_text(runs.summary.usd)}"
+    headline = verdict(runs, words) or _money(runs_cost(runs))
     lines = [
         f"### {words(runs.region)}: {headline}",
         "",
@@ -152,6 +155,7 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
         lines += folded("Without a node", short_table(unplaced_columns(runs), missing, _UNPLACED))
     lines += commitment_lines(commitments_of_runs(runs), runs.commitments)
     lines += at_most(_NOTES, [words(note) for note in notes(runs)])
+    lines += age_lines(runs.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -166,4 +170,4 @@ def _rivals(runs: SimulationRuns) -> list[str]:
     if not others:
         return []
     committed = [line for name, text in cheapest_committed(runs, words) for line in (f"{name}: {text}", "")]
-    return [*short_table(RIVALS, others, _RIVALS), "", *committed]
+    return [*short_table(rival_columns(runs), others, _RIVALS), "", *committed]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from cutlist.core.records import FLAT, After, Count, Instant, Price, Usd, about, json_of
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
+from cutlist.core.records import FLAT, SPARSE, After, Count, Instant, Price, Usd, about, json_of
+from cutlist.planning.model.prices import CURRENCY
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import RunNumbers, RunsSummary, UnplacedInRuns
 from cutlist.simulation.ledger import CommandRecord, NodeLife
@@ -73,6 +75,8 @@ class SimulationRecord:
     timeouts: tuple[_Timeouts, ...]
     commitments: tuple[CommitmentChoice, ...]
     notes: tuple[str, ...]
+    currency: Annotated[str | None, SPARSE, CURRENCY] = None
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,8 @@ class RunsRecord:
     against: Annotated[tuple[_OtherRuns, ...], about("In the order in which they are given.")]
     commitments: Annotated[tuple[_CommitmentOfRuns, ...], about("Of the cluster; empty without rates.")]
     notes: tuple[str, ...]
+    currency: Annotated[str | None, SPARSE, CURRENCY] = None
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
 
 
 def simulate_runs_json(runs: SimulationRuns) -> str:
@@ -139,6 +145,8 @@ def simulate_runs_json(runs: SimulationRuns) -> str:
         against=tuple(_OtherRuns(other, runs.difference(other)) for other in runs.others),
         commitments=tuple(_commitment_of_runs(of, len(runs.runs)) for of in runs.commitments),
         notes=runs.notes,
+        currency=None if runs.currency == "USD" else runs.currency,
+        price_age=runs.price_age,
     )
     return json_of(record)
 
@@ -167,6 +175,8 @@ def simulate_json(simulation: ClusterSimulation) -> str:
         timeouts=tuple(_Timeouts(method, count) for method, count in result.timeouts.items()),
         commitments=simulation.commitments,
         notes=simulation.notes,
+        currency=None if result.currency == "USD" else result.currency,
+        price_age=simulation.price_age,
     )
     return json_of(record)
 

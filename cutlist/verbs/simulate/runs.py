@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Final
 
+from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import about, computed
@@ -14,7 +15,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, JobOutcome, Runner
-from cutlist.settings.simulate import AGAINST, DAYS, SEED, SEEDS
+from cutlist.settings.simulate import AGAINST, DAYS, SEEDS
 from cutlist.simulation.comparison import (
     Interval,
     RunNumbers,
@@ -38,9 +39,7 @@ _Job = tuple[int, int]
 """Which cluster is run, and with which seed."""
 _Run = tuple[RunNumbers, tuple[str, ...], OnDemandUse | None]
 """The numbers of a run, its notes, and what commitments can cover of it, where that is asked for."""
-ESTIMATED: Final = (
-    f"some prices are estimated, and ± is only how much runs differ; a single run ({SEED.flag}) says how far they may be off"
-)
+ESTIMATED: Final = "± is how much runs differ; how far estimated prices may be off is the range beside the cost"
 """The note on runs whose cost has a range of its own."""
 _NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
 
@@ -70,7 +69,8 @@ class SimulationRuns:
     """Runs of a cluster, one for each seed; `others` are those of other clusters with the same seeds.
 
     `start` and `end` are in seconds since 1970; `notes` say what is assumed or left out. `commitments` are those of the
-    cluster; the numbers of all runs include their cost with the commitments of their own cluster.
+    cluster; the numbers of all runs include their cost with the commitments of their own cluster. `currency` is that of all
+    prices, `price_age` says which of them are old.
     """
 
     region: str
@@ -80,6 +80,8 @@ class SimulationRuns:
     others: tuple[OtherRuns, ...] = ()
     notes: tuple[str, ...] = ()
     commitments: tuple[CommitmentOfRuns, ...] = ()
+    currency: str = "USD"
+    price_age: PriceAge | None = None
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -159,6 +161,8 @@ def simulate_runs(
         tuple(OtherRuns(name, of_other) for name, of_other in zip(against, numbers[_THIS + 1 :], strict=True)),
         (*dict.fromkeys(note for job in jobs for note in runs[job][1]), *commitments.notes),
         commitments.choices,
+        inputs.catalog.currency,
+        inputs.price_age,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.report.columns import Figure, Figures, count, csv_table, number, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, in_currency, number, only_csv
 from cutlist.report.markup import words
 from cutlist.report.plain import span
 from cutlist.simulation.commitments import in_usd
@@ -17,8 +17,10 @@ from cutlist.verbs.simulate.runs_words import (
     Measure,
     Rival,
     Unplaced,
+    amounts_of,
     every_run,
     interval_text,
+    money_text,
     only_other,
     runs_text,
     why_unplaced,
@@ -61,21 +63,27 @@ def _numbers(runs: SimulationRuns) -> Figures[Measure]:
 _MEAN: Final[Figure[Measure]] = Figure("mean of the runs", lambda m: m.name, least=16, page_title="Number")
 _WORKLOAD: Final[Figure[Measure]] = workload_figure(lambda m: m.name)
 _COMPARED: Final[Figures[Measure]] = (
-    number(THESE, lambda m: interval_text(m.sides[0])),
-    number("against", lambda m: interval_text(m.sides[1])),
-    number("difference", lambda m: interval_text(m.sides[2], is_signed=True)),
+    number(THESE, lambda m: m.text(0)),
+    number("against", lambda m: m.text(1)),
+    number("difference", lambda m: m.text(2, is_signed=True)),
 )
-RIVALS: Final[Figures[Rival]] = (
-    Figure("against", lambda rival: rival[0].name, least=16, is_name=True, page_title="Cluster"),
-    number("cost, $", lambda rival: interval_text(rival[0].summary.usd)),
-    number("difference, $", lambda rival: interval_text(rival[1].usd, is_signed=True)),
-    number("evictions", lambda rival: interval_text(rival[1].evictions, is_signed=True)),
-    number(
-        "99% waited, s",
-        lambda rival: interval_text(rival[1].waited_longest, is_signed=True),
-        page_title="99% waited up to, s",
-    ),
-)
+
+
+def rival_columns(runs: SimulationRuns) -> Figures[Rival]:
+    """Return the columns of other clusters, and by how much their numbers differ."""
+    amounts = amounts_of(runs)
+    return (
+        Figure("against", lambda rival: rival[0].name, least=16, is_name=True, page_title="Cluster"),
+        number(f"cost, {amounts.unit}", lambda rival: money_text(rival[0].summary.usd, amounts_of(runs, rival[0].runs))),
+        number(f"difference, {amounts.unit}", lambda rival: money_text(rival[1].usd, amounts, is_signed=True)),
+        number("evictions", lambda rival: interval_text(rival[1].evictions, is_signed=True)),
+        number(
+            "99% waited, s",
+            lambda rival: interval_text(rival[1].waited_longest, is_signed=True),
+            page_title="99% waited up to, s",
+        ),
+    )
+
 
 _WHOSE: Final[Figure[Unplaced]] = Figure("cluster", lambda of: of[0], is_name=True)
 
@@ -95,7 +103,7 @@ def unplaced_columns(runs: SimulationRuns) -> Figures[Unplaced]:
 
 _SEED: Final[Figure[Run]] = number("seed", lambda r: str(r[1].seed), "seed")
 _CLUSTER: Final[Figure[Run]] = Figure("cluster", lambda r: r[0], name="cluster")
-_COST: Final[Figure[Run]] = number("$", lambda r: f"{r[1].usd:,.2f}", "usd", lambda r: round(r[1].usd, 4))
+_COST: Final[Figure[Run]] = only_csv("usd", lambda r: round(r[1].usd, 4))
 _NODE_HOURS: Final[Figure[Run]] = number(
     "node-hours", lambda r: f"{r[1].node_hours:,.1f}", "node_hours", lambda r: round(r[1].node_hours, 4)
 )
@@ -105,7 +113,16 @@ _LONGEST: Final[Figure[Run]] = number(
     "99% waited up to, s", lambda r: f"{r[1].waited_longest:,.0f}", "99_percent_waited_s", lambda r: r[1].waited_longest
 )
 _PENDING: Final[Figure[Run]] = count("pending", lambda r: r[1].pending, "pending")
-RUN_PAGE: Final[Figures[Run]] = (_SEED, _CLUSTER, _COST, _NODE_HOURS, _EVICTIONS, _LONGEST, _PENDING)
+
+
+def run_columns(runs: SimulationRuns) -> Figures[Run]:
+    """Return the columns of single runs on a page, their costs with the same places."""
+    every, amounts = every_run(runs), amounts_of(runs)
+    shown = {id(run): cell for (_, run), cell in zip(every, amounts.column([run.usd for _, run in every]), strict=True)}
+    cost: Figure[Run] = number(amounts.unit, lambda row: shown[id(row[1])])
+    return (_SEED, _CLUSTER, cost, _NODE_HOURS, _EVICTIONS, _LONGEST, _PENDING)
+
+
 _RUN_CSV: Final[Figures[Run]] = (_SEED, _CLUSTER, _COST, _NODE_HOURS, _EVICTIONS, _HALF, _LONGEST, _PENDING)
 
 
@@ -128,4 +145,4 @@ def commitments_of_runs(runs: SimulationRuns) -> Figures[CommitmentOfRuns]:
         amount("saves $", lambda of: interval_text(Interval.of(list(map(in_usd, of.saved))))),
         amount("at least $", lambda of: f"{in_usd(min(of.saved)):,.2f}"),
     )
-    return commitment_columns(lambda of: of.choice, hour, sums)
+    return in_currency(commitment_columns(lambda of: of.choice, hour, sums), runs.currency)

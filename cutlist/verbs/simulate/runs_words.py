@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from cutlist.core.wording import counted
+from cutlist.report.amounts import Amounts
 from cutlist.report.plain import span
-from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, UnplacedInRuns
+from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, UnplacedInRuns, range_of, summary_of
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
 from cutlist.verbs.simulate.words import ON_THEIR_WAY, days_text
 
@@ -24,10 +25,34 @@ Unplaced = tuple[str, UnplacedInRuns]
 
 
 class Measure(NamedTuple):
-    """A number of each run: its mean here, and, if there is just one other cluster, its mean there and the difference."""
+    """A number of each run: its mean here, and, if there is just one other cluster, its mean there and the difference.
+
+    `amounts` say how it is written if it is money.
+    """
 
     name: str
     sides: Sequence[Interval]
+    amounts: Amounts | None = None
+
+    def text(self, side: int, *, is_signed: bool = False) -> str:
+        """Return the mean of a side with its margin."""
+        interval = self.sides[side]
+        if self.amounts is None:
+            return interval_text(interval, is_signed=is_signed)
+        return money_text(interval, self.amounts, is_signed=is_signed)
+
+
+def amounts_of(runs: SimulationRuns, of: Sequence[RunNumbers] | None = None) -> Amounts:
+    """Return what a run costs on average, of the cluster or of another one, and how such amounts are written."""
+    these = runs.runs if of is None else of
+    return Amounts(summary_of(these).usd.mean, range_of(these), runs.currency)
+
+
+def cost_text(runs: SimulationRuns) -> str:
+    """Return what a run costs on average, by how much that may differ, and the range of its prices."""
+    amounts, usd = amounts_of(runs), runs.summary.usd
+    about, span = ("", "") if amounts.of is None else ("About ", f" ({amounts.span()})")
+    return f"{about}{amounts.sign}{money_text(usd, amounts)}{span}"
 
 
 def rivals(runs: SimulationRuns) -> list[Rival]:
@@ -47,7 +72,8 @@ def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) 
     pairs, rows = rivals(runs), []
     for name in _telling(runs) if pairs else ():
         other, difference = min(pairs, key=lambda pair: pair[1].committed[name].mean)
-        rows.append((f"with {name}", f"{shown(other.name)}: {_verdict(difference.committed[name])}"))
+        text = _verdict(difference.committed[name], amounts_of(runs))
+        rows.append((f"with {name}", f"{shown(other.name)}: {text}"))
     return rows
 
 
@@ -81,9 +107,11 @@ def why_unplaced(of: UnplacedInRuns) -> str:
 
 def means(runs: SimulationRuns) -> list[Measure]:
     """Return the numbers of the runs."""
-    committed = _telling(runs)
-    sides = [_numbers(side, committed) for side in _sides(runs)]
-    return [Measure(name, [side[name] for side in sides]) for name in sides[0]]
+    committed, amounts = _telling(runs), amounts_of(runs)
+    unit = amounts.unit
+    sides = [_numbers(side, committed, unit) for side in _sides(runs)]
+    paid = (f", {unit}",)
+    return [Measure(name, [side[name] for side in sides], amounts if name.endswith(paid) else None) for name in sides[0]]
 
 
 def workload_evictions(runs: SimulationRuns) -> list[Measure]:
@@ -98,11 +126,11 @@ def _sides(runs: SimulationRuns) -> list[RunsSummary]:
     return [runs.summary] if other is None else [runs.summary, other.summary, runs.difference(other)]
 
 
-def _numbers(summary: RunsSummary, committed: Sequence[str]) -> dict[str, Interval]:
+def _numbers(summary: RunsSummary, committed: Sequence[str], unit: str) -> dict[str, Interval]:
     return {
-        "cost, $": summary.usd,
-        **{f"cost with {name}, $": summary.committed[name] for name in committed},
-        "a month after the start-up, $": summary.usd_per_month,
+        f"cost, {unit}": summary.usd,
+        **{f"cost with {name}, {unit}": summary.committed[name] for name in committed},
+        f"a month after the start-up, {unit}": summary.usd_per_month,
         "node-hours": summary.node_hours,
         "evictions": summary.evictions,
         "half of the pods waited up to, s": summary.waited,
@@ -141,6 +169,18 @@ def interval_text(interval: Interval, *, is_signed: bool = False) -> str:
     return mean if interval.margin is None else f"{mean} ± {interval.margin:,.2f}"
 
 
+def money_text(interval: Interval, amounts: Amounts, *, is_signed: bool = False) -> str:
+    """Return a mean amount, rounded to what the range of the cost supports, and by how much the true one may differ from it."""
+    if amounts.of is None:
+        return interval_text(interval, is_signed=is_signed)
+    sign = "-" if interval.mean < 0 else "+" if is_signed and round(interval.mean, 2) else ""
+    step, margin = amounts.step(interval.mean), interval.margin
+    mean = f"{sign}{step.text(abs(interval.mean))}"
+    if margin is None:
+        return mean
+    return f"{mean} ± {step.text(margin) if step.rounded(margin) or not margin else amounts.text(margin)}"
+
+
 def runs_length(runs: SimulationRuns) -> str:
     """Return how long each run is: `7 days`."""
     return days_text((runs.end - runs.start) / _DAY)
@@ -161,19 +201,19 @@ def verdict(runs: SimulationRuns, shown: Callable[[str], str] = str) -> str:
     if not runs.others:
         return ""
     other, difference = _cheapest_first(runs)[0]
-    text = _verdict(difference.usd)
+    text = _verdict(difference.usd, amounts_of(runs))
     return text if only_other(runs) is not None else f"{shown(other.name)}, the cheapest of {len(runs.others):,}: {text}"
 
 
-def _verdict(usd: Interval) -> str:
-    amount = f"${abs(usd.mean):,.2f}"
+def _verdict(usd: Interval, amounts: Amounts) -> str:
+    amount = f"{amounts.sign}{amounts.text(abs(usd.mean))}"
     if usd.margin is None:
         return f"{amount} {_direction(usd.mean)} in a single run" if round(usd.mean, 2) else "the same cost in a single run"
     if usd.is_certain:
-        return f"{amount} ± {usd.margin:,.2f} {_direction(usd.mean)}"
+        return f"{amount} ± {amounts.text(usd.margin)} {_direction(usd.mean)}"
     if not round(usd.margin, 2):
         return "the same cost"
-    return f"no certain difference of cost: {interval_text(usd, is_signed=True)} $"
+    return f"no certain difference of cost: {money_text(usd, amounts, is_signed=True)} {amounts.unit}"
 
 
 def _direction(mean: float) -> str:

@@ -9,14 +9,15 @@ from cutlist.core.wording import counted
 from cutlist.report.columns import add_table, laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape
+from cutlist.report.price_sources import age_footnote
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 from cutlist.verbs.simulate import runs_words
 from cutlist.verbs.simulate.answer import ClusterSimulation
-from cutlist.verbs.simulate.columns import COSTS, choice_columns
+from cutlist.verbs.simulate.columns import choice_columns, cost_columns
 from cutlist.verbs.simulate.commands import command_kinds
 from cutlist.verbs.simulate.runs import SimulationRuns
-from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
+from cutlist.verbs.simulate.runs_columns import commitments_of_runs, mean_columns, rival_columns
 from cutlist.verbs.simulate.words import (
     OTHER_PODS,
     cost_text,
@@ -42,25 +43,28 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     page, result = Page(width), simulation.result
     nodes, pods = simulation.began
     of = f" for {length(result)} in {simulation.region}, starting with {counted(nodes, 'node')} and {counted(pods, 'pod')}"
-    page.opening(cost_text(result.totals), of, HEADING)
+    page.opening(cost_text(result), of, HEADING)
     page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
     page.blank()
     _summary(page, result)
     page.blank()
     if result.usd:
-        add_table(page, [COSTS], result.groups)
+        add_table(page, [cost_columns(result)], result.groups)
     _evictions(page, result)
     _commands(page, result)
     _commitments(page, simulation)
     for note in simulation.notes:
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    if simulation.price_age is not None:
+        page.blank()
+        age_footnote(page, simulation.price_age)
     return page.text(colour=colour)
 
 
 def _summary(page: Page, result: SimulationResult) -> None:
     totals, hours = result.totals, result.until / HOUR
-    page.line("cost".ljust(_LABEL), f"{hour_text(totals, hours)} per hour on average")
-    for label, text in (("start-up", start_up_text(result.phases)), ("a month", monthly_text(result))):
+    page.line("cost".ljust(_LABEL), f"{hour_text(result, hours)} per hour on average")
+    for label, text in (("start-up", start_up_text(result)), ("a month", monthly_text(result))):
         if text:
             page.paragraph(text, first=label, indent=_LABEL)
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
@@ -106,7 +110,7 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     page.line(
-        (f"${runs_words.interval_text(runs.summary.usd)}", HEADING),
+        (runs_words.cost_text(runs), HEADING),
         f" for {runs_words.runs_length(runs)} in {runs.region}, {runs_words.seeds_words(runs)}",
     )
     page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95% confidence")
@@ -118,7 +122,7 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     page.blank()
     others = runs_words.rivals(runs)
     if others:
-        add_table(page, [RIVALS], others)
+        add_table(page, [rival_columns(runs)], others)
         page.blank()
     _runs_means(page, runs)
     _runs_unplaced(page, runs)
@@ -128,6 +132,9 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
         add_table(page, [commitments_of_runs(runs)], runs.commitments)
     for note in runs_words.notes(runs):
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    if runs.price_age is not None:
+        page.blank()
+        age_footnote(page, runs.price_age)
     return page.text(colour=colour)
 
 
@@ -150,7 +157,7 @@ def _commitments(page: Page, simulation: ClusterSimulation) -> None:
     if simulation.commitments:
         page.blank()
         page.line(("Commitments that cost least", HEADING))
-        add_table(page, [choice_columns(simulation.commitments)], simulation.commitments)
+        add_table(page, [choice_columns(simulation.commitments, simulation.result.currency)], simulation.commitments)
 
 
 def _runs_means(page: Page, runs: SimulationRuns) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.report.estimates import Money, Step
-from cutlist.report.plain import hourly, span
+from cutlist.report.amounts import Amounts
+from cutlist.report.estimates import Money
+from cutlist.report.plain import span
 from cutlist.simulation.events import DAY
-from cutlist.simulation.phases import RunPhases
 from cutlist.simulation.result import Evictions, RunTotals, SimulationResult, UnplacedPods
 
 OTHER_PODS: Final = "other pods"
@@ -28,18 +28,22 @@ def days_text(days: float) -> str:
     return f"{number} {'day' if number == '1' else 'days'}"
 
 
-def cost_text(totals: RunTotals) -> str:
+def amounts_of(result: SimulationResult) -> Amounts:
+    """Return what all nodes cost in the run, and how parts of that are written."""
+    return Amounts(result.totals.usd, result.totals.usd_range, result.currency)
+
+
+def cost_text(result: SimulationResult) -> str:
     """Return what all nodes cost in the run: to the cent, or rounded to what its range supports, with the range."""
-    of = totals.usd_range
-    if of is None:
-        return f"${totals.usd:,.2f}"
-    step = Step.of(of)
-    return f"About ${step.text(totals.usd)} (${step.text(of.low)} to ${step.text(of.high)})"
+    amounts = amounts_of(result)
+    text = amounts.with_sign(amounts.whole)
+    return f"{text[:1].upper()}{text[1:]} ({amounts.span()})" if amounts.of is not None else text
 
 
-def hour_text(totals: RunTotals, hours: float) -> str:
+def hour_text(result: SimulationResult, hours: float) -> str:
     """Return what an hour of the run costs on average."""
-    return Money(totals.usd / hours, totals.usd_range and totals.usd_range.at(1 / hours)).hour()
+    totals = result.totals
+    return Money(totals.usd / hours, totals.usd_range and totals.usd_range.at(1 / hours), result.currency).hour()
 
 
 def monthly_text(result: SimulationResult) -> str:
@@ -49,17 +53,31 @@ def monthly_text(result: SimulationResult) -> str:
     if phases.usd_per_month is None or phases.usd_per_hour is None:
         return ""
     after = " after the start-up" if phases.commands else ""
-    money = Money(totals.usd, totals.usd_range).part(phases.usd_per_hour)
+    money = Money(totals.usd, totals.usd_range, result.currency).part(phases.usd_per_hour)
     ends = f" ({money.month_span()})" if money.of is not None else ""
     return f"{money.month()}{ends} at {money.hour()} per hour{after}"
 
 
-def start_up_text(phases: RunPhases) -> str:
+def month_text(result: SimulationResult) -> str:
+    """Return what a month costs at the price of the run after its start-up, in short; empty for a run that has nothing else."""
+    phases, totals = result.phases, result.totals
+    if phases.usd_per_hour is None:
+        return ""
+    return Money(totals.usd, totals.usd_range, result.currency).part(phases.usd_per_hour).month()
+
+
+def start_up_text(result: SimulationResult) -> str:
     """Return what the start-up takes and costs; empty where Karpenter leaves the first nodes alone."""
+    phases = result.phases
     if not phases.commands:
         return ""
-    text = f"{span(phases.seconds)} and ${hourly(phases.usd)}: {counted(phases.commands, 'command')}"
+    text = f"{span(phases.seconds)} and {start_up_cost(result)}: {counted(phases.commands, 'command')}"
     return f"{text} until the cluster first settles" if phases.settles else f"{text}, and the cluster never settles"
+
+
+def start_up_cost(result: SimulationResult) -> str:
+    """Return what the start-up costs."""
+    return Money(result.totals.usd, result.totals.usd_range, result.currency).part(result.phases.usd).hour()
 
 
 def waits(totals: RunTotals) -> list[tuple[str, str]]:

@@ -2,105 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final
 
-from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.errors import InputError, Place
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.bound import bound_of
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.front import pareto_front, recommended, spread_out
-from cutlist.optimization.savings_plans import TERMS, CommittedPlan, Rates
-from cutlist.optimization.search import Choice, PoolChoice, SearchBudget, keeps, search
+from cutlist.optimization.judging import PoolChoice
+from cutlist.optimization.plain_terms import plainer, simplicity
+from cutlist.optimization.savings_plans import Rates
+from cutlist.optimization.search import SearchBudget, keeps, search
 from cutlist.optimization.spare import with_spare
-from cutlist.optimization.tolerations import TolerantWorkload, tolerant_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind
-from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
-from cutlist.runners import InProcess, Runner, Team, in_order
-from cutlist.runners.runner import J
-from cutlist.settings.planning import FILES, REGION
+from cutlist.policy.gates import Gates
+from cutlist.policy.rules.nodepools.choice import MULTI_ARCH, architecture
+from cutlist.runners import InProcess, Runner
 from cutlist.settings.suggest import BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, SEED, SPARE
-from cutlist.verbs.plan.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
-from cutlist.verbs.rightsizing import UsageSavings
-from cutlist.verbs.suggest.choices import choices_in, market_for
-from cutlist.verbs.suggest.edits import PoolEdit, Written, edits_of
-from cutlist.verbs.suggest.variants import Variants, kept_in, variants_of
+from cutlist.verbs.gate.answer import default_gates
+from cutlist.verbs.suggest.criteria import DEFAULT_CRITERIA, Criteria
+from cutlist.verbs.suggest.rule_check import ANY_DAY
+from cutlist.verbs.suggest.space import Space
+from cutlist.verbs.suggest.suggestions import Suggestions
+from cutlist.verbs.suggest.variants import variants_of
 
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """NodePools to use instead of the given ones: the price of their plan, what changes, and the changed objects.
-
-    `buffers` keep the spare room that was demanded; every option has the same ones. `workloads` are made to tolerate the taint
-    of a copy that is kept for them.
-    """
-
-    figures: CostAndRisk
-    edits: tuple[PoolEdit, ...]
-    pools: tuple[NodePool, ...]
-    buffers: tuple[CapacityBuffer, ...] = ()
-    workloads: tuple[TolerantWorkload, ...] = ()
-
-    @property
-    def edit_count(self) -> int:
-        """Return how many terms of NodePools and how many workloads change."""
-        return len(self.edits) + len(self.workloads)
-
-    @property
-    def sets_limits(self) -> bool:
-        """Tell whether a NodePool gets a limit; it fits only the current replicas."""
-        return any(edit.is_limit for edit in self.edits)
-
-    @property
-    def written(self) -> tuple[Written, ...]:
-        """Return what is changed or new: NodePools, buffers, workloads."""
-        return (*self.pools, *self.buffers, *self.workloads)
-
-    @property
-    def manifests(self) -> tuple[dict[str, Any], ...]:
-        """Return the same as objects."""
-        return tuple(of.manifest() for of in self.written)
-
-
-@dataclass(frozen=True, slots=True)
-class WhatIf:
-    """The price of the given NodePools' plan under another circumstance."""
-
-    what: str
-    figures: CostAndRisk
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestions:
-    """The cheapest NodePools that were found, and how far they are from the best possible.
-
-    `bound` is USD/hour: no packing of the pods on allowed nodes costs less; `bound_kind` is how that is proven.
-    `options` are cheapest first, `recommended` is the place of one among them and `why` the reason. `plans` is how many were
-    made; `is_complete` says that the search ended because nothing was left to try. Of restrictions only so many are priced,
-    or as many as time allows: the `unpriced` ones are not. `usage` is what requests by measured use save, where these count.
-    """
-
-    region: str
-    current: CostAndRisk
-    bound: float
-    options: tuple[Suggestion, ...]
-    recommended: int
-    why: str
-    restrictions: tuple[PricedRestriction, ...]
-    unpriced: int
-    what_if: tuple[WhatIf, ...]
-    plans: int
-    is_complete: bool
-    usage: UsageSavings | None = None
-    bound_kind: BoundKind = BOUND.default
-
-    def above_bound(self, figures: CostAndRisk) -> float | None:
-        """Return by which fraction of the bound a price exceeds it, or None without one."""
-        return None if figures.price is None or not self.bound else figures.price / self.bound - 1
+_JUDGED_LATE: Final = 6
+"""How many candidates are judged after the search because they risk less than the best, though they may cost more."""
+_KEPT: Final = 40
+"""How many plans are kept for simpler terms at most."""
+_ROUNDS: Final = 3
+"""How often simpler terms are looked for beside the simplest so far."""
+_SIMPLER: Final = 1.01
+_ROUNDING: Final = 1e-9
 
 
 def suggest(
@@ -113,8 +49,15 @@ def suggest(
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     bound: BoundKind = BOUND.default,
     rates: Rates = Rates(),  # noqa: B008 - it is frozen
+    criteria: Criteria = DEFAULT_CRITERIA,
+    gates: Gates | None = None,
+    day: date = ANY_DAY,
 ) -> Suggestions:
     """Return NodePools whose plan costs less, each with the price that `plan` gives for them.
+
+    They are judged in scenarios, which `criteria` weigh and add to: the mean price decides, and none leaves a pod pending that
+    is not today. None newly breaks a mandatory rule of `gates`, by default those that apply where none are configured, on a
+    `day`.
 
     `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. `runner` is where
     candidates are planned, and `bound` is how the least possible price is proven; `rates` are those of savings plans, for
@@ -133,126 +76,116 @@ def suggest(
         text = "the pods that keep spare room are copies of the workloads, which then may not change"
         raise InputError.one(Place.of(SPARE), text, "one of the two: spare room, or changed workloads")
     inputs, buffers = with_spare(inputs, allowances.spare)
-    with runner.team(variants_of, (inputs, allowances)) as team:
-        space = _Space(inputs, buffers, team, bound, may_go_on)
+    with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:
+        rules = _gates_without_file(allowances) if gates is None else gates
+        space = Space(inputs, buffers, team, bound, may_go_on, criteria, rules, day)
         suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), seed)
         return replace(suggestions, what_if=(*suggestions.what_if, *space.what_if_committed(rates, may_go_on)))
 
 
-def _suggestions(space: _Space, allowances: Allowances, budget: SearchBudget, seed: int) -> Suggestions:
+def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, seed: int) -> Suggestions:
     current = space.current
-    candidates = search(space.choices, space.evaluate, allowances, current, budget, seed)
-    worth_having = _worth_having(candidates, allowances, current)
-    front = pareto_front(worth_having)
-    if not front:
+    # Some plans are kept for simpler terms, which are looked for beside the best.
+    searched = SearchBudget(budget.plans - min(_KEPT, budget.plans // 4), budget.may_go_on)
+    candidates = search(space.choices, space.evaluate, allowances, current, searched, seed, space.judge)
+    is_complete = len(candidates) < searched.plans and budget.may_go_on()
+    candidates = _judged_late(space, candidates, allowances, budget)
+    candidates += _simpler(space, candidates, allowances, budget)
+    accepted = _worth_having(space, candidates, allowances)
+    if not accepted:
         raise _nothing_keeps(allowances, current)
-    best, why = recommended(front, worth_having, current, lambda candidate: space.suggestion(candidate).edit_count)
-    shown = spread_out(front, best)
+    best, why = recommended(accepted, space.outlook.expected, space.complexity)
+    shown = spread_out(pareto_front(accepted), best)
     restrictions = space.priced_restrictions(budget.may_go_on)
+    options = [space.suggestion(candidate) for candidate in shown]
+    number = shown.index(best)
+    options[number] = space.explained(best)
     return Suggestions(
         region=space.now.region,
         current=current,
-        bound=space.bound,
+        bound=space.outlook.bounds[0],
         bound_kind=space.bound_kind,
-        options=tuple(space.suggestion(candidate) for candidate in shown),
-        recommended=shown.index(best),
+        options=tuple(options),
+        recommended=number,
         why=why,
         restrictions=restrictions.priced,
         unpriced=restrictions.unpriced,
         what_if=space.what_if(budget.may_go_on),
         plans=len(candidates),
-        is_complete=len(candidates) < budget.plans and budget.may_go_on(),
+        is_complete=is_complete,
+        outlook=space.outlook,
+        most_plans=budget.plans,
+        currency=space.now.totals.currency or "USD",
+        refused=space.refused(candidates),
     )
 
 
-class _Space:
-    """Inputs, their plan, the bound, what may be varied, and the plans of variants, which a team makes.
+def _judged_late(
+    space: Space, candidates: Sequence[PoolChoice], allowances: Allowances, budget: SearchBudget
+) -> list[PoolChoice]:
+    """Return the candidates, of which some that risk less than those that were judged are judged now: for the table of
+    alternatives."""
+    kept = [c for c in candidates if keeps(c.figures, allowances, space.current)]
+    front = [c for c in pareto_front(kept) if c.expected is None and (c.figures.price or 0.0) <= (space.current.price or 0.0)]
+    judged = {
+        c.choice: space.judge.judged(c, space.outlook.expected, budget.may_go_on)
+        for c in front[:_JUDGED_LATE]
+        if budget.may_go_on()
+    }
+    return [judged.get(c.choice, c) for c in candidates]
 
-    Raises InputError where there is nothing to place, or no price.
+
+def _simpler(space: Space, candidates: Sequence[PoolChoice], allowances: Allowances, budget: SearchBudget) -> list[PoolChoice]:
+    """Return simpler candidates than the cheapest that cost hardly more: as people write them, without what does not pay."""
+    best = min(_worth_having(space, candidates, allowances), key=lambda c: c.mean, default=None)
+    if best is None or not best.choice:
+        return []
+    limit, simplest = best.mean * _SIMPLER, best
+    found: list[PoolChoice] = []
+    pools = {choices.pool: choices for choices in space.choices}
+    tried = {best.choice}
+    for _ in range(_ROUNDS):
+        before = simplest
+        options = [c for c in plainer(simplest.choice, pools) if simplicity(c) < simplicity(simplest.choice) and c not in tried]
+        for choice in sorted(dict.fromkeys(options), key=simplicity):
+            if len(candidates) + len(found) >= budget.plans:
+                return found
+            tried.add(choice)
+            for figures in space.evaluate([choice], budget.may_go_on):
+                candidate = PoolChoice(choice, figures)
+                if keeps(figures, allowances, space.current):
+                    candidate = space.judge.judged(candidate, min(limit, space.outlook.expected), budget.may_go_on)
+                found.append(candidate)
+                if candidate.expected is not None and not candidate.breaks:
+                    simplest = min(simplest, candidate, key=lambda c: simplicity(c.choice))
+            if simplest is not before or not budget.may_go_on():
+                break
+        if simplest is before:
+            break
+    return found
+
+
+def _gates_without_file(allowances: Allowances) -> Gates:
+    """Return the gates that apply where none are configured. Who allows arm64 declares what its rule asks for."""
+    gates = default_gates()
+    if not allowances.arm64:
+        return gates
+    declared = {**gates.settings[architecture.id], MULTI_ARCH.name: True}
+    return replace(gates, settings={**gates.settings, architecture.id: declared})
+
+
+def _worth_having(space: Space, candidates: Sequence[PoolChoice], allowances: Allowances) -> list[PoolChoice]:
+    """Return the candidates that keep what has to be kept, break no rule, and cost no more than the current NodePools, now and
+    on average, if these keep it as well. Candidates that change nothing are left out, unless there is nothing else.
     """
-
-    def __init__(
-        self,
-        inputs: PlanInputs,
-        buffers: tuple[CapacityBuffer, ...],
-        team: Team[Variants],
-        bound: BoundKind,
-        may_go_on: Callable[[], bool],
-    ) -> None:
-        self._inputs = inputs
-        self._buffers = buffers
-        self._variants = team.state
-        self._team = team
-        self.now = self._variants.plan(inputs)
-        self.current = CostAndRisk.of(self.now)
-        _check(self.current)
-        self.bound_kind: BoundKind = bound
-        market = market_for(self._variants.widest, self.now.pods_apart)
-        least = bound_of(market, bound, may_go_on)
-        self.bound, self.choices = least.price, choices_in(market, self._variants, least.worth)
-
-    def evaluate(self, choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
-        """Yield the figures of the exact plans of choices."""
-        return self._figures(Variants.with_choice, choices, may_go_on)
-
-    def suggestion(self, candidate: PoolChoice) -> Suggestion:
-        """Return a candidate as what changes in the given NodePools."""
-        pools = {pool.name: pool for pool in self._inputs.node_pools}
-        copied = {first_name(pool.name): pool for pool in self._inputs.node_pools}
-        changed = [pool for pool in self._variants.chosen(candidate.choice) if pools.get(pool.name) != pool]
-        edits = tuple(edit for pool in changed for edit in edits_of(pools.get(pool.name), pool, copied.get(pool.name)))
-        workloads = tolerant_workloads(self._inputs.documents, kept_in(candidate.choice))
-        return Suggestion(candidate.figures, edits, tuple(changed), self._buffers, workloads)
-
-    def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
-        """Return what restrictions cost, as many as there is time for."""
-        known = self._variants.restrictions
-        order = by_importance(known, self.now)
-        figures = self._figures(Variants.without_restriction, order[:MOST_RESTRICTIONS], may_go_on)
-        return restriction_prices([known[n] for n in order], figures, self.current)
-
-    def what_if(self, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
-        """Return the price of the given NodePools' plan under other circumstances, as long as there is time."""
-        zones = frozenset(zone for node in self.now.nodes for zone in node.zones if zone)
-        others = self._variants.circumstances(zones)
-        planned = self._figures(Variants.under_circumstance, [(zones, n) for n in range(len(others))], may_go_on)
-        return tuple(WhatIf(other.what, figures) for other, figures in zip(others, planned, strict=False))
-
-    def what_if_committed(self, rates: Rates, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
-        """Return the price of the given NodePools' plan on demand under a savings plan, for each term with a rate for some
-        node."""
-        if not rates.rates or not may_go_on():
-            return ()
-        planned = self._variants.under_rates(rates)
-        return tuple(
-            WhatIf(_commitment_in_words(term, commitment), CostAndRisk.of(commitment.plan))
-            for term, commitment in planned
-            if commitment.unrated < commitment.plan.totals.nodes
-        )
-
-    def _figures(
-        self, work: Callable[[Variants, J], CostAndRisk], jobs: Sequence[J], may_go_on: Callable[[], bool]
-    ) -> Iterator[CostAndRisk]:
-        """Yield the figures of variants, in their order."""
-        return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
-
-
-def _commitment_in_words(term: str, commitment: CommittedPlan) -> str:
-    """Return the circumstance of a commitment, with its sources and how many nodes have no rate."""
-    sources = [*commitment.sources, *([f"{commitment.unrated:,} without a rate"] if commitment.unrated else [])]
-    besides = f" ({'; '.join(sources)})" if sources else ""
-    return f"all on-demand, {TERMS[term]} savings plan{besides}"
-
-
-def _worth_having(candidates: Sequence[PoolChoice], allowances: Allowances, current: CostAndRisk) -> list[PoolChoice]:
-    """Return the candidates that keep what has to be kept and cost no more than the current NodePools, if these keep it as
-    well. Candidates that change nothing are left out, unless there is nothing else.
-    """
-    kept = [c for c in candidates if keeps(c.figures, allowances, current)]
+    current = space.current
+    kept = [c for c in candidates if c.expected is not None and not c.breaks and keeps(c.figures, allowances, current)]
     if not keeps(current, allowances, current):
         return kept
-    better = [c for c in kept if c.figures.price is not None and c.figures.price <= (current.price or 0.0)]
-    return [c for c in better if c.figures != current] or better[:1]
+    most, mean = (current.price or 0.0) + _ROUNDING, space.outlook.expected + _ROUNDING
+    better = [c for c in kept if (c.figures.price or 0.0) <= most and c.mean <= mean]
+    different = [c for c in better if c.mean < mean - 2 * _ROUNDING or c.figures != current]
+    return different or better[:1] or [space.unchanged]
 
 
 def _nothing_keeps(allowances: Allowances, current: CostAndRisk) -> InputError:
@@ -262,11 +195,3 @@ def _nothing_keeps(allowances: Allowances, current: CostAndRisk) -> InputError:
         return InputError.one(Place.of(KEEP), text, "fewer of them, or more plans")
     text = "none of the plans has that many nodes"
     return InputError.one(Place.of(MIN_NODES, MAX_NODES), text, f"such as today's {current.nodes:,}")
-
-
-def _check(current: CostAndRisk) -> None:
-    if not current.nodes:
-        raise InputError.one(Place.of(FILES), "the plan launches no node, so there is nothing to make cheaper")
-    if current.price is None:
-        text = "some node of the plan has no known price, so prices cannot be compared"
-        raise InputError.one(Place.of(REGION), text, "a region, or a catalogue, with prices for all types of the NodePools")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutlist.core.quantity import Quantity
-from cutlist.optimization.candidates import FirstChoices, PoolChoices, pool_choices
+from cutlist.api import NodePool
+from cutlist.optimization.candidates import ANY_TYPES, FirstChoices, PoolChoices, Variety, pool_choices
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.evaluation import Parts
-from cutlist.optimization.first_pools import copy_limit
+from cutlist.optimization.first_pools import may_have_copy
 from cutlist.optimization.pool_supply import market_of
 from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
@@ -21,8 +21,14 @@ def market_for(parts: Parts, pending: Mapping[str, int]) -> Market:
     return market_of(ready, placed_demands(ready[0].passes, pending))
 
 
-def choices_in(market: Market, variants: Variants, worth: Sequence[float]) -> list[PoolChoices]:
-    """Return what may be varied on each NodePool that may serve some pods; `worth` is that of one pod of each demand."""
+def choices_in(
+    market: Market, variants: Variants, worth: Sequence[float], variety: Variety = ANY_TYPES, *, may_copy: bool = True
+) -> list[PoolChoices]:
+    """Return what may be varied on each NodePool that may serve some pods; `worth` is that of one pod of each demand.
+
+    Each keeps the `variety` of its types. `may_copy` tells whether NodePools without limits may have copies, which have none
+    either.
+    """
     from cutlist.optimization.filling import efficiencies  # needs an extra, which the schemas of answers do without
 
     values = efficiencies(market, market.options, worth)
@@ -30,15 +36,11 @@ def choices_in(market: Market, variants: Variants, worth: Sequence[float]) -> li
     allowed = [a for part, of_controller in parts for a in allowed_types(part.node_pools, of_controller.tables, {})]
     used = {option.node_pool for option in market.options}
     pools = [a.pool for a in allowed]
-    firsts = {p.name: FirstChoices(_cores(market, p.name, copy_limit(p, pools)), variants.kept_for(p.name)) for p in pools}
-    return [pool_choices(a.pool, a.types, market.options, values, firsts[a.pool.name]) for a in allowed if a.pool.name in used]
 
+    def firsts(pool: NodePool) -> FirstChoices:
+        is_possible = may_have_copy(pool, pools) and (pool.limits or may_copy)
+        return FirstChoices.of(pool, variants.kept_for(pool.name)) if is_possible else FirstChoices()
 
-def _cores(market: Market, pool: str, most: int | None) -> int:
-    """Return how many cores the pods that may run on a NodePool's nodes request, up to a maximum."""
-    suits = 0
-    for option in market.options:
-        suits |= option.suits if option.node_pool == pool else 0
-    requests = (dict(d.requests).get("cpu", 0) * d.count for n, d in enumerate(market.demands) if suits >> n & 1)
-    cores = Quantity(sum(requests)).value()
-    return cores if most is None else min(cores, most)
+    return [
+        pool_choices(a.pool, a.types, market.options, values, firsts(a.pool), variety) for a in allowed if a.pool.name in used
+    ]

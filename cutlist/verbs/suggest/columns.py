@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, in_currency, only_csv
 from cutlist.report.estimates import Money
 from cutlist.report.markup import words
-from cutlist.report.plain import hour_column, per_month, percent, percentage
-from cutlist.verbs.suggest.answer import Suggestions, WhatIf
+from cutlist.report.plain import per_month, percent, percentage
 from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
 from cutlist.verbs.suggest.fleet_words import remark
+from cutlist.verbs.suggest.suggestions import Suggestions, WhatIf
 
 TOTAL: Final = "all"
+_LEAST: Final = 0.01
+"""The smallest weight that is written exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:
-    """An option by its number, 0 for the current NodePools, with how far it is above the bound."""
+    """An option by its number, 0 for the current NodePools, with its mean and highest price over the scenarios, and how far the
+    mean is above the bound."""
 
     number: int
     figures: CostAndRisk
+    expected: float
+    worst: float
     above_bound: float | None
+    currency: str = "USD"
     is_best: bool = False
     edits: str = ""
+    edit_count: int = 0
 
     @property
     def name(self) -> str:
@@ -37,7 +45,23 @@ class OptionRow:
     @property
     def month(self) -> str:
         """Return the price of a month."""
-        return Money(self.figures.price or 0.0, self.figures.price_range).month_cell()
+        return self.money(self.figures.lasting or 0.0).month_cell()
+
+    def money(self, per_hour: float) -> Money:
+        """Return a price, known no more exactly than that of today."""
+        return Money(self.figures.price or 0.0, self.figures.price_range, self.currency).part(per_hour)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioRow:
+    """A scenario with the figures of today's NodePools and of the recommended option."""
+
+    what: str
+    weight: float
+    today: CostAndRisk
+    then: CostAndRisk
+    bound: float
+    currency: str = "USD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +78,29 @@ class FleetRow:
 
 def option_rows(suggestions: Suggestions) -> list[OptionRow]:
     """Return the current NodePools and the options as rows."""
-    rows = [OptionRow(0, suggestions.current, suggestions.above_bound(suggestions.current))]
+    outlook, currency = suggestions.outlook, suggestions.currency
+    worst = outlook.worst(outlook.today)
+    above = suggestions.above_expected_bound
+    rows = [OptionRow(0, suggestions.current, outlook.expected, worst, above(outlook.expected), currency)]
     for number, option in enumerate(suggestions.options):
-        above, edits = suggestions.above_bound(option.figures), "; ".join(edit.words for edit in option.edits)
-        rows.append(OptionRow(number + 1, option.figures, above, number == suggestions.recommended, edits))
+        edits = "; ".join(edit.words for edit in option.edits)
+        prices = option.expected, option.worst, above(option.expected)
+        best = number == suggestions.recommended
+        rows.append(OptionRow(number + 1, option.figures, *prices, currency, best, edits, option.edit_count))
     return rows
+
+
+def scenario_rows(suggestions: Suggestions) -> list[ScenarioRow]:
+    """Return the scenarios as rows, the present first; none if the recommended option was not judged in all."""
+    outlook, best = suggestions.outlook, suggestions.best
+    each = (best.figures, *best.elsewhere)
+    if len(each) < len(outlook.scenarios):
+        return []
+    total = math.fsum(scenario.weight for scenario in outlook.scenarios)
+    return [
+        ScenarioRow(scenario.what, scenario.weight / total, today, then, bound, suggestions.currency)
+        for scenario, today, then, bound in zip(outlook.scenarios, outlook.today, each, outlook.bounds, strict=True)
+    ]
 
 
 def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
@@ -75,20 +117,24 @@ def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
 # --- options
 
 
-def option_columns(rows: Sequence[OptionRow], *, has_hour: bool) -> Figures[OptionRow]:
-    """Return the columns of a text, with or without the price of an hour."""
-    return (_OPTION, *([_hour(rows)] * has_hour), _MONTH, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT)
+def option_columns(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
+    """Return the columns of a text."""
+    money = in_currency((_MONTH, _MEAN, _WORST), rows[0].currency)
+    return (_OPTION, *money, _ABOVE, _NODES, _WITH_NODE, _SPOT, _EDITS)
 
 
 def option_comment(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
     """Return the columns in Markdown."""
-    prices = (_hour(rows).titled("$ per hour"), _MONTH.titled("$ per month"))
+    prices = in_currency(
+        (_MONTH.titled("$ a month"), _MEAN.titled("$ on average"), _WORST.titled("$ at worst")), rows[0].currency
+    )
     return (_OPTION, *prices, _ABOVE, _NODES, _WITH_NODE.titled("lost with a node"), _WITH_ZONE.titled("with a zone"), _SPOT)
 
 
 def option_page(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
     """Return the columns of pages."""
-    return (_PAGE_OPTION, _hour(rows), _MONTH, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT)
+    money = in_currency((_MONTH, _MEAN, _WORST), rows[0].currency)
+    return (_PAGE_OPTION, *money, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT, _EDITS)
 
 
 def _option_csv(limit: float) -> Figures[OptionRow]:
@@ -96,16 +142,9 @@ def _option_csv(limit: float) -> Figures[OptionRow]:
     pending: Figure[OptionRow] = only_csv("pending", lambda row: row.figures.pending_pods)
     bound: Figure[OptionRow] = only_csv("bound_per_hour", lambda _: limit)
     edits: Figure[OptionRow] = only_csv("edits", lambda row: row.edits)
-    return (_OPTION, _RECOMMENDED, _PRICE, _NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT, bound, edits)
-
-
-def _hour(rows: Sequence[OptionRow]) -> Figure[OptionRow]:
-    hour = hour_column([row.figures.price for row in rows])
-
-    def show(row: OptionRow) -> str:
-        return Money(row.figures.price or 0.0, row.figures.price_range).hour_cell(hour)
-
-    return Figure("$/hour", show, "right", page_class="n", sign="$")
+    mean: Figure[OptionRow] = only_csv("expected_per_hour", lambda row: row.expected)
+    worst: Figure[OptionRow] = only_csv("worst_per_hour", lambda row: row.worst)
+    return (_OPTION, _RECOMMENDED, _PRICE, mean, worst, _NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT, bound, edits)
 
 
 def _marked(row: OptionRow) -> str:
@@ -123,6 +162,13 @@ _PAGE_OPTION: Final[Figure[OptionRow]] = Figure(
 _RECOMMENDED: Final[Figure[OptionRow]] = only_csv("recommended", lambda row: str(row.is_best).lower())
 _PRICE: Final[Figure[OptionRow]] = only_csv("per_hour", lambda row: row.figures.price)
 _MONTH: Final[Figure[OptionRow]] = Figure("$/month", lambda r: r.month, "right", page_class="n top", sign="$")
+_MEAN: Final[Figure[OptionRow]] = Figure(
+    "on average", lambda r: r.money(r.expected).month_cell(), "right", page_class="n", sign="$", page_title="$/month on average"
+)
+_WORST: Final[Figure[OptionRow]] = Figure(
+    "at worst", lambda r: r.money(r.worst).month_cell(), "right", page_class="n", sign="$", page_title="$/month at worst"
+)
+_EDITS: Final[Figure[OptionRow]] = count("edits", lambda r: r.edit_count if r.number else None)
 _ABOVE: Final[Figure[OptionRow]] = Figure("above bound", lambda r: percent(r.above_bound), "right", page_class="n")
 _NODES: Final[Figure[OptionRow]] = count("nodes", lambda r: r.figures.nodes, "nodes")
 _WITH_NODE: Final[Figure[OptionRow]] = count(
@@ -141,31 +187,67 @@ _SPOT: Final[Figure[OptionRow]] = Figure(
 )
 
 
+# --- scenarios
+
+
+def scenario_columns(currency: str) -> Figures[ScenarioRow]:
+    """Return the columns of all forms."""
+
+    def month(of: Callable[[ScenarioRow], CostAndRisk]) -> Callable[[ScenarioRow], str]:
+        return lambda row: _month_cell(of(row), row.currency)
+
+    money = in_currency(
+        (
+            Figure("today $/month", month(lambda r: r.today), "right", page_class="n", sign="$"),
+            Figure("then $/month", month(lambda r: r.then), "right", page_class="n", sign="$"),
+        ),
+        currency,
+    )
+    return (
+        Figure("scenario", lambda r: r.what, "left", 20, markdown=lambda r: words(r.what), page_class="w"),
+        Figure("weight", lambda r: _weight(r.weight), "right", page_class="n"),
+        *money,
+        Figure("change", lambda r: change_in_words(r.today, r.then), "right", page_class="n"),
+        count("pending today", lambda r: r.today.pending_pods, page_title="Pending pods today"),
+        count("then", lambda r: r.then.pending_pods, page_title="Then"),
+    )
+
+
+def _weight(weight: float) -> str:
+    return "-" if not weight else percent(weight) if weight >= _LEAST else f"< {percent(_LEAST)}"
+
+
+def _month_cell(figures: CostAndRisk, currency: str) -> str:
+    if figures.price is None:
+        return "unknown"
+    return Money(figures.price, figures.price_range, currency).part(figures.lasting or 0.0).month_cell()
+
+
+def change_in_words(before: CostAndRisk, after: CostAndRisk) -> str:
+    """Return by how much a price differs; a dash where it is of fewer pods, since a plan for no pods costs nothing."""
+    if not before.lasting or after.lasting is None or after.pending_pods > before.pending_pods:
+        return "-"
+    return f"{after.lasting / before.lasting - 1:+.0%}"
+
+
 # --- other circumstances
 
 
-def what_if_columns(now: float | None) -> Figures[WhatIf]:
-    """Return the columns of a text and of pages, for a current price."""
-
-    def month(other: WhatIf) -> str:
-        price = other.figures.price
-        return "unknown" if price is None else Money(price, other.figures.price_range).month_cell()
-
-    def change(other: WhatIf) -> str:
-        return f"{other.figures.price / now - 1:+.0%}" if now and other.figures.price is not None else "-"
-
+def what_if_columns(now: CostAndRisk, currency: str = "USD") -> Figures[WhatIf]:
+    """Return the columns of a text and of pages, for today's figures."""
+    month: Figure[WhatIf] = Figure("$/month", lambda w: _month_cell(w.figures, currency), "right", page_class="n")
     return (
         Figure("", lambda w: w.what, "left", 20, markdown=lambda w: words(w.what), page_title=_AS_THEY_ARE, page_class="w"),
-        Figure("$/month", month, "right", page_class="n"),
-        Figure("against now", change, "right", page_class="n"),
+        *in_currency((month,), currency),
+        Figure("against now", lambda w: change_in_words(now, w.figures), "right", page_class="n"),
         count("nodes", lambda w: w.figures.nodes),
         count("pending", lambda w: w.figures.pending_pods, page_title="Pending pods"),
     )
 
 
-def what_if_comment(now: float | None) -> Figures[WhatIf]:
+def what_if_comment(now: CostAndRisk, currency: str = "USD") -> Figures[WhatIf]:
     """Return the columns in Markdown."""
-    what, month, *others = what_if_columns(now)
+    what, month, *others = what_if_columns(now, currency)
     return (what, month.titled("$ per month"), *others)
 
 

@@ -36,17 +36,18 @@ class PoolEdit:
     after: str
 
     @property
-    def is_limit(self) -> bool:
-        """Tell whether it is a limit that changes."""
-        return self.key.startswith(_LIMITS)
-
-    @property
     def words(self) -> str:
         """Return the change in one line."""
-        change = (
-            f"{self.before} becomes {self.after}" if self.before and self.after else self.after or f"no longer {self.before}"
-        )
-        return f"NodePool {self.node_pool}: {self.key} {change}"
+        return f"NodePool {self.node_pool}: {self.key} {self._becomes}"
+
+    @property
+    def change_in_words(self) -> str:
+        """Return the change without its NodePool, the label without its domain."""
+        return f"{self.key.rpartition('/')[2]} {self._becomes}"
+
+    @property
+    def _becomes(self) -> str:
+        return f"{self.before} becomes {self.after}" if self.before and self.after else self.after or f"no longer {self.before}"
 
 
 def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) -> list[PoolEdit]:

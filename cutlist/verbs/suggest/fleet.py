@@ -208,7 +208,15 @@ def _searched(_: None, search: Search) -> str:
     """Return the suggestions for an environment as `suggest -o json` writes them."""
     inputs, sized = search.inputs, search.sized
     planned = inputs if sized is None else sized.inputs
-    answer = suggest(planned, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound, rates=search.rates)
+    answer = suggest(
+        planned,
+        search.allowances,
+        plans=search.plans,
+        seed=search.seed,
+        bound=search.bound,
+        rates=search.rates,
+        criteria=search.criteria,
+    )
     return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
 
 

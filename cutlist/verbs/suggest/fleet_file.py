@@ -31,9 +31,26 @@ from cutlist.documents import STDIN, Document, read_mapping
 from cutlist.optimization.allowances import Allowances
 from cutlist.settings import suggest, usage
 from cutlist.settings.planning import FILES, PLAN, REGION, PlanSettings
-from cutlist.settings.suggest import ALLOW, BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, RATES, SEED, SPARE, BoundKind
+from cutlist.settings.suggest import (
+    ALLOW,
+    BOUND,
+    KEEP,
+    MAX_NODES,
+    MIN_NODES,
+    PLANS,
+    RATES,
+    SCENARIO,
+    SEED,
+    SETTLED,
+    SPARE,
+    SPOT_TYPES,
+    SPOT_ZONES,
+    WEEK,
+    BoundKind,
+)
 from cutlist.settings.usage import MARGIN, PERCENTILE, USAGE
 from cutlist.settings.words import spelled
+from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.workloads.usage import UsagePolicy
 
 _AZURE: Final = "azure"
@@ -127,6 +144,7 @@ class Environment:
     usage: tuple[str, ...]
     usage_policy: UsagePolicy
     allowances: Allowances
+    criteria: Criteria
     bound: BoundKind
     plans: int
     seed: int
@@ -261,6 +279,7 @@ def _environment(members: _Members) -> Environment:
             keep=frozenset(value(KEEP)),
             spare=int(str(value(SPARE)).removesuffix("%")),
         ),
+        criteria=Criteria(value(SCENARIO), value(SPOT_TYPES), value(SPOT_ZONES), bool(value(SETTLED)), value(WEEK)),
         bound=value(BOUND),
         plans=value(PLANS),
         seed=value(SEED),

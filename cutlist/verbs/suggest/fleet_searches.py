@@ -20,6 +20,7 @@ from cutlist.planning.read_inputs import read_inputs
 from cutlist.settings.planning import with_defaults
 from cutlist.verbs.digests import digest_of_files, program_digest
 from cutlist.verbs.rightsizing import Rightsized, rightsized
+from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.verbs.suggest.fleet_file import Environment, expanded
 from cutlist.workloads.usage import read_usage
 
@@ -32,6 +33,7 @@ class Search:
     sized: Rightsized | None
     rates: Rates
     allowances: Allowances
+    criteria: Criteria
     bound: BoundKind
     plans: int
     seed: int
@@ -50,6 +52,7 @@ def read_search(environment: Environment) -> Search:
         _sized(environment, inputs),
         _rates(environment),
         environment.allowances,
+        environment.criteria,
         environment.bound,
         environment.plans,
         environment.seed,
@@ -89,7 +92,7 @@ class SearchDigests:
             [document.data for document in search.inputs.documents],
             None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
             repr(search.rates),
-            [asdict(search.allowances), search.bound, search.plans, search.seed],
+            [asdict(search.allowances), asdict(search.criteria), search.bound, search.plans, search.seed],
         ]
         return hashlib.sha256(json.dumps(parts, default=_plain).encode()).hexdigest()
 

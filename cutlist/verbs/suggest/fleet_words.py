@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import per_month, percent
 from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions
-
-LIMITS_FIT_NOW: Final = "the limits fit the current replicas"
 
 
 def fleet_verdict(fleet: FleetSuggestions) -> str:
@@ -39,5 +35,4 @@ def remark(environment: EnvironmentSuggestions) -> str:
         return "failed: " + "; ".join(map(str, environment.problems))
     if environment.answer is None:
         return "not computed"
-    limits = [LIMITS_FIT_NOW] if environment.answer.best.limits_fit_now else []
-    return "; ".join((*environment.edits, *limits)) or "nothing changes"
+    return "; ".join(environment.edits) or "nothing changes"

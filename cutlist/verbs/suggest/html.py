@@ -1,25 +1,45 @@
-"""Suggested NodePools as a page: the front as a chart, the options with their edits, and restrictions as bars."""
+"""Suggested NodePools as a page: what is saved and given up, the diff, the options by cost and risk, and the scenarios."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
-from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
-from cutlist.report.plain import monthly
+from cutlist.report.plain import currency_sign, monthly, percent
 from cutlist.verbs.suggest import words
-from cutlist.verbs.suggest.answer import Suggestions
-from cutlist.verbs.suggest.columns import FLEET_PAGE, MONEY, fleet_rows, option_page, option_rows, what_if_columns
+from cutlist.verbs.suggest.columns import (
+    FLEET_PAGE,
+    MONEY,
+    fleet_rows,
+    option_page,
+    option_rows,
+    scenario_columns,
+    scenario_rows,
+    what_if_columns,
+)
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.suggestions import Suggestions
 
 _WIDTH: Final = 560
 _HEIGHT: Final = 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 24, 44, 44
+
+
+@dataclass(frozen=True, slots=True)
+class PoolBars:
+    """What a NodePool's nodes cost a month, today and then, in words and as parts of the largest such price."""
+
+    node_pool: str
+    before: str
+    after: str
+    part_before: float
+    part_after: float
 
 
 def suggest_html(suggestions: Suggestions) -> str:
@@ -29,16 +49,60 @@ def suggest_html(suggestions: Suggestions) -> str:
         "suggest/page.html.j2",
         suggestions=suggestions,
         verdict=words.verdict(suggestions),
-        bound=words.bound_sentence(suggestions),
+        sentences=words.opening(suggestions),
         search=words.search_sentence(suggestions),
-        limits=words.LIMITS,
+        then=_tile(suggestions),
+        bars=_bars(suggestions),
+        parts=words.part_sentences(suggestions),
         chart=_chart(suggestions),
         usage=[] if suggestions.usage is None else words.usage_sentences(suggestions.usage),
-        what_if=what_if_columns(suggestions.current.price),
+        what_if=what_if_columns(suggestions.current, suggestions.currency),
         columns=option_page(rows),
         rows=rows,
+        scenario_columns=scenario_columns(suggestions.currency),
+        scenarios=scenario_rows(suggestions),
+        refused=[words.refusal_words(suggestions, refused) for refused in suggestions.refused],
         costs=RestrictionPrices(suggestions.restrictions, suggestions.unpriced),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """The figures on top: the price of a month now and then, the mean, the bound, and pods lost with a node."""
+
+    now: str
+    then: str
+    mean_now: str
+    mean_then: str
+    above_bound: str
+    lost_now: int
+    lost_then: int
+
+
+def _tile(suggestions: Suggestions) -> _Tile:
+    best, current = suggestions.best, suggestions.current
+    return _Tile(
+        now=words.month_of(suggestions, current),
+        then=words.month_of(suggestions, best.figures),
+        mean_now=words.mean_of(suggestions, suggestions.outlook.expected),
+        mean_then=words.mean_of(suggestions, best.expected),
+        above_bound=percent(suggestions.above_expected_bound(best.expected)),
+        lost_now=current.lost_with_node,
+        lost_then=best.figures.lost_with_node,
+    )
+
+
+def _bars(suggestions: Suggestions) -> list[PoolBars]:
+    costs = suggestions.best.pools_cost
+    most = max((max(cost.before, cost.after) for cost in costs), default=0.0) or 1.0
+
+    def month(per_hour: float) -> str:
+        return words.mean_of(suggestions, per_hour)
+
+    return [
+        PoolBars(c.node_pool, month(c.before), month(c.after), c.before / most, c.after / most)
+        for c in sorted(costs, key=lambda c: (-max(c.before, c.after), c.node_pool))
+    ]
 
 
 def fleet_html(fleet: FleetSuggestions) -> str:
@@ -54,28 +118,47 @@ def fleet_html(fleet: FleetSuggestions) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """An option in the chart: its name, its mean price an hour, and the pods that are lost with its fullest node."""
+
+    name: str
+    price: float
+    lost: int
+
+
 def _chart(suggestions: Suggestions) -> Markup:
-    """Return the options by price and by how many pods a node takes with it when it fails, with the bound as a line."""
-    figures = [suggestions.current, *(option.figures for option in suggestions.options)]
-    scale = _Scale.of(suggestions.bound, figures)
-    point = Markup(
+    """Return the options by mean price and by how many pods a node takes with it when it fails, with the bound as a line."""
+    points = [_Point("now", suggestions.outlook.expected, suggestions.current.lost_with_node)]
+    for number, option in enumerate(suggestions.options):
+        name = f"✓ {number + 1}" if number == suggestions.recommended else str(number + 1)
+        points.append(_Point(name, option.expected, option.figures.lost_with_node))
+    bound, sign = suggestions.outlook.bound, currency_sign(suggestions.currency)
+    scale = _Scale(bound, max(p.price for p in points), max(p.lost for p in points))
+    drawn = Markup(
         '<circle cx="{x:.1f}" cy="{:.1f}" r="5" class="{}"/><text x="{x:.1f}" y="{:.1f}" text-anchor="middle">{}</text>'
     )
-    points = Markup("").join(
-        point.format(scale.y(f), "demand" if n else "spot", scale.y(f) + (22 if n and n % 2 == 0 else -9), name, x=scale.x(f))
-        for n, (name, f) in enumerate(zip(_names(suggestions), figures, strict=True))
+    dots = Markup("").join(
+        drawn.format(
+            scale.y(point),
+            "demand" if n else "spot",
+            scale.y(point) + (22 if n and n % 2 == 0 else -9),
+            point.name,
+            x=scale.at(point.price),
+        )
+        for n, point in enumerate(points)
     )
-    left = scale.at(suggestions.bound)
     return Markup(
-        '<svg class="chart points" viewBox="0 0 {w} {h}" role="img" aria-label="Options by price and by pods lost with a node">'
+        '<svg class="chart points" viewBox="0 0 {w} {h}" role="img"'
+        ' aria-label="Options by mean price and by pods lost with a node">'
         '<line x1="{l:.1f}" y1="{t}" x2="{l:.1f}" y2="{b}"/><text x="{l:.1f}" y="{u}">bound {bound}</text>'
-        '<line x1="{a}" y1="{b}" x2="{e}" y2="{b}"/><text x="{a}" y="{d}">price a month, from {low} to {high}</text>'
+        '<line x1="{a}" y1="{b}" x2="{e}" y2="{b}"/><text x="{a}" y="{d}">mean price a month, from {low} to {high}</text>'
         '<text x="0" y="12">pods lost with a node</text><text x="{y}" y="{n}" text-anchor="end">{most}</text>'
         '<text x="{y}" y="{b}" text-anchor="end">0</text>{points}</svg>'
     ).format(
         w=_WIDTH,
         h=_HEIGHT,
-        l=left,
+        l=scale.at(bound),
         t=_TOP,
         n=_TOP + 4,
         y=_LEFT - 8,
@@ -85,17 +168,11 @@ def _chart(suggestions: Suggestions) -> Markup:
         b=_HEIGHT - _BOTTOM,
         d=_HEIGHT - 12,
         e=_WIDTH - _RIGHT,
-        bound=f"${monthly(suggestions.bound * HOURS_PER_MONTH)}",
-        low=f"${monthly(scale.low * HOURS_PER_MONTH)}",
-        high=f"${monthly(scale.high * HOURS_PER_MONTH)}",
-        points=points,
+        bound=f"{sign}{monthly(bound * HOURS_PER_MONTH)}",
+        low=f"{sign}{monthly(scale.low * HOURS_PER_MONTH)}",
+        high=f"{sign}{monthly(scale.high * HOURS_PER_MONTH)}",
+        points=dots,
     )
-
-
-def _names(suggestions: Suggestions) -> list[str]:
-    """Return what stands at each point of the chart; the recommended option has a mark."""
-    numbers = enumerate(suggestions.options)
-    return ["now", *(f"✓ {n + 1}" if n == suggestions.recommended else str(n + 1) for n, _ in numbers)]
 
 
 class _Scale:
@@ -104,19 +181,10 @@ class _Scale:
     def __init__(self, low: float, high: float, most: int) -> None:
         self.low, self.high, self.most = low, max(high, low * 1.01 + 1e-9), max(most, 1)
 
-    @staticmethod
-    def of(bound: float, figures: list[CostAndRisk]) -> _Scale:
-        """Return the scale that shows the bound and all figures."""
-        return _Scale(bound, max(f.price or 0.0 for f in figures), max(f.lost_with_node for f in figures))
-
     def at(self, price: float) -> float:
         """Return the position of a price."""
         return _LEFT + (price - self.low) / (self.high - self.low) * (_WIDTH - _LEFT - _RIGHT)
 
-    def x(self, figures: CostAndRisk) -> float:
-        """Return the position of a plan by price."""
-        return self.at(figures.price or 0.0)
-
-    def y(self, figures: CostAndRisk) -> float:
-        """Return the position of a plan by lost pods."""
-        return _HEIGHT - _BOTTOM - figures.lost_with_node / self.most * (_HEIGHT - _TOP - _BOTTOM)
+    def y(self, point: _Point) -> float:
+        """Return the position of an option by lost pods."""
+        return _HEIGHT - _BOTTOM - point.lost / self.most * (_HEIGHT - _TOP - _BOTTOM)

@@ -1,4 +1,4 @@
-"""Suggested NodePools as a comment on a pull request."""
+"""Suggested NodePools as a comment on a pull request, and as the title and text of one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,24 @@ from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.columns import cells, markdown_table, titles
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.report.restrictions import restriction_lines
-from cutlist.verbs.suggest.answer import Suggestions
-from cutlist.verbs.suggest.columns import FLEET_COMMENT, MONEY, TOTAL, fleet_rows, option_comment, option_rows, what_if_comment
+from cutlist.verbs.suggest.columns import (
+    FLEET_COMMENT,
+    MONEY,
+    TOTAL,
+    fleet_rows,
+    option_comment,
+    option_rows,
+    scenario_columns,
+    scenario_rows,
+    what_if_comment,
+)
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.words import (
-    LIMITS,
-    bound_sentence,
+    opening,
+    part_sentences,
+    refusal_words,
     search_sentence,
     usage_sentences,
     verdict,
@@ -22,15 +33,14 @@ from cutlist.verbs.suggest.words import (
 
 _EDITS: Final = 12
 _SENTENCES: Final = 8
+_FENCE: Final = "~~~~"
+"""Longer than any line of a file that could end the block."""
 
 
 def suggest_markdown(suggestions: Suggestions) -> str:
     """Return suggestions as Markdown. Ends in a newline."""
-    best = suggestions.options[suggestions.recommended]
+    lines = [f"### {words(verdict(suggestions))}", "", *_body(suggestions)]
     rows = option_rows(suggestions)
-    lines = [f"### {words(verdict(suggestions))}", "", words(bound_sentence(suggestions)), ""]
-    lines += at_most(_EDITS, [words(edit.words) for edit in best.edits]) or ["Nothing changes."]
-    lines += ["", words(LIMITS)] if best.sets_limits else []
     lines += ["", *folded("Options", markdown_table(option_comment(rows), rows))]
     if suggestions.restrictions:
         lines += restriction_lines(RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
@@ -38,9 +48,34 @@ def suggest_markdown(suggestions: Suggestions) -> str:
         sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage)]
         lines += folded("Requests by measured use", at_most(_SENTENCES, sentences))
     if suggestions.what_if:
-        others = markdown_table(what_if_comment(suggestions.current.price), suggestions.what_if)
-        lines += folded("What if, with the current NodePools", others)
+        columns = what_if_comment(suggestions.current, suggestions.currency)
+        lines += folded("What if, with the current NodePools", markdown_table(columns, suggestions.what_if))
+    if suggestions.refused:
+        refused = [words(refusal_words(suggestions, of)) for of in suggestions.refused]
+        lines += folded("Not offered, since they newly break a mandatory rule", at_most(_SENTENCES, refused))
     return "\n".join([*lines, words(f"Recommended: {suggestions.why}. {search_sentence(suggestions)}")]) + "\n"
+
+
+def pull_request(suggestions: Suggestions) -> str:
+    """Return the title of a pull request with the recommended option, an empty line, and its text. Ends in a newline."""
+    names = sorted({edit.node_pool for edit in suggestions.best.edits})
+    saved = verdict(suggestions).partition(":")[0]
+    title = f"NodePool {', '.join(names)}: {saved[:1].lower()}{saved[1:]}" if names else saved
+    closing = f"{words(search_sentence(suggestions))} It was chosen because it is {words(suggestions.why)}."
+    return "\n".join([title, "", *_body(suggestions), "", closing]) + "\n"
+
+
+def _body(suggestions: Suggestions) -> list[str]:
+    """Return the money, what it gives up, the diff, the edits and the scenarios."""
+    lines: list[str] = []
+    for sentence in opening(suggestions):
+        lines += [words(sentence), ""] if sentence else []
+    for diff in suggestions.diffs:
+        lines += [f"{_FENCE}diff", f"# {diff.source}", *diff.lines, _FENCE, ""]
+    lines += at_most(_EDITS, [words(sentence) for sentence in part_sentences(suggestions)]) or ["Nothing changes."]
+    if rows := scenario_rows(suggestions):
+        lines += ["", *folded("Scenarios", markdown_table(scenario_columns(suggestions.currency), rows))]
+    return lines
 
 
 def fleet_markdown(fleet: FleetSuggestions) -> str:

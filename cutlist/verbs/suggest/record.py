@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.quantity import NANO
 from cutlist.core.records import SPARSE, Count, Price, about, json_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
-from cutlist.verbs.suggest.answer import Suggestion, Suggestions
 from cutlist.verbs.suggest.edits import PoolEdit
+from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
+from cutlist.verbs.suggest.yaml_diff import FileDiff
 
 VERSION: Final = 1
 
@@ -20,6 +22,9 @@ VERSION: Final = 1
 @dataclass(frozen=True, slots=True)
 class _Figures:
     price_per_hour: Price
+    settled_per_hour: Annotated[
+        float | None, SPARSE, about("The price once Karpenter has consolidated the nodes; only if that is asked for.")
+    ]
     nodes: Count
     pending: Count
     above_bound: Annotated[float | None, about("Which part of the bound the price is above it; null where the bound is 0.")]
@@ -27,11 +32,33 @@ class _Figures:
     lost_with_node: Annotated[Count, about("Pods that are lost when the node with most pods fails.")]
     lost_with_zone: Annotated[Count, about("Pods that are lost when the zone with most pods fails.")]
     price_range: Annotated[PriceRange | None, SPARSE, about("What the price lies between; only where it is an estimate.")]
+    expected_per_hour: Annotated[float, about("The mean of the price over the scenarios, by their weights.")]
+    worst_per_hour: Annotated[float, about("The highest price of all scenarios.")]
+    expected_above_bound: Annotated[float | None, about("Which part of the mean bound the mean price is above it.")]
+    interruptions_per_month: Annotated[float | None, about("Spot nodes that are interrupted; null where a rate is not known.")]
+    spot_pods_at_once: Annotated[float, about("Largest part of the pods in one spot pool.")]
+    scenarios: Annotated[tuple[_InScenario, ...], about("What the plan is in each scenario, in their order.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _InScenario:
+    price_per_hour: Annotated[float | None, about("Null where a node has no known price.")]
+    nodes: Count
+    pending: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Scenario:
+    name: str
+    what: str
+    weight: Annotated[float, about("How much it counts; 0 where only pending pods are compared.")]
+    bound_per_hour: Annotated[float, about("No packing costs less in it; 0 where only pending pods are compared.")]
 
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
     price_per_hour: Annotated[Price, about("USD: no packing of the pods on nodes that are allowed costs less.")]
+    expected_per_hour: Annotated[float, about("The mean of the bounds of all scenarios, by their weights.")]
     kind: Annotated[BoundKind, about("How it is proven; later ways are at least as high.")]
 
 
@@ -39,12 +66,25 @@ class _Bound:
 class _Option(_Figures):
     recommended: bool
     edits: tuple[PoolEdit, ...]
-    limits_fit_now: Annotated[
-        bool, about("Whether it sets limits, which fit the current replicas: with more of them nodes and price differ.")
-    ]
+    parts: Annotated[tuple[_Part, ...], about("What each edit saves now; only of the recommended option.")]
     manifests: Annotated[
         tuple[Mapping[str, Any], ...], about("Whole: NodePools, CapacityBuffers for spare room, workloads with tolerations.")
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    node_pool: str
+    key: Annotated[str, about("The label whose requirements change; empty for a new NodePool.")]
+    saves_per_hour: Annotated[float, about("Its part of what the option saves now; below 0 where it costs more.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    price_per_hour: Price
+    expected_per_hour: float
+    edits: tuple[PoolEdit, ...]
+    breaks: Annotated[tuple[str, ...], about("The mandatory rules that it newly breaks, with the objects.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +102,21 @@ class _WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
+class _Risk:
+    container: str
+    resource: str
+    request: Annotated[float, about("In cores or bytes.")]
+    p99: Annotated[float, about("The 99th percentile of the samples.")]
+    most: Annotated[float, about("The highest sample.")]
+
+
+@dataclass(frozen=True, slots=True)
 class _Usage:
     as_written: float | None
     by_use: float | None
     requests: Annotated[Count, about("How many requests change.")]
     workloads: tuple[WorkloadSaving, ...]
+    risks: Annotated[tuple[_Risk, ...], about("Each request by samples beside the use that it has to stand.")]
     not_apart: Annotated[Count, about("How many workloads were not planned apart: there were too many, or no time.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
 
@@ -79,8 +129,11 @@ class SuggestRecord:
     region: str
     current: _Figures
     bound: _Bound
+    scenarios: Annotated[tuple[_Scenario, ...], about("What options are judged in, the present first.")]
     options: tuple[_Option, ...]
     why: Annotated[str, about("Why one of the options is recommended.")]
+    refused: Annotated[tuple[_Refused, ...], about("Cheaper options that are not offered, the cheapest first.")]
+    diffs: Annotated[tuple[FileDiff, ...], about("What the recommended option changes in the files, where these are known.")]
     restrictions: tuple[_Restriction, ...]
     unpriced_restrictions: Annotated[Count, about("How many were not priced: there were too many, or no time.")]
     what_if: tuple[_WhatIf, ...]
@@ -96,13 +149,22 @@ class SuggestRecord:
 
 def suggest_record(suggestions: Suggestions) -> SuggestRecord:
     """Return what the JSON of suggestions has, money in USD."""
+    outlook = suggestions.outlook
     return SuggestRecord(
         version=VERSION,
         region=suggestions.region,
-        current=_Figures(**_figures(suggestions, suggestions.current)),
-        bound=_Bound(round(suggestions.bound, 6), suggestions.bound_kind),
+        current=_Figures(
+            **_figures(suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:])
+        ),
+        bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind),
+        scenarios=tuple(
+            _Scenario(scenario.name, scenario.what, scenario.weight, round(bound, 6))
+            for scenario, bound in zip(outlook.scenarios, outlook.bounds, strict=True)
+        ),
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
+        refused=tuple(_Refused(r.figures.price or 0.0, round(r.expected, 6), r.edits, r.breaks) for r in suggestions.refused),
+        diffs=suggestions.diffs,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
         unpriced_restrictions=suggestions.unpriced,
         what_if=tuple(_WhatIf(w.what, w.figures.price, w.figures.nodes, w.figures.pending_pods) for w in suggestions.what_if),
@@ -119,10 +181,10 @@ def suggest_json(suggestions: Suggestions) -> str:
 
 def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Option:
     return _Option(
-        **_figures(suggestions, option.figures),
+        **_figures(suggestions, option.figures, option.expected, option.worst, option.elsewhere),
         recommended=number == suggestions.recommended,
         edits=option.edits,
-        limits_fit_now=option.sets_limits,
+        parts=tuple(_Part(part.unit.node_pool, part.unit.key, round(part.saves, 6)) for part in option.parts),
         manifests=option.manifests,
     )
 
@@ -133,15 +195,22 @@ def _usage(usage: UsageSavings) -> _Usage:
         by_use=usage.after.price,
         requests=len(usage.changes),
         workloads=usage.workloads,
+        risks=tuple(
+            _Risk(risk.container, risk.resource, risk.request / NANO, risk.p99 / NANO, risk.most / NANO) for risk in usage.risks
+        ),
         not_apart=usage.not_apart,
         unknown=usage.unknown,
     )
 
 
-def _figures(suggestions: Suggestions, figures: CostAndRisk) -> dict[str, Any]:
-    above = suggestions.above_bound(figures)
+def _figures(
+    suggestions: Suggestions, figures: CostAndRisk, expected: float, worst: float, elsewhere: Sequence[CostAndRisk]
+) -> dict[str, Any]:
+    above, mean_above = suggestions.above_bound(figures), suggestions.above_expected_bound(expected)
+    each = (figures, *elsewhere)
     return {
         "price_per_hour": figures.price,
+        "settled_per_hour": figures.settled,
         "nodes": figures.nodes,
         "pending": figures.pending_pods,
         "above_bound": None if above is None else round(above, 4),
@@ -149,4 +218,10 @@ def _figures(suggestions: Suggestions, figures: CostAndRisk) -> dict[str, Any]:
         "lost_with_node": figures.lost_with_node,
         "lost_with_zone": figures.lost_with_zone,
         "price_range": figures.price_range,
+        "expected_per_hour": round(expected, 6),
+        "worst_per_hour": worst,
+        "expected_above_bound": None if mean_above is None else round(mean_above, 4),
+        "interruptions_per_month": None if figures.interruptions is None else round(figures.interruptions, 3),
+        "spot_pods_at_once": round(figures.at_once, 4),
+        "scenarios": tuple(_InScenario(of.price, of.nodes, of.pending_pods) for of in each),
     }

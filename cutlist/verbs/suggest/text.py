@@ -1,7 +1,8 @@
-"""Suggested NodePools as text for a terminal: the money first, then the options, their edits, and what restrictions cost."""
+"""Suggested NodePools as text for a terminal: the money, what it costs otherwise, the diff, and then what else there is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from cutlist.planning.model.restrictions import RestrictionPrices
@@ -9,52 +10,114 @@ from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.restrictions import restriction_section
 from cutlist.verbs.suggest import words
-from cutlist.verbs.suggest.answer import Suggestion, Suggestions
-from cutlist.verbs.suggest.columns import FLEET, fleet_rows, option_columns, option_rows, what_if_columns
+from cutlist.verbs.suggest.columns import (
+    FLEET,
+    ScenarioRow,
+    fleet_rows,
+    option_columns,
+    option_rows,
+    scenario_columns,
+    scenario_rows,
+    what_if_columns,
+)
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.suggestions import Suggestions
 
-_WIDE: Final = 90
-"""Columns of a page that has the price of an hour beside that of a month."""
+_MOST_LINES: Final = 60
+"""How many lines a text has at most; what does not fit is in the other forms."""
+_DIFF: Final = 16
+_PARTS: Final = 6
+_LAST: Final = 4
+"""How many lines of a diff and of the edits are shown, and how many are kept for the end."""
 
 
-def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False) -> str:
+def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False, shows_refused: bool = False) -> str:
     """Return suggestions as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
-    page.line((words.verdict(suggestions), HEADING))
-    page.paragraph(words.bound_sentence(suggestions))
+    page.paragraph(words.verdict(suggestions), style=HEADING)
+    for sentence in words.opening(suggestions):
+        if sentence:
+            page.paragraph(sentence)
+    _diff(page, suggestions)
+    _parts(page, suggestions)
     page.blank()
     rows = option_rows(suggestions)
-    add_table(page, [option_columns(rows, has_hour=page.width >= _WIDE)], rows)
-    page.paragraph(f"* recommended: {suggestions.why}. Pods that are lost when the fullest node or zone fails.", style=QUIET)
-    for number, option in enumerate(suggestions.options):
-        _edits(page, suggestions, number, option)
-    if suggestions.restrictions or suggestions.unpriced:
-        restriction_section(page, RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
-    _what_if(page, suggestions)
-    if suggestions.usage is not None:
-        page.bullets("Requests by measured use", words.usage_sentences(suggestions.usage))
+    add_table(page, [option_columns(rows)], rows)
+    page.paragraph(f"* recommended: {suggestions.why}. Lost with the fullest node, if it fails.", style=QUIET)
+    if shows_refused:
+        page.bullets("Not offered", [words.refusal_words(suggestions, refused) for refused in suggestions.refused])
+    left_out = False
+    for section in _sections(suggestions, width):
+        if shows_refused or len(page.lines) + len(section.lines) + 1 + _LAST <= _MOST_LINES:
+            page.blank()
+            page.lines += section.lines
+        else:
+            left_out = True
     page.blank()
-    page.paragraph(words.search_sentence(suggestions), style=QUIET)
+    more = " More is in -o html, -o markdown and -o json." if left_out else ""
+    page.paragraph(f"{words.search_sentence(suggestions)}{more}", style=QUIET)
     return page.text(colour=colour)
 
 
-def _edits(page: Page, suggestions: Suggestions, number: int, option: Suggestion) -> None:
-    page.blank()
-    style = GOOD if number == suggestions.recommended else HEADING
-    page.line((f"{number + 1}", style), "" if option.edits else "  nothing changes")
-    for edit in option.edits:
-        page.paragraph(edit.words, first="  - ", indent=4)
-    if option.sets_limits:
-        page.paragraph(words.LIMITS, first="    ", indent=4, style=QUIET)
+def _diff(page: Page, suggestions: Suggestions) -> None:
+    """Add the lines that the recommended option changes, as many as there is room for."""
+    shown = 0
+    for diff in suggestions.diffs:
+        if shown >= _DIFF:
+            page.line((f"... and {diff.source}", QUIET))
+            continue
+        page.blank()
+        page.line((diff.source, HEADING))
+        lines = diff.lines[: _DIFF - shown]
+        for line in lines:
+            page.line((line, GOOD if line.startswith("+") else BAD if line.startswith("-") else QUIET))
+        if len(lines) < len(diff.lines):
+            page.line((f"... {len(diff.lines) - len(lines):,} more lines; -o markdown has all of them", QUIET))
+        shown += len(lines)
 
 
-def _what_if(page: Page, suggestions: Suggestions) -> None:
-    if not suggestions.what_if:
-        return
+def _parts(page: Page, suggestions: Suggestions) -> None:
+    sentences = words.part_sentences(suggestions)
     page.blank()
-    page.line(("What if, with the current NodePools", HEADING))
-    add_table(page, [what_if_columns(suggestions.current.price)], suggestions.what_if)
+    for sentence in sentences[:_PARTS]:
+        page.paragraph(sentence, first="- ", indent=2)
+    if len(sentences) > _PARTS:
+        page.line((f"... {len(sentences) - _PARTS:,} more edits", QUIET))
+
+
+def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
+    """Yield what there may be room for, the most important first."""
+    if suggestions.usage is not None:
+        section = Page(width)
+        section.bullets("Requests by measured use", words.usage_sentences(suggestions.usage))
+        yield section
+    rows = [row for row in scenario_rows(suggestions) if row.weight]
+    if rows:
+        section = Page(width)
+        add_table(section, [scenario_columns(suggestions.currency)], _without_alike(rows))
+        yield section
+    if suggestions.what_if:
+        section = Page(width)
+        section.line(("What if, with the current NodePools", HEADING))
+        add_table(section, [what_if_columns(suggestions.current, suggestions.currency)], suggestions.what_if)
+        yield section
+    if suggestions.restrictions or suggestions.unpriced:
+        section = Page(width)
+        restriction_section(section, RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
+        yield section
+
+
+def _without_alike(rows: list[ScenarioRow]) -> list[ScenarioRow]:
+    """Return the scenarios without those that cost what an earlier one does, today and then: most lost zones are alike."""
+    seen: dict[object, str] = {}
+    kept = []
+    for row in rows:
+        key = (row.what.startswith("zone "), row.today, row.then)
+        if key not in seen or not row.what.startswith("zone "):
+            seen[key] = row.what
+            kept.append(row)
+    return kept
 
 
 def render_fleet(fleet: FleetSuggestions, width: int = 100, colour: bool = False) -> str:

@@ -5,25 +5,30 @@ Each process that plans has the inputs and what follows from them; a job says on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.bound import bound_of
+from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
-from cutlist.optimization.first_pools import copy_limit, first_name, first_pool, pools_on
-from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement
+from cutlist.optimization.first_pools import first_name, first_pool, may_have_copy, pools_on
+from cutlist.optimization.judging import Choice
+from cutlist.optimization.pool_supply import market_of
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement, without_label
 from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.savings_plans import CommittedPlan, Rates, committed
-from cutlist.optimization.search import Choice
+from cutlist.optimization.scenarios import Scenario
 from cutlist.optimization.tolerations import KeptFor, tolerable, tolerated, with_tolerations
+from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import Plan
+from cutlist.planning.model import BoundKind, Plan
 from cutlist.verbs.plan.answer import joint_plan
-from cutlist.workloads.scaled import at_range_end
+from cutlist.verbs.plan.settled import with_settled
 
 ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
 
@@ -31,12 +36,13 @@ ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator":
 class Variants:
     """Inputs, and what all their variants share."""
 
-    def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
-        self._inputs, self._allowances = inputs, allowances
+    def __init__(self, inputs: PlanInputs, allowances: Allowances, *, settled: bool = False) -> None:
+        self._inputs, self._allowances, self._settled = inputs, allowances, settled
         self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
-        copies = [first_pool(p, FirstPool(1, 1, PoolTerms())) for p in self._pools if copy_limit(p, self._pools) != 0]
-        self._candidates = CandidateInputs(replace(inputs, node_pools=(*inputs.node_pools, *copies)))
-        self._circumstances: dict[frozenset[str], tuple[Circumstance, ...]] = {}
+        copies = [first_pool(p, FirstPool(1, PoolTerms())) for p in self._pools if may_have_copy(p, self._pools)]
+        self._named = replace(inputs, node_pools=(*inputs.node_pools, *copies))
+        self._candidates = CandidateInputs(self._named)
+        self._at_other_prices: dict[float, CandidateInputs] = {}
 
     @cached_property
     def restrictions(self) -> tuple[Restriction, ...]:
@@ -48,11 +54,14 @@ class Variants:
         """Return the inputs of passes for the NodePools with everything that is allowed."""
         return self._candidates.parts(replace(self._inputs, node_pools=self._pools))
 
-    def circumstances(self, zones: frozenset[str]) -> tuple[Circumstance, ...]:
-        """Return every other circumstance; `zones` are those of the nodes of today's plan."""
-        if zones not in self._circumstances:
-            self._circumstances[zones] = tuple(circumstances(self._inputs, zones))
-        return self._circumstances[zones]
+    @cached_property
+    def circumstances(self) -> tuple[Circumstance, ...]:
+        """Return every other circumstance."""
+        return tuple(circumstances(self._inputs))
+
+    def parts(self, inputs: PlanInputs) -> Parts:
+        """Return the inputs of passes for a variant."""
+        return self._candidates.parts(inputs)
 
     def kept_for(self, pool: str) -> tuple[KeptFor, ...]:
         """Return the pods that a copy of a NodePool may be kept for."""
@@ -65,16 +74,58 @@ class Variants:
         """Return the plan of a variant."""
         return joint_plan(self._candidates.parts(inputs))
 
+    def figures(self, inputs: PlanInputs) -> CostAndRisk:
+        """Return the figures of the plan of a variant."""
+        return self.figures_of(self.plan(inputs), inputs)
+
+    def figures_of(self, planned: Plan, inputs: PlanInputs) -> CostAndRisk:
+        """Return the figures of a plan of some inputs, with how often its spot nodes are interrupted, and the price once
+        settled if that is asked for."""
+        figures = CostAndRisk.of(planned, self._inputs.catalog.interruptions)
+        if not self._settled or figures.price is None:
+            return figures
+        settled = with_settled(planned, inputs).settled
+        return figures if settled is None else replace(figures, settled=settled.price)
+
+    def allowed(self, pools: tuple[NodePool, ...]) -> list[AllowedTypes]:
+        """Return the types that NodePools may launch."""
+        parts = self.parts(replace(self._inputs, node_pools=pools)).values() if pools else ()
+        return [types for part, ready in parts for types in allowed_types(part.node_pools, ready.tables, {})]
+
     def chosen(self, choice: Choice) -> tuple[NodePool, ...]:
         """Return the NodePools of a choice, by name."""
         terms = dict(choice)
         chosen = (of for pool in self._pools for of in pools_on(pool, terms.get(pool.name, PoolTerms())))
         return tuple(sorted(chosen, key=lambda pool: pool.name))
 
+    def inputs_of(self, choice: Choice) -> PlanInputs:
+        """Return the inputs with a choice of NodePools."""
+        workloads = with_tolerations(self._inputs.workloads, kept_in(choice))
+        return replace(self._inputs, node_pools=self.chosen(choice), workloads=workloads)
+
     def with_choice(self, choice: Choice) -> CostAndRisk:
         """Return the figures of a choice of NodePools."""
-        workloads = with_tolerations(self._inputs.workloads, kept_in(choice))
-        return CostAndRisk.of(self.plan(replace(self._inputs, node_pools=self.chosen(choice), workloads=workloads)))
+        return self.figures(self.inputs_of(choice))
+
+    def in_scenario(self, what: tuple[Choice | None, Scenario]) -> CostAndRisk:
+        """Return the figures of a choice of NodePools in a scenario; of the given ones for None."""
+        choice, scenario = what
+        chosen = self._inputs if choice is None else self.inputs_of(choice)
+        return self.figures_of(joint_plan(self.parts_in(choice, scenario)), scenario.on(chosen))
+
+    def parts_in(self, choice: Choice | None, scenario: Scenario, *, widest: bool = False) -> Parts:
+        """Return the inputs of passes for a choice of NodePools in a scenario, or for the widest ones."""
+        chosen = self._inputs if choice is None else self.inputs_of(choice)
+        if widest:
+            chosen = replace(chosen, node_pools=self._pools)
+        inputs = scenario.on(chosen)
+        if not scenario.has_other_nodes:
+            return self._candidates.parts(inputs)
+        if scenario.spot not in self._at_other_prices:
+            self._at_other_prices[scenario.spot] = CandidateInputs(
+                replace(self._named, catalog=inputs.catalog, figures=inputs.figures)
+            )
+        return self._at_other_prices[scenario.spot].parts(inputs)
 
     def without_restriction(self, number: int) -> CostAndRisk:
         """Return the figures of the inputs without one restriction."""
@@ -97,10 +148,19 @@ class Variants:
             listed = joint_plan(CandidateInputs(at_list).parts(at_list))
         return [(term, committed(plan, listed, families, rates, term)) for term in rates.terms]
 
-    def under_circumstance(self, which: tuple[frozenset[str], int]) -> CostAndRisk:
+    def under_circumstance(self, number: int) -> CostAndRisk:
         """Return the figures of the inputs under one circumstance."""
-        zones, number = which
-        return CostAndRisk.of(self.plan(self.circumstances(zones)[number].inputs))
+        return CostAndRisk.of(self.plan(self.circumstances[number].inputs))
+
+    def today_in(self, what: tuple[Scenario, BoundKind]) -> tuple[CostAndRisk, float]:
+        """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than."""
+        scenario, kind = what
+        planned = joint_plan(self.parts_in(None, scenario))
+        widest = self.parts_in(None, scenario, widest=True)
+        ready = [of_controller for _, of_controller in widest.values()]
+        market = market_of(ready, placed_demands(ready[0].passes, planned.pods_apart))
+        figures = self.figures_of(planned, scenario.on(self._inputs))
+        return figures, bound_of(market, kind).price if scenario.weight else 0.0
 
 
 def kept_in(choice: Choice) -> tuple[KeptFor, ...]:
@@ -108,9 +168,10 @@ def kept_in(choice: Choice) -> tuple[KeptFor, ...]:
     return tuple(terms.first.kept_for for _, terms in choice if terms.first is not None and terms.first.kept_for is not None)
 
 
-def variants_of(value: tuple[PlanInputs, Allowances]) -> Variants:
-    """Return the variants of inputs under allowances."""
-    return Variants(*value)
+def variants_of(value: tuple[PlanInputs, Allowances] | tuple[PlanInputs, Allowances, bool]) -> Variants:
+    """Return the variants of inputs under allowances, if asked for with the prices once settled."""
+    inputs, allowances, *settled = value
+    return Variants(inputs, allowances, settled=any(settled))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +182,15 @@ class Circumstance:
     inputs: PlanInputs
 
 
-def circumstances(inputs: PlanInputs, zones: Iterable[str]) -> Iterator[Circumstance]:
-    """Yield every circumstance with its inputs; `zones` are those of the nodes of the current plan."""
+def circumstances(inputs: PlanInputs) -> Iterator[Circumstance]:
+    """Yield every other circumstance with its inputs."""
     yield Circumstance("all on-demand", _with_pools(inputs, ON_DEMAND_ONLY))
     yield Circumstance("all spot", _with_pools(inputs, {**ON_DEMAND_ONLY, "values": [SPOT]}))
     wider = tuple(widened(pool, Allowances(arm64=True)) for pool in inputs.node_pools)
     if wider != inputs.node_pools:
         yield Circumstance("arm64 allowed", replace(inputs, node_pools=wider))
-    for what, end in (("autoscalers at their minimum", 0), ("autoscalers at their maximum", 1)):
-        groups = at_range_end(inputs.workloads.groups, end)
-        if groups != inputs.workloads.groups:
-            yield Circumstance(what, replace(inputs, workloads=replace(inputs.workloads, groups=groups)))
-    for zone in sorted(zones):
-        yield Circumstance(f"without zone {zone}", _with_pools(inputs, {"key": ZONE, "operator": "NotIn", "values": [zone]}))
 
 
 def _with_pools(inputs: PlanInputs, requirement: Mapping[str, object]) -> PlanInputs:
-    return replace(inputs, node_pools=tuple(with_requirement(pool, requirement) for pool in inputs.node_pools))
+    pools = (without_label(pool, str(requirement["key"])) for pool in inputs.node_pools)
+    return replace(inputs, node_pools=tuple(with_requirement(pool, requirement) for pool in pools))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -9,48 +10,134 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month, percent
-from cutlist.settings.suggest import PLANS, SECONDS
+from cutlist.settings.suggest import PLANS, SECONDS, SHOW_REFUSED
 from cutlist.verbs.rightsizing import UsageSavings
-from cutlist.verbs.suggest.answer import Suggestions
+from cutlist.verbs.suggest.edits import PoolEdit
+from cutlist.verbs.suggest.suggestions import Refusal, Suggestion, Suggestions
+from cutlist.workloads.usage.measured import MEMORY
 
-LIMITS: Final = "The limits fit the current replicas: with more of them, nodes and price differ."
-"""What holds of an option that sets limits."""
+_DAYS: Final = 30
+_SHOWN: Final = 3
+"""How many edits of a refused option are named."""
+_HARDLY: Final = 0.01
+"""The part of the price below which a saving is not worth a headline."""
 
 
 def verdict(suggestions: Suggestions) -> str:
     """Return in one line what may be saved."""
-    best, current = suggestions.options[suggestions.recommended].figures, suggestions.current
-    saved = (current.price or 0.0) - (best.price or 0.0)
-    if saved <= 0:
-        now = _monthly(current)
+    best, current = suggestions.best.figures, suggestions.current
+    saved = (current.lasting or 0.0) - (best.lasting or 0.0)
+    if suggestions.best.written and saved <= _HARDLY * (current.price or 0.0):
+        return _verdict_on_average(suggestions)
+    if not suggestions.best.written:
+        now = month_of(suggestions, current)
         return f"{now[:1].upper()}{now[1:]} a month, and nothing cheaper was found"
-    part, instead = percent(saved / (current.price or 1.0)), f"{_monthly(best)} instead of {_monthly(current)}"
+    part = percent(saved / (current.price or 1.0))
+    instead = f"{month_of(suggestions, best)} instead of {month_of(suggestions, current)}"
     of = current.deviations.minus(best.deviations).around(saved)
-    if of is None:
-        return f"${per_month(saved * HOURS_PER_MONTH)} a month less: {instead} ({part})"
-    doubt = ", which is within the error of estimated prices" if of.low <= 0 else ""
-    money = Money(saved, of)
-    less = f"{money.month()} a month less ({money.month_span()}){doubt}: {instead} ({part})"
+    money = Money(saved, of, suggestions.currency)
+    span = f" ({money.month_span()})" if of is not None else ""
+    doubt = ", which is within the error of estimated prices" if of is not None and of.low <= 0 else ""
+    less = f"{money.month(per_month)} a month less{span}{doubt}: {instead} ({part})"
     return f"{less[:1].upper()}{less[1:]}"
+
+
+def _verdict_on_average(suggestions: Suggestions) -> str:
+    """Return what is saved on average over the scenarios by an option that saves hardly anything now."""
+    best, before = suggestions.best.expected, suggestions.outlook.expected
+    if best >= before:
+        now = month_of(suggestions, suggestions.best.figures)
+        return f"{now[:1].upper()}{now[1:]} a month, about as much as now"
+    current, then = suggestions.current, suggestions.best.figures
+    of = current.deviations.minus(then.deviations).around(before - best)
+    doubt = ", which is within the error of estimated prices" if of is not None and of.low <= 0 else ""
+    less = f"{mean_of(suggestions, before - best)} a month less on average{doubt}, and about as much as now with today's pods"
+    return f"{less[:1].upper()}{less[1:]}: {percent(1 - best / before)} over the scenarios"
+
+
+def opening(suggestions: Suggestions) -> list[str]:
+    """Return the sentences below the verdict: parts of the saving, the mean, what is given up, and the bound."""
+    sentences = (usage_lead, mean_sentence, gives_up, bound_sentence)
+    return [said for sentence in sentences if (said := sentence(suggestions))]
+
+
+def mean_sentence(suggestions: Suggestions) -> str:
+    """Return what the recommended option costs on average over the scenarios, and in the most expensive of them."""
+    best, outlook = suggestions.best, suggestions.outlook
+    mean, before = (mean_of(suggestions, amount) for amount in (best.expected, outlook.expected))
+    saved = percent(1 - best.expected / outlook.expected) if outlook.expected else ""
+    each = (best.figures, *best.elsewhere)
+    settled = "" if best.figures.settled is None else ", once Karpenter has settled"
+    judged = [number for number, scenario in enumerate(outlook.scenarios) if scenario.weight]
+    if len(each) < len(outlook.scenarios) or not judged:
+        return ""
+    number = max(judged, key=lambda n: each[n].lasting or 0.0)
+    worst, then = month_of(suggestions, each[number]), month_of(suggestions, outlook.today[number])
+    over = f"On average over {counted(len(judged), 'scenario')}{settled}"
+    what = outlook.scenarios[number].what
+    if not best.written:
+        return f"{over} {before} a month; most in {what}: {then}."
+    return f"{over} {mean} a month instead of {before} ({saved}); most in {what}: {worst} instead of {then}."
+
+
+def gives_up(suggestions: Suggestions) -> str:
+    """Return what the recommended option gives up, and how often its spot nodes are interrupted."""
+    best, now = suggestions.best.figures, suggestions.current
+    if not suggestions.best.written:
+        return ""
+    lost = [
+        f"{kept.after:,} instead of {counted(kept.before, 'instance type')} in NodePool {kept.node_pool}"
+        for kept in suggestions.best.types
+        if kept.after < kept.before
+    ]
+    for what, after, before in (
+        ("node", best.lost_with_node, now.lost_with_node),
+        ("zone", best.lost_with_zone, now.lost_with_zone),
+    ):
+        if after > before:
+            lost.append(f"{after:,} instead of {counted(before, 'pod')} lost with the fullest {what}")
+    sentence = f"It gives up: {'; '.join(lost)}." if lost else "It gives up nothing that is measured here."
+    spot = spot_sentence(best)
+    return f"{sentence} {spot}" if spot else sentence
+
+
+def spot_sentence(figures: CostAndRisk) -> str:
+    """Return how often spot nodes are interrupted, and how many pods at once; empty without spot."""
+    if not figures.at_once:
+        return ""
+    at_once = f"at most {percent(figures.at_once)} of pods at once"
+    if figures.interruptions is None:
+        return f"Spot: how often it is interrupted is not known; {at_once}."
+    if not figures.interruptions:
+        return ""
+    days = round(_DAYS / figures.interruptions)
+    often = f"one interruption every {days:,} days" if days > 1 else f"{figures.interruptions:.0f} interruptions a month"
+    return f"Spot: {often}; {at_once}."
 
 
 def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
-    best = suggestions.options[suggestions.recommended].figures
+    best = suggestions.best
     kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
     current = suggestions.current
-    least = Money(current.price or 0.0, current.price_range).part(suggestions.bound).month()
+    least = Money(current.price or 0.0, current.price_range, suggestions.currency).part(suggestions.bound).month()
     bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
-    now, then = (suggestions.above_bound(figures) for figures in (suggestions.current, best))
-    return f"{bound}." if now is None else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then."
+    now, then = (suggestions.above_bound(figures) for figures in (current, best.figures))
+    mean = suggestions.above_expected_bound(best.expected)
+    average = "" if mean is None else f" (on average {percent(mean)})"
+    return (
+        f"{bound}."
+        if now is None
+        else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then{average}."
+    )
 
 
 def search_sentence(suggestions: Suggestions) -> str:
     """Return how the options were found."""
-    ended = (
-        "nothing further was found" if suggestions.is_complete else f"more plans may find more ({PLANS.flag}, {SECONDS.flag})"
-    )
-    sentence = f"{counted(suggestions.plans, 'plan')} made; {ended}. Each price is that of `cutlist plan` for these NodePools"
+    made = _how_far(suggestions)
+    refused = len(suggestions.refused)
+    stopped = f"; {counted(refused, 'cheaper option')} would break a rule ({SHOW_REFUSED.flag})" if refused else ""
+    sentence = f"{made}{stopped}. Each price is that of `cutlist plan` for these NodePools"
     buffers = suggestions.options[0].buffers
     if not buffers:
         return f"{sentence}."
@@ -58,31 +145,121 @@ def search_sentence(suggestions: Suggestions) -> str:
     return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}."
 
 
-def _monthly(figures: CostAndRisk) -> str:
-    return Money(figures.price or 0.0, figures.price_range).month(per_month)
+def _how_far(suggestions: Suggestions) -> str:
+    """Return how many candidates were planned, and why no more."""
+    planned = counted(suggestions.plans, "candidate")
+    if suggestions.is_complete:
+        return f"{planned} planned; nothing further was found"
+    if suggestions.plans < suggestions.most_plans - suggestions.most_plans // 4:
+        return f"The search was stopped after {planned} of {suggestions.most_plans:,}; more time may find more ({SECONDS.flag})"
+    return f"{planned} planned; more may find more ({PLANS.flag})"
+
+
+def part_sentences(suggestions: Suggestions) -> list[str]:
+    """Return a line for each edit of the recommended option with its part of what is saved now."""
+    best = suggestions.best
+    if not best.parts:
+        return [edit.words for edit in best.edits]
+    sentences = []
+    for part in best.parts:
+        does = "saves" if part.saves >= 0 else "costs"
+        what = _unit_words(best, part.unit.node_pool, part.unit.key)
+        sentences.append(f"{what}: {does} {_rounded(suggestions, abs(part.saves)).month(per_month)} a month")
+    return sentences
+
+
+def short_edit(edit: PoolEdit) -> str:
+    """Return an edit in few words: its label without the domain."""
+    return f"NodePool {edit.node_pool}: {edit.change_in_words}"
+
+
+def refusal_words(suggestions: Suggestions, refused: Refusal) -> str:
+    """Return what a refused option would cost, what it changes and what it breaks."""
+    shown = [short_edit(edit) for edit in refused.edits[:_SHOWN]]
+    more = len(refused.edits) - len(shown)
+    changes = "; ".join([*shown, *([f"{counted(more, 'more edit')}"] if more else [])])
+    return f"{mean_of(suggestions, refused.expected)} a month on average: {', '.join(refused.breaks)} ({changes})"
+
+
+def month_of(suggestions: Suggestions, figures: CostAndRisk) -> str:
+    """Return what a plan costs a month, with its currency."""
+    whole = Money(figures.price or 0.0, figures.price_range, suggestions.currency)
+    return whole.month(per_month) if figures.settled is None else whole.part(figures.settled).month(per_month)
+
+
+def mean_of(suggestions: Suggestions, per_hour: float) -> str:
+    """Return a mean price a month, with its currency: known no more exactly than today's price."""
+    return _rounded(suggestions, per_hour).month(per_month)
+
+
+def _rounded(suggestions: Suggestions, per_hour: float) -> Money:
+    current = suggestions.current
+    return Money(current.price or 0.0, current.price_range, suggestions.currency).part(per_hour)
+
+
+def _unit_words(option: Suggestion, pool: str, key: str) -> str:
+    edits = [edit for edit in option.edits if edit.node_pool == pool and key in ("", edit.key)]
+    if key:
+        return "; ".join(map(short_edit, edits))
+    copied = next(iter(edits))
+    changes = "; ".join(edit.change_in_words for edit in edits[1:])
+    return f"NodePool {pool}, a copy of {copied.after}: {changes}"
+
+
+def usage_lead(suggestions: Suggestions) -> str:
+    """Return what requests by measured use save and what the NodePools save beyond that; empty without use."""
+    usage = suggestions.usage
+    if usage is None or usage.before.price is None or usage.after.price is None:
+        return ""
+    requests, pools = (
+        usage.before.price - usage.after.price,
+        (usage.after.price or 0.0) - (suggestions.best.figures.price or 0.0),
+    )
+    both = [
+        f"{what} {'save' if saved >= 0 else 'cost'} {_rounded(suggestions, abs(saved)).month(per_month)} a month"
+        for what, saved in (("requests by measured use", requests), ("the NodePools", pools))
+    ]
+    first, second = both
+    sentence = f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    return " ".join(filter(None, (sentence, risk_sentence(usage))))
+
+
+def risk_sentence(usage: UsageSavings) -> str:
+    """Return how much of the measured use exceeds the new requests, and how far memory is from the most that was measured."""
+    if not usage.risks:
+        return ""
+    below = [risk for risk in usage.risks if risk.request < risk.p99]
+    high = f"{counted(len(below), 'request')} of {len(usage.risks):,} below the 99th percentile of its use"
+    named = f" ({', '.join(f'{risk.container} {risk.resource}' for risk in below[:_SHOWN])})" if below else ""
+    margins = [risk.request / risk.most - 1 for risk in usage.risks if risk.resource == MEMORY and risk.most]
+    if not margins:
+        return f"Risk: {high}{named}."
+    margin = min(margins)
+    memory = f"{percent(abs(margin))} {'above' if margin >= 0 else 'below'} the most that was measured"
+    return f"Risk: {high}{named}; requests of memory are {'at least' if margin >= 0 else 'up to'} {memory}."
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:
     """Return what requests by use save, which of them matter, and which measurements have no object."""
+    return list(_usage_sentences(usage))
+
+
+def _usage_sentences(usage: UsageSavings) -> Iterator[str]:
     before, after = ((f.price or 0.0) * HOURS_PER_MONTH for f in (usage.before, usage.after))
     change = f"${per_month(before)} a month as written, ${per_month(after)} by use"
-    sentences = [f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"]
-    mattering = [w for w in usage.workloads if w.price]
-    for workload in mattering:
+    yield f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"
+    for workload in (w for w in usage.workloads if w.price):
         verb = "saves" if workload.price > 0 else "costs"
         nodes = (
             f", {counted(abs(workload.nodes), 'node')} {'fewer' if workload.nodes > 0 else 'more'}" if workload.nodes else ""
         )
         money = f"${per_month(abs(workload.price) * HOURS_PER_MONTH)} a month"
-        sentences.append(f"{workload.workload}: changing {counted(workload.requests, 'request')} alone {verb} {money}{nodes}")
+        yield f"{workload.workload}: changing {counted(workload.requests, 'request')} alone {verb} {money}{nodes}"
     rest = [w for w in usage.workloads if not w.price]
     if rest:
         requests = counted(sum(w.requests for w in rest), "request")
-        sentences.append(
-            f"{requests} of {counted(len(rest), 'workload')} save nothing when changed alone: no node is cheaper or fewer"
-        )
+        yield f"{requests} of {counted(len(rest), 'workload')} save nothing when changed alone: no node is cheaper or fewer"
     if usage.not_apart:
-        sentences.append(f"{counted(usage.not_apart, 'more workload')} not planned apart")
+        yield f"{counted(usage.not_apart, 'more workload')} not planned apart"
     if usage.unknown:
-        sentences.append(f"measured, and not in the input: {', '.join(usage.unknown)}")
-    return sentences
+        yield f"measured, and not in the input: {', '.join(usage.unknown)}"

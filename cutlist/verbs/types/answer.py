@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.notes import Note, notes_in_order
-from cutlist.core.records import HIDDEN, After, Key, computed
+from cutlist.core.records import HIDDEN, SPARSE, After, Key, computed
 from cutlist.planning.allowed import allowed_types, launched_requirements, pool_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
@@ -26,6 +27,7 @@ class AllowedTypes:
     pools: Annotated[tuple[PoolTypes, ...], HIDDEN]
     notes: Annotated[tuple[Note, ...], Key("findings")] = ()
     limit: Annotated[int, HIDDEN] = 0
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property

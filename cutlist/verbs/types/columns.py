@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,8 +10,9 @@ from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.core.quantity import NANO, amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
 from cutlist.report.columns import Figure, Figures, count, csv_table, named, only_csv
+from cutlist.report.estimates import Money, currency_of
 from cutlist.report.markup import code
-from cutlist.report.plain import hourly, per_hour, zone_names
+from cutlist.report.plain import per_hour, zone_names
 from cutlist.verbs.types.answer import AllowedTypes
 
 
@@ -72,11 +73,11 @@ def _usable(title: str, resource: str, page_title: str = "") -> _Figure:
 def _price(title: str, page_title: str, name: str, of: Callable[[PoolType], Price | None]) -> _Figure:
     def show(one: PoolType) -> str:
         price = of(one)
-        return "-" if price is None else per_hour(price.usd_per_hour)
+        return "-" if price is None else Money.of_price(price).hour_cell(per_hour)
 
     def on_page(one: PoolType) -> str:
         price = of(one)
-        return "-" if price is None else hourly(price.usd_per_hour)
+        return "-" if price is None else Money.of_price(price).hour_cell()
 
     return Figure(
         title,
@@ -167,6 +168,11 @@ _CSV: Final[Figures[PoolType]] = (
     _SPOT,
     _estimated("spot_estimated", lambda one: one.row.spot),
 )
+
+
+def currency_of_types(pools: Iterable[PoolTypes]) -> str:
+    """Return the currency of the prices of types, which is that of their region."""
+    return currency_of(price for pool in pools for row in pool.types for price in (row.on_demand, row.spot))
 
 
 def csv(answer: AllowedTypes) -> str:

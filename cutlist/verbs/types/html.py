@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from cutlist.catalog.prices import Price, is_estimate
 from cutlist.planning.model import TypeRow
+from cutlist.report.columns import in_currency
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, types_charts
+from cutlist.report.plain import currency_sign
 from cutlist.report.price_sources import price_notes, type_price_sources
 from cutlist.verbs.types.answer import AllowedTypes
-from cutlist.verbs.types.columns import POOLS, page_columns, pool_rows
+from cutlist.verbs.types.columns import POOLS, currency_of_types, page_columns, pool_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,16 @@ def types_html(answer: AllowedTypes, chosen: ChosenTypes | None = None) -> str:
     `chosen` are the types that a plan uses, which are marked.
     """
     pools, region = answer.pools, answer.region
-    choice = chosen or ChosenTypes({})
+    choice, currency = chosen or ChosenTypes({}), currency_of_types(pools)
     rows = [replace(row, taken=choice.taken(pool.node_pool, row.row.name)) for pool in answer.listed for row in pool_rows(pool)]
     return render(
         "types/page.html.j2",
         region=region,
         node_pools=pools,
         rows=rows,
-        columns=page_columns(region),
-        pool_columns=POOLS,
+        columns=in_currency(page_columns(region), currency),
+        pool_columns=in_currency(POOLS, currency),
+        sign=currency_sign(currency),
         listed=sum(len(pool.types) for pool in pools),
         allowed=len({row.name for pool in pools for row in pool.types}),
         cheapest=_cheapest([row for pool in pools for row in pool.types]),
@@ -47,6 +50,7 @@ def types_html(answer: AllowedTypes, chosen: ChosenTypes | None = None) -> str:
         charts=types_charts(pools, choice),
         notes=answer.notes,
         price_notes=price_notes(*type_price_sources(one.row for one in rows)),
+        ages=(answer.price_age,),
         pools=[pool.node_pool for pool in pools],
     )
 

@@ -24,6 +24,7 @@ from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, under_rules
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.kubernetes_support import support_notes, support_sentence
+from cutlist.report.price_sources import age_notes
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
 from cutlist.verbs.upgrade.fleet import Fleet, check_both, compared_fleet, of_upgraded_controllers, older_rules
@@ -227,5 +228,11 @@ def _with_fleet(
         fleet,
         deltas=(*changes.deltas, *fleet_deltas(fleet, str(changes.before))),
         obstacles=(*changes.obstacles, *reasons),
-        notes=(*changes.notes, *older_rules(changes.before, old), *older_rules(changes.after, new), *notes),
+        notes=(
+            *changes.notes,
+            *older_rules(changes.before, old),
+            *older_rules(changes.after, new),
+            *notes,
+            *age_notes(*(side.shown_age for side in (fleet.comparison.before, fleet.comparison.after))),
+        ),
     )

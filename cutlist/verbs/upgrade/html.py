@@ -9,6 +9,7 @@ from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_deltas import next_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade
 from cutlist.report.html.rendering import render
+from cutlist.report.plain import currency_sign, currency_unit
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.upgrade.text import OF_A_FLEET, verdict
@@ -32,9 +33,11 @@ def upgrade_html(upgrade: Upgrade) -> str:
 def _of_fleet(fleet: FleetUpgrade | None) -> Mapping[str, Any]:
     """Return the page's view of a fleet."""
     if fleet is None:
-        return {"fleet": None, "outlook": None, "causes": [], "pools": []}
+        return {"unit": "$", "sign": "$", "fleet": None, "outlook": None, "causes": [], "pools": []}
     rows, outlook = fleet.rows, fleet.outlook
     return {
+        "unit": currency_unit(fleet.comparison.currency),
+        "sign": currency_sign(fleet.comparison.currency),
         "fleet": fleet,
         "outlook": outlook,
         "before": fleet.comparison.before.totals,

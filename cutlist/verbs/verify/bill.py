@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from cutlist.catalog import AnyRegion
+from cutlist.catalog.bills import Bill
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL, SPOT
 from cutlist.core.records import HIDDEN, Count, about
@@ -98,23 +99,19 @@ def verify_bill(
     nodes: Mapping[str, str] | None = None,
     tag: str = "",
     prices_of: Callable[[str], AnyRegion | None] = lambda _: None,
+    bill: Bill | None = None,
 ) -> BillVerification:
     """Return how a bill differs from a plan, or from the simulation in a text (`run`: its name and the text).
 
     `nodes` are NodePools by the id of a machine, which count before tags; `tag` is the tag with the NodePool's name, by default
-    Karpenter's; `prices_of` returns the catalogue of a region, for the list prices of machines that were not expected.
+    Karpenter's; `prices_of` returns the catalogue of a region, for the list prices of machines that were not expected. `bill`
+    is what `used_bill` read of the paths already.
 
     Raises InputError with every mistake, and if there is nothing to compare, and ModuleNotFoundError without DuckDB.
     """
-    from cutlist.catalog.bills.queries import Detail  # needs the extra bill, as the next
-    from cutlist.catalog.bills.reading import read_bill
-
     problems, place = Problems(), Place(", ".join(paths))
-    bill = read_bill(paths, problems, Detail(tag, nodes))
-    if bill is not None and not bill.used:
-        problems.add(place, "has no hour of a machine", "a bill with instances of EC2 or VMs of Azure")
-    problems.raise_if_any()
-    if bill is None or (plan is None and run is None):
+    bill = used_bill(paths, nodes, tag) if bill is None else bill
+    if plan is None and run is None:
         raise InputError.one(place, "cannot be compared", "a bill, and a plan or a simulation")
     billed = hours_of_bill(bill)
     expected = _expected(plan, run, tuple(billed.days), problems)
@@ -123,6 +120,21 @@ def verify_bill(
     _require_common(expected, billed, common, bill.currency, _currency(plan), place)
     compared = within(with_disks(billed) if expected.holds_disks else billed, common)
     return _answer(expected, compared, findings(expected, compared, _list_prices(prices_of(expected.region))), bill.currency)
+
+
+def used_bill(paths: Sequence[str], nodes: Mapping[str, str] | None = None, tag: str = "") -> Bill:
+    """Return a bill with hours of machines. Raises as `verify_bill` does for one that cannot be compared with anything."""
+    from cutlist.catalog.bills.queries import Detail  # needs the extra bill, as the next
+    from cutlist.catalog.bills.reading import read_bill
+
+    problems, place = Problems(), Place(", ".join(paths))
+    bill = read_bill(paths, problems, Detail(tag, nodes))
+    if bill is not None and not bill.used:
+        problems.add(place, "has no hour of a machine", "a bill with instances of EC2 or VMs of Azure")
+    problems.raise_if_any()
+    if bill is None:
+        raise InputError.one(place, "cannot be compared", "a bill with hours of machines")
+    return bill
 
 
 def _expected(plan: Plan | None, run: tuple[str, str] | None, days: Sequence[str], problems: Problems) -> Expected:

@@ -14,6 +14,8 @@ CPU: Final = "cpu"
 MEMORY: Final = "memory"
 _STEPS: Final = {CPU: MILLI, MEMORY: MEBI}
 """What requests are rounded up to, in nano-units."""
+_HIGH: Final = 99.0
+"""The percentile of use that requests are compared with."""
 
 
 class Owner(NamedTuple):
@@ -41,15 +43,29 @@ class UsagePolicy:
 
     def request(self, resource: str, samples: Sequence[int]) -> int:
         """Return the request for some samples, all in nano-units, rounded up to a thousandth of a core or a MiB."""
-        rank = max(1, math.ceil(len(samples) * self.percentile / 100))
-        used = sorted(samples)[rank - 1]
+        used = _percentile(samples, self.percentile)
         return rounded_up(resource, max(math.ceil(used * (1 + self.margin)), self.least.get(resource, 0)))
+
+
+def _percentile(samples: Sequence[int], percentile: float) -> int:
+    return sorted(samples)[max(1, math.ceil(len(samples) * percentile / 100)) - 1]
 
 
 def rounded_up(resource: str, amount: int) -> int:
     """Return an amount rounded up to the unit in which requests are written."""
     step = _STEPS.get(resource, 1)
     return -(-amount // step) * step
+
+
+@dataclass(frozen=True, slots=True)
+class UseRisk:
+    """A request by measured use beside that use, in nano-units: its 99th percentile, and the most that was measured."""
+
+    container: str
+    resource: str
+    request: int
+    p99: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,22 @@ class Usage:
             for container, amounts_of in part.targets.items():
                 targets.setdefault(container, {}).update(amounts_of)
         return Usage(samples, targets)
+
+    def risks(self, policy: UsagePolicy) -> tuple[UseRisk, ...]:
+        """Return how each request by samples compares with the use that it has to stand, by container and resource."""
+        requests = self.requests(policy)
+        return tuple(
+            UseRisk(
+                "/".join(filter(None, (container[0].name, container[1]))),
+                resource,
+                requests[container][resource],
+                _percentile(amounts, _HIGH),
+                max(amounts),
+            )
+            for container, by_resource in self.samples.items()
+            for resource, amounts in by_resource.items()
+            if amounts and resource not in self.targets.get(container, {})
+        )
 
     def requests(self, policy: UsagePolicy) -> dict[Container, dict[str, int]]:
         """Return the requests of each container; a target takes precedence over samples."""

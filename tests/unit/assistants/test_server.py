@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(
 )
 _CALL = {"file": ["pools.yaml", "workloads.yaml"], "region": "us-west-2"}
 _PLAN = ["-f", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2", "-o", "json"]
+_AT = ["--at", "2026-11-23"]
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_a_client_gets_the_answers_of_the_commands(folder, monkeypatch):
     import anyio
 
     calls = [
-        ("plan", _CALL),
+        ("plan", {**_CALL, "at": "2026-11-23"}),
         ("gate", {**_CALL, "at": "2026-11-23"}),
         ("plan", {**_CALL, "file": ["pools.yaml", "linked"]}),
         ("plan", {**_CALL, "file": ["../secret.yaml", "linked/secret.yaml"]}),
@@ -64,7 +65,7 @@ def test_a_client_gets_the_answers_of_the_commands(folder, monkeypatch):
 
     assert names == ["plan", "explain", "diff", "suggest", "gate"]
     monkeypatch.chdir(folder)
-    for answer, command in ((plan, ["plan", *_PLAN]), (gate, ["gate", *_PLAN, "--at", "2026-11-23"])):
+    for answer, command in ((plan, ["plan", *_PLAN, *_AT]), (gate, ["gate", *_PLAN, *_AT])):
         expected = CliRunner().invoke(main, command).stdout
         assert not answer.is_error
         assert answer.content[0].text == expected

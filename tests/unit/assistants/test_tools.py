@@ -15,12 +15,22 @@ from cutlist_cli.commands import load
 
 jsonschema = pytest.importorskip("jsonschema")
 WITHHELD = {
-    "other forms of the answer": {"debug", "launch", "output", "summary", "verbose", "watch", "width"},
+    "other forms of the answer": {
+        "debug",
+        "launch",
+        "output",
+        "pull-request",
+        "show-refused",
+        "summary",
+        "verbose",
+        "watch",
+        "width",
+    },
     "exit codes": {"exit-code", "strict"},
     "files are written": {"fix", "resume", "to", "write"},
     "programs are started": {
-        *("base", "git", "kustomize", "kustomize-remote", "stack", "workers"),
-        *("helm", "helm-api-version", "helm-kube-version", "helm-values"),
+        *("base", "gates-from", "git", "kustomize", "kustomize-remote", "stack", "workers"),
+        *("helm", "helm-api-version", "helm-kube-version", "helm-values", "helmfile", "helmfile-environment"),
     },
     "they are for stacks": {"project-dir", "time-limit"},
     "other machines are used": {"dask", "fetch", "offline"},

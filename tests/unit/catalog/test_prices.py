@@ -33,9 +33,14 @@ def test_an_exact_charge_moves_the_range_and_another_makes_it_unknown():
     assert (other.usd_per_hour, other.low, other.high) == (2.5, None, None)
 
 
-def test_a_sum_has_no_range():
+def test_a_sum_has_the_range_of_its_estimates_together():
+    """They are off in the same way; an estimate that nobody measured makes the range unknown."""
     total = sum_of_prices([(ESTIMATE, 2), (Price(1.0, "a list"), 1)])
-    assert (usd(total), total.estimated, total.low, total.high) == (5.0, True, None, None)
+    assert (usd(total), total.estimated, total.low, total.high) == (5.0, True, 3.0, 9.0)
+    unmeasured = sum_of_prices([(ESTIMATE, 2), (Price(1.0, "a guess", estimated=True), 1)])
+    assert (unmeasured.low, unmeasured.high) == (None, None)
+    exact = sum_of_prices([(Price(1.0, "a list"), 3)])
+    assert (exact.estimated, exact.low, exact.high) == (False, None, None)
 
 
 def test_an_unknown_price_is_not_zero():

@@ -15,6 +15,7 @@ class Asked(dict[str, Any]):
     """What reading was asked, in place of inputs of which everything was read."""
 
     workloads = SimpleNamespace(notes=())
+    price_age = None
 
     def on_day(self, _: date) -> Asked:
         """Return what was asked: calendars are of no interest here."""

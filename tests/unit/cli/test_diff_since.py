@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -284,3 +286,21 @@ def test_without_a_commit_in_common_there_is_nothing_to_compare_with():
     result = run()
     assert result.exit_code == 2
     assert "it has no commit on origin/HEAD, main or master" in " ".join(result.stderr.split())
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("project")
+def test_a_change_of_the_sample_takes_less_than_a_second_of_a_processor():
+    """The whole command with three edits whose parts need eight plans; the least of some runs, since other work disturbs."""
+    edit("apps/web.yaml", *MORE)
+    edit("apps/web.yaml", "cpu: 500m", "cpu: 700m")
+    edit("pools.yaml", "[c, m, r]", "[m, r]")
+    command, taken = [sys.executable, "-m", "cutlist_cli", "diff", "-o", "json"], []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        answer = subprocess.run(command, check=True, capture_output=True, text=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    because = json.loads(answer.stdout)["because"]
+    assert (because["exact"], len(because["edits"])) == (True, 3)
+    assert min(taken) < 1

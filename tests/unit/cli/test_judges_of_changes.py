@@ -75,7 +75,7 @@ def test_a_link_in_the_folder_of_the_gates_counts_as_where_it_leads(repository: 
 
 EDITS = {
     "a discount": ("figures.yaml", DISCOUNT, "onDemandDiscount 99%, spotDiscount 99%, which lowers this plan from $"),
-    "a kind without pods": ("kinds.yaml", NO_PODS, "GT-10 PodKinds"),
+    "no pods": ("kinds.yaml", NO_PODS, "GT-10 PodKinds"),
     "a higher ceiling": ("gates.yaml", HIGHER, "perHour of PL-01 was 0.1 and is 500"),
     "a rule that is off": ("gates.yaml", "rules: {PL-01: {level: off, reason: late}}\n", "the level of PL-01 was mandatory"),
     "another profile": ("gates.yaml", f"profile: strict\n{GATES}", "profile was 'start' and is 'strict'"),

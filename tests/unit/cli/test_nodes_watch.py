@@ -34,7 +34,7 @@ def cluster():
 def test_a_cluster_begins_with_its_cost_and_what_comes_next(cluster):
     first, *lines = render_glance(*cluster, 100).splitlines()
     assert first == "About $453 a month ($445 to $463): 4 nodes in us-west-2, 2026-01-05 11:40:00Z"
-    assert "next     emptiness deletes 1 node and saves about $17.0 a month" in lines
+    assert "next     emptiness deletes 1 node and saves about $17 a month" in lines
     names = [line.split()[0] for line in lines if line.startswith("ip-")]
     assert names == ["ip-10-0-1-11", "ip-10-0-1-12", "ip-10-0-2-21", "ip-10-0-3-31"]
     assert any(line.startswith("ip-10-0-3-31") and line.endswith("  next") for line in lines)

@@ -13,24 +13,30 @@ from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployme
 
 POOL = pool(requirements=f"\n      - {ON_DEMAND} # for now\n      - {TYPES.format('m5.large, m5.2xlarge, c5.large')}")
 
+GATES = "rules: {NP-05: {level: mandatory, spot: 1, onDemand: 1}}"
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "pools.yaml").write_text(f"{NODE_CLASS}---{POOL}")
+    (tmp_path.parent / "gates.yaml").write_text(GATES)
     (tmp_path / "web.yaml").write_text(deployment(replicas=5, cpu="900m"))
     return tmp_path
 
 
 def run(folder: Path, *more: str):
-    return CliRunner().invoke(main, ["suggest", "-f", str(folder), "--region", "us-west-2", "--plans", "4", *more])
+    lenient = ("--gates", str(folder.parent / "gates.yaml"), "--spot-types", "1")
+    words = ["suggest", "-f", str(folder), "--region", "us-west-2", "--plans", "4", *lenient, *more]
+    return CliRunner().invoke(main, words)
 
 
 def test_text_begins_with_the_money(folder):
     answer = run(folder)
     assert answer.exit_code == 0, answer.output
-    first, second, *_ = answer.stdout.splitlines()
+    first, second, *others = answer.stdout.splitlines()
     assert "a month" in first
-    assert second.startswith("No packing on nodes that are allowed costs less than $")
+    assert second.startswith("On average over ")
+    assert any(line.startswith("No packing on nodes that are allowed costs less than $") for line in others)
 
 
 def test_json_has_what_programs_read(folder):
@@ -106,3 +112,44 @@ def test_use_that_cannot_be_read_is_refused(folder):
     answer = run(folder, "--usage", str(folder / "none.csv"))
     assert answer.exit_code == 2
     assert "none.csv:cannotberead" in "".join(answer.stderr.split())
+
+
+def test_an_option_that_a_gate_stops_is_not_offered(folder):
+    """NodePools with spot keep 15 types unless the user says otherwise."""
+    words = ("suggest", "-f", str(folder), "--region", "us-west-2", "--plans", "4", "--allow", "spot", "--show-refused")
+    answer = CliRunner().invoke(main, words)
+    assert answer.exit_code == 0, answer.output
+    assert "nothing cheaper was found" in answer.stdout.splitlines()[0]
+    assert "NodePool/general: 3 instance types on spot, at least 15" in " ".join(answer.stdout.split())
+
+
+def test_a_pull_request_has_a_title_and_the_diff(folder):
+    answer = run(folder, "--allow", "spot", "--pull-request")
+    assert answer.exit_code == 0, answer.output
+    title, empty, *text = answer.stdout.splitlines()
+    assert title.startswith("NodePool general: ")
+    assert empty == ""
+    assert "+      - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand, spot]} # for now" in text
+
+
+@pytest.mark.parametrize(
+    ("scenario", "sentence"),
+    [
+        ("replicas-5=1", "there is no scenario 'replicas-5'"),
+        ("sale=3: deployment/wep x2", "there is no workload 'deployment/wep'"),
+        ("sale=3: twice", "'twice' is not a change"),
+        ("sale", "'sale' is not a scenario"),
+    ],
+)
+def test_scenarios_that_make_no_sense_are_refused(folder, scenario, sentence):
+    answer = run(folder, "--scenario", scenario)
+    assert answer.exit_code == 2
+    assert sentence in " ".join(answer.stderr.split())
+
+
+def test_a_scenario_of_ones_own_counts_beside_the_others(folder):
+    words = ("--scenario", "sale=40: deployment/web x3", "--scenario", "replicas-4=0", "-o", "json")
+    answer = json.loads(run(folder, *words).stdout)
+    names = {scenario["name"]: scenario["weight"] for scenario in answer["scenarios"]}
+    assert names["sale"] == 40
+    assert "replicas-4" not in names

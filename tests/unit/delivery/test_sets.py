@@ -83,6 +83,22 @@ def test_clusters_are_those_with_secrets(root: Path) -> None:
     assert "only those clusters are known whose Secrets are in the input" in notes[0]
 
 
+def test_a_chart_of_a_set_that_makes_nothing_is_not_planned_by_itself(root: Path) -> None:
+    """GO-45: its own values are those of no cluster."""
+    generator = {"clusters": {"selector": {"matchLabels": {"env": "prod"}}}}
+    put(root, generator, name="on-{{ .name }}", path="charts/web")
+    documents, notes = rendered(root)
+    assert not any("charts/web" in document.place.source for document in documents)
+    assert any("only those clusters are known whose Secrets are in the input" in note for note in notes)
+
+
+def test_what_only_a_known_cluster_fills_in_makes_nothing(root: Path) -> None:
+    """GO-45, GO-46: an address with a place for a value is not one to fetch from."""
+    documents, notes = rendered(put(root, {"clusters": {}}, name="on", go=False, path="{{metadata.annotations.path}}"))
+    assert names(documents) == ["ApplicationSet argocd/set"]
+    assert "the {{metadata.annotations.path}} of an Application comes from one" in notes[0]
+
+
 def test_a_patch_changes_an_application(root: Path) -> None:
     """GO-47: it is a template too."""
     patch = "spec:\n  source:\n    path: apps/{{ .dir }}\n  project: other\n"

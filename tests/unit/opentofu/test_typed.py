@@ -208,7 +208,7 @@ def test_other_kinds_are_read_alike(tmp_path: Path, type_: str, values: dict[str
 @pytest.mark.parametrize(
     ("type_", "values"),
     [
-        ("kubernetes_role_v1", {"metadata": [{"name": "a"}]}),
+        ("kubernetes_ingress_v1", {"metadata": [{"name": "a"}]}),
         (
             "kubernetes_labels",
             {"kind": "Deployment", "api_version": "apps/v1", "metadata": [{"name": "a"}], "labels": {"a": "b"}},

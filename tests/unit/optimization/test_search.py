@@ -10,9 +10,11 @@ import pytest
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import FirstChoices, MachineOption, PoolChoices
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.optimization.front import pareto_front, recommended, spread_out
-from cutlist.optimization.pool_terms import PoolTerms
-from cutlist.optimization.search import Choice, PoolChoice, SearchBudget, keeps, search
+from cutlist.optimization.front import MOST, pareto_front, recommended, spread_out
+from cutlist.optimization.judging import Choice, Judge, Outlook, PoolChoice
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms
+from cutlist.optimization.scenarios import Scenario
+from cutlist.optimization.search import SearchBudget, keeps, search
 from cutlist.settings.suggest import KEPT
 
 ANY = Allowances()
@@ -66,16 +68,20 @@ def test_what_breaks_a_bound_on_nodes_is_not_varied_further():
     assert cheapest(found(few), few).figures.price == 7.0
 
 
-def test_a_copy_that_launches_first_is_tried_and_its_limit_varied():
-    """Cheapest with a copy of 37 of the 100 cores, which is not among those that are tried at first."""
+def test_a_copy_that_launches_first_is_tried_and_its_terms_varied():
+    """Cheapest with a copy of half the limits below 8, while the NodePool itself goes below 16."""
 
     def evaluate(choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
-        firsts = [dict(choice).get("a", PoolTerms()).first for choice in choices]
-        return iter([figures(10.0 if first is None else 5.0 + abs(first.cpu - 37) / 10) for first in firsts])
+        each = [dict(choice).get("a", PoolTerms()) for choice in choices]
+        return iter([figures(10.0 - 2 * (t.less_cpu == 16) - 3 * _is_half(t.first)) for t in each])
 
-    choices = PoolChoices("a", (SIZES,), windows=SIZES[1:], firsts=FirstChoices(100))
+    choices = PoolChoices("a", (SIZES,), windows=SIZES[1:], firsts=FirstChoices((25, 50, 75)))
     candidates = search([choices], evaluate, ANY, NOW, SearchBudget(300, lambda: True), 1)
     assert cheapest(candidates).figures.price == 5.0
+
+
+def _is_half(first: FirstPool | None) -> bool:
+    return first is not None and (first.percent, first.terms.less_cpu) == (50, 8)
 
 
 def test_choices_that_leave_the_same_nodes_are_planned_once():
@@ -129,7 +135,7 @@ def test_a_long_front_is_shown_from_end_to_end_with_the_one_that_is_wanted():
     beside = PoolChoice((), figures(11.5, node=100))
     for wanted in (front[0], front[1], front[30], front[48], front[49], beside):
         shown = spread_out(front, wanted)
-        assert (len(shown), shown[0], shown[-1]) == (8, front[0], front[-1])
+        assert (len(shown), shown[0], shown[-1]) == (MOST, front[0], front[-1])
         assert wanted in shown
         assert shown == sorted(shown, key=lambda c: c.figures.price)
     assert spread_out(front[:3], front[1]) == front[:3]
@@ -138,49 +144,87 @@ def test_a_long_front_is_shown_from_end_to_end_with_the_one_that_is_wanted():
     assert spread_out(front[:3], alike) == [front[0], alike, front[2]]
 
 
-NOW = figures(200.0)
-SAFER = "1.0% above the cheapest, and loses 30 instead of 90 pods with a node"
+def option(price: float, edits: int, node: int = 1) -> PoolChoice:
+    """A candidate whose number of edits is that of its families."""
+    families = frozenset(f"m{n}" for n in range(edits))
+    return PoolChoice((("general", PoolTerms(families)),) if edits else (), figures(price, node=node), expected=price)
 
 
-def test_among_the_nearly_cheapest_the_safest_is_recommended():
-    front = [PoolChoice((), f) for f in (figures(100.0, node=90), figures(101.0, node=30), figures(140.0, node=1))]
-    assert recommended(front, front, NOW, lambda _: 3) == (front[1], SAFER)
-    assert recommended(front[:1], [], NOW, lambda _: 3) == (front[0], "the cheapest")
+def complexity(candidate: PoolChoice) -> tuple[int, int, int, int]:
+    return 0, sum(len(terms.families or ()) for _, terms in candidate.choice), 0, 0
 
 
 @pytest.mark.parametrize(
-    ("price", "lost", "edits", "why"),
+    ("prices", "chosen", "why"),
     [
-        (102.0, 30, 2, "2.0% above the cheapest, loses 30 instead of 90 pods with a node, and has 2 instead of 7 edits"),
-        (101.0, 12, 1, "1.0% above the cheapest, loses 12 instead of 90 pods with a node, and has 1 instead of 7 edits"),
-        (102.1, 30, 2, SAFER),  # more than 1% more expensive
-        (102.0, 31, 2, SAFER),  # less safe
-        (102.0, 30, 7, SAFER),  # not simpler
+        (((100.0, 7), (101.0, 2), (101.1, 1)), 1, "1.0% above the cheapest, 2 instead of 7 edits"),
+        (((100.0, 7), (100.05, 2)), 1, "within 0.1% of the cheapest, 2 instead of 7 edits"),
+        (((100.0, 2), (100.5, 2)), 0, "the cheapest"),
     ],
 )
-def test_the_simpler_of_two_that_cost_nearly_the_same_is_recommended(price, lost, edits, why):
-    front = [PoolChoice((), figures(100.0, node=90)), PoolChoice((), figures(101.0, node=30))]
-    other = PoolChoice((("general", PoolTerms(less_cpu=8)),), figures(price, node=lost))
-    chosen, reason = recommended(front, [*front, other], NOW, lambda c: edits if c == other else 7)
-    assert (chosen, reason) == (front[1] if why == SAFER else other, why)
+def test_of_those_within_one_percent_the_simplest_is_recommended(prices, chosen, why):
+    listed = [option(price, edits) for price, edits in prices]
+    assert recommended(listed, 200.0, complexity) == (listed[chosen], why)
 
 
-def test_the_simplest_that_costs_hardly_more_than_the_cheapest_is_recommended():
-    cheapest, *others = (
-        PoolChoice((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.9, 100.05, 100.0))
-    )
-
-    def edits(candidate: PoolChoice) -> int:
-        return 4 if candidate == cheapest else 2
-
-    within = "within 0.1% of the cheapest, and has 2 instead of 4 edits"
-    assert recommended([cheapest], [cheapest, *others[:2]], NOW, edits) == (others[1], within)
-    assert recommended([cheapest], [cheapest, *others], NOW, edits) == (others[2], "the cheapest, and has 2 instead of 4 edits")
+def test_of_equally_simple_ones_that_which_loses_fewest_pods_is_recommended():
+    listed = [option(100.0, 2, node=90), option(100.5, 2, node=30)]
+    said = "0.5% above the cheapest, loses 30 instead of 90 pods with a node"
+    assert recommended(listed, 200.0, complexity) == (listed[1], said)
 
 
 @pytest.mark.parametrize(("now", "place"), [(100.5, 0), (100.6, 1), (99.0, 1), (None, 1)])
 def test_no_option_that_saves_nothing_is_recommended_for_its_simplicity_before_one_that_saves(now, place):
     """Where nothing saves, as under bounds on nodes that today's plan does not keep, the simplest counts."""
-    listed = [PoolChoice((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.5, None))]
-    chosen, _ = recommended(listed[:1], listed, figures(now), lambda c: 3 - listed.index(c))
-    assert chosen == listed[place]
+    listed = [option(100.0, 3), option(100.5, 2)]
+    assert recommended(listed, now, complexity)[0] == listed[place]
+
+
+# --- judging
+
+
+SCENARIOS = (Scenario("now", "now", 3.0), Scenario("many", "many", 1.0), Scenario("most", "most", 0.0))
+OUTLOOK = Outlook(SCENARIOS, (figures(10.0), figures(20.0, pending=2), figures(90.0, pending=9)), (4.0, 12.0, 0.0))
+
+
+def judge(elsewhere: Sequence[CostAndRisk], asked: list[int], breaks: tuple[str, ...] = ()) -> Judge:
+    """A judge of a choice that has these figures in the scenarios besides the present."""
+
+    def planned(_: Choice, numbers: Sequence[int], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
+        for number in numbers:
+            if not may_go_on():
+                return
+            asked.append(number)
+            yield elsewhere[number - 1]
+
+    return Judge(OUTLOOK, planned, lambda _: breaks)
+
+
+def test_the_mean_of_prices_counts_by_weights_and_so_does_that_of_bounds():
+    judged = judge([figures(16.0), figures(50.0)], []).judged(PoolChoice((), figures(8.0)), 20.0, lambda: True)
+    assert (judged.expected, len(judged.elsewhere)) == (10.0, 2)
+    assert (OUTLOOK.expected, OUTLOOK.bound, OUTLOOK.worst(OUTLOOK.today)) == (12.5, 6.0, 20.0)
+
+
+@pytest.mark.parametrize(
+    ("now", "elsewhere", "asked"),
+    [
+        (10.5, (16.0, 0, 0), []),  # 3 x 10.5 + 12 is not below 4 x 10.5, with the least that is possible elsewhere
+        (8.0, (19.0, 0, 0), [1]),  # beaten by what it costs there
+        (8.0, (16.0, 3, 0), [1]),  # one pod more stays pending
+        (8.0, (16.0, 2, 10), [1, 2]),  # the same where only pending pods are compared
+    ],
+)
+def test_a_candidate_is_dropped_as_soon_as_it_cannot_be_accepted(now, elsewhere, asked):
+    price, pending, at_limits = elsewhere
+    seen: list[int] = []
+    of = judge([figures(price, pending=pending), figures(50.0, pending=at_limits)], seen)
+    candidate = PoolChoice((), figures(now))
+    assert of.judged(candidate, 10.5, lambda: True) == candidate
+    assert seen == asked
+
+
+def test_what_breaks_a_rule_is_never_the_best():
+    broken = judge([figures(1.0), figures(1.0)], [], breaks=("NP-05",))
+    candidates = search(CHOICES, evaluate, ANY, NOW, SearchBudget(30, lambda: True), 1, broken)
+    assert all(c.breaks for c in candidates if c.expected is not None)

@@ -159,7 +159,10 @@ def test_on_aks_the_network_of_the_cluster_decides() -> None:
     [
         ({"subnets": [{"cidr": "10.0.0.0/99"}]}, "is not an address block"),
         ({"subnets": [{"cidr": "10.0.0.0/24", "zone": "us-west-2x"}]}, "us-west-2 has no zone 'us-west-2x'"),
-        ({"subnets": [{"cidr": "10.0.0.0/26", "used": 65}]}, "65 addresses are in use, and 10.0.0.0/26 has 64"),
+        (
+            {"subnets": [{"cidr": "10.0.0.0/26", "used": 60}]},
+            "60 addresses are in use, and 10.0.0.0/26 has 59 for interfaces: the cloud reserves 5",
+        ),
         ({"cni": "vlan"}, "'vlan' is unknown"),
         ({"cni": "node-subnet"}, "'node-subnet' is not available in us-west-2"),
         ({"asOf": "2026-02-30"}, "'2026-02-30' is not a day"),

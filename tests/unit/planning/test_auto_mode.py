@@ -204,7 +204,7 @@ def test_pods_with_labels_of_the_other_controller() -> None:
     assert planned.pending == ()
     (pending,) = plan(inputs_of(auto_pool(), pod)).pending
     assert pending.count == 2
-    assert pending.reason.endswith("label karpenter.k8s.aws/instance-family is restricted")
+    assert pending.reason.endswith("is restricted; did you mean eks.amazonaws.com/instance-family?")
 
 
 def test_a_limit_of_one_controller() -> None:

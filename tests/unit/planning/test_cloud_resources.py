@@ -9,6 +9,7 @@ import pytest
 
 from cutlist.core.errors import InputError
 from cutlist.documents.bicep import resources_in
+from cutlist.documents.pulumi_programs import resources_of_program
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
@@ -274,7 +275,39 @@ def test_node_groups_in_loops_functions_and_classes_count_where_these_are_litera
     assert "in a loop over what is computed" in reasons.values()
 
 
+def test_a_program_without_an_end_is_followed_for_some_steps() -> None:
+    """F-20: what it makes after them is uncertain, and no value grows forever."""
+    inner = "    for b in range(200):\n        for c in range(200):\n            y = f'{x}{x}'\n"
+    loops = f"x = 'a'\nfor a in range(200):\n    x = x + x\n{inner}"
+    made = resources_of_program(f"{PYTHON}{loops}eks.NodeGroup('late')\ndef again():\n    again()\n    again()\nagain()\n")
+    assert [of.uncertain for of in made if of.name == "late"][-1] == "in more steps than are followed"
+
+
 def test_a_program_that_is_not_pulumis_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "nodes.py").write_text(f'{PYTHON}eks.NodeGroup("system")')
     inputs = read(tmp_path, "us-west-2", all_yaml="---\n".join((NODE_CLASS, pool(), deployment("web"))))
     assert inputs.node_groups == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        (
+            "main.bicep",
+            "param place string = 'West Europe'\n"
+            "resource aks 'Microsoft.ContainerService/managedClusters@2025-05-01' = {\n  name: 'demo'\n  location: place\n}\n",
+        ),
+        (
+            "azuredeploy.json",
+            '{"$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",'
+            ' "parameters": {"place": {"defaultValue": "westeurope"}}, "resources": [{"name": "demo",'
+            ' "type": "Microsoft.ContainerService/managedClusters", "location": "[parameters(\'place\')]"}]}',
+        ),
+    ],
+    ids=["bicep", "arm"],
+)
+def test_the_location_of_a_cluster_is_the_region(file: str, text: str, tmp_path: Path) -> None:
+    """F-14: where nobody gives one."""
+    (tmp_path / file).write_text(text)
+    (tmp_path / "all.yaml").write_text("---\n".join((AKS, deployment("web"))))
+    assert read_inputs([str(tmp_path)], recursive=True).catalog.region == "westeurope"

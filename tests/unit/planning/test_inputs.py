@@ -55,6 +55,11 @@ def test_a_pool_that_names_a_missing_class() -> None:
         ("topology.kubernetes.io/zone", "us-east-1a", ["us-west-2 has no", "zone us-east-1a, only us-west-2a, us-west-2b"]),
         ("topology.kubernetes.io/zone", "b, us-west-2a", ["zone b, only", "did you mean us-west-2b?"]),
         ("topology.kubernetes.io/zone", "us-west-2x, us-west-2a", ["zone us-west-2x", "did you mean us-west-2"]),
+        (
+            "topology.k8s.aws/zone-id",
+            "us-west-2a",
+            ["zone-id us-west-2a", "did you mean topology.kubernetes.io/zone us-west-2a"],
+        ),
         ("topology.k8s.aws/zone-id", "usw2-az9", ["zone-id usw2-az9", "did you mean usw2-az"]),
         ("topology.kubernetes.io/region", "us-west-3", ["region us-west-3", "did you mean us-west-2?"]),
         ("kubernetes.io/arch", "x86_64, amd64", ["arch x86_64, only amd64, arm64"]),

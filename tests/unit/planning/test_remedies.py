@@ -224,6 +224,15 @@ def test_no_overlay_makes_a_gpu() -> None:
     assert remedy(pool(requirements=SMALL), requesting("nvidia.com/gpu: 1")) == ""
 
 
+@pytest.mark.parametrize("resource", ["amd.com/gpu", "vpc.amazonaws.com/efa", "example.com/gpu"])
+def test_what_another_vendor_has_or_the_same_for_another_purpose_is_no_slip(resource: str) -> None:
+    """The pool has GPUs of NVIDIA and interfaces for security groups."""
+    both = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('g4dn.xlarge, m5.large')}]")
+    assert "in place of" not in remedy(both, requesting(f"{resource}: 1, cpu: 1"))
+    assert "with nvidia.com/gpu in place of" in remedy(both, requesting("nvidia.com/gpus: 1, cpu: 1"))
+    assert "with nvidia.com/gpu in place of" in remedy(both, requesting("nvidia.con/gpu: 1, cpu: 1"))
+
+
 def test_a_numeric_label_gets_no_guess_at_another_number() -> None:
     """Where no type has 1 cpu, the numbers that types have are named."""
     planned = plan_of(pool(requirements="[{key: karpenter.k8s.aws/instance-cpu, operator: In, values: ['5']}]"), deployment())
@@ -276,5 +285,5 @@ def test_a_label_that_karpenter_refuses_is_named_without_all_that_it_would_accep
     planned = plan_of(pool(requirements=SMALL), deployment(extra="nodeSelector: {karpenter.sh/instance-size: large}"))
     (pending,) = planned.pending
     refused = "using label karpenter.sh/instance-size is not allowed as it might interfere with the internal provisioning logic"
-    assert pending.reason == f"Karpenter skips it: {refused}"
+    assert pending.reason == f"Karpenter skips it: {refused}; did you mean karpenter.k8s.aws/instance-size?"
     assert any("write karpenter.k8s.aws/instance-size" in note.text for note in planned.warnings)

@@ -7,13 +7,26 @@ from dataclasses import replace
 from cutlist.api import NodePool
 from cutlist.core.errors import Place, Problem
 from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.judging import Outlook
+from cutlist.optimization.scenarios import Scenario
 from cutlist.planning.model.restrictions import PricedRestriction
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
-from cutlist.verbs.suggest.answer import Suggestion, Suggestions, WhatIf
+from cutlist.verbs.suggest.edit_parts import EditUnit
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
 from cutlist.verbs.suggest.record import suggest_record
+from cutlist.verbs.suggest.suggestions import (
+    EditPart,
+    PoolCost,
+    Refusal,
+    Suggestion,
+    Suggestions,
+    TypeChoice,
+    WhatIf,
+)
+from cutlist.verbs.suggest.yaml_diff import FileDiff
 from cutlist.workloads.usage import RequestChange
+from cutlist.workloads.usage.measured import UseRisk
 
 
 def _figures(price: float, nodes: int, lost: int, pending: str = "") -> CostAndRisk:
@@ -31,14 +44,27 @@ def suggestions(name: str = "general") -> Suggestions:
     sizes = PoolEdit(name, name, "", "Lt 16")
     dropped = PoolEdit(name, name, "In m5", "")
     limit = PoolEdit(name, "limits.cpu", "", "1")
+    many = _figures(9.0, 5, 30)
+    recommended = Suggestion(
+        _figures(2.12, 9, 4),
+        (sizes, limit),
+        (pool,),
+        expected=3.5,
+        worst=8.0,
+        elsewhere=(_figures(8.0, 5, 30),),
+        parts=(EditPart(EditUnit(name, name), 2.0), EditPart(EditUnit(name, "limits.cpu"), -0.12)),
+        types=(TypeChoice(name, 600, 20),),
+        pools_cost=(PoolCost(name, 4.0, 2.12),),
+    )
+    scenarios = (Scenario("now", "now", 3.0), Scenario(name, f"{name} doubled", 1.0))
     return Suggestions(
         region=name,
         current=_figures(4.0, 2, 30, name),
         bound=2.0,
         options=(
-            Suggestion(_figures(2.1, 3, 20), (arm, dropped), (pool,)),
-            Suggestion(_figures(2.12, 9, 4), (sizes, limit), (pool,)),
-            Suggestion(_figures(4.0, 2, 30), (), ()),
+            Suggestion(_figures(2.1, 3, 20), (arm, dropped), (pool,), expected=3.4, worst=9.0),
+            recommended,
+            Suggestion(_figures(4.0, 2, 30), (), (), expected=5.25, worst=9.0),
         ),
         recommended=1,
         why="1.0% above the cheapest, and loses 4 instead of 20 pods with a node",
@@ -50,10 +76,14 @@ def suggestions(name: str = "general") -> Suggestions:
         ),
         plans=12,
         is_complete=False,
+        outlook=Outlook(scenarios, (_figures(4.0, 2, 30, name), many), (2.0, 6.0)),
+        refused=(Refusal(_figures(1.0, 1, 30), 1.5, (sizes,), (f"NP-05 NodePool/{name}: 1 instance type on spot",)),),
+        diffs=(FileDiff(f"{name}.yaml", ("@@", f" name: {name}", f"-old {name}", f"+new {name}")),),
         usage=UsageSavings(
             before=_figures(4.0, 2, 30),
             after=_figures(3.0, 1, 30),
             changes=(RequestChange(name, name, "cpu", None, 10**9),),
+            risks=(UseRisk(name, "memory", 4 * 10**9, 3 * 10**9, 5 * 10**9),),
             unknown=(name,),
             not_apart=2,
             workloads=(WorkloadSaving(name, 1, 1.0, 1), WorkloadSaving(name, 1, 0.0, 0), WorkloadSaving(name, 1, -0.5, -1)),

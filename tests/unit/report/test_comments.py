@@ -200,7 +200,7 @@ def test_node_pools_have_a_row_where_there_are_several():
 # K-54
 def test_what_is_next_comes_first_then_what_spares_each_node():
     text = disrupt_markdown(to_the_end())
-    assert "**Emptiness deletes 1 node, saves about $17.0 a month, about $0.0230 an hour**, as of 2026-01-05 23:40:00Z." in text
+    assert "**Emptiness deletes 1 node, saves about $17 a month, about $0.0230 an hour**, as of 2026-01-05 23:40:00Z." in text
     assert "- ends `ip-10-0-3-31`: `c6a.large`, `spot`, `us-west-2c`, about $0.0210 per hour, 0 pods to move" in text
     assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=\\[shop/cache\\])" in text
     assert "stable: nothing more would be done; saves about $0.227 per hour with 1 move of 1 pod" in text

@@ -47,7 +47,7 @@ def test_yaml_holds_what_json_holds(command):
 def test_a_loss_of_spot_is_a_comment_and_a_table():
     comment = run("interrupt", *CLUSTER, "-o", "markdown")
     assert "2 nodes with 1 pod lost" in comment
-    assert "About $453 -> $411 a month (-$52.0 to -$33.5)." in comment
+    assert "About $453 -> $411 a month (-$52 to -$34)." in comment
     assert len(comment.splitlines()) < 60
     lost = rows(run("interrupt", *CLUSTER, "-o", "csv"))
     assert [(row["kind"], row["instance_type"], row["pods"]) for row in lost] == [

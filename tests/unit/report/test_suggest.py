@@ -1,4 +1,4 @@
-"""Views of suggested NodePools: what holds of an option stands where the option is shown."""
+"""Views of suggested NodePools: the order in which they say things, and what stands in each."""
 
 from __future__ import annotations
 
@@ -7,29 +7,93 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.verbs.suggest.columns import fleet_csv
-from cutlist.verbs.suggest.html import fleet_html, suggest_html
-from cutlist.verbs.suggest.markdown import fleet_markdown, suggest_markdown
+from cutlist.verbs.suggest.html import suggest_html
+from cutlist.verbs.suggest.markdown import pull_request, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
-from cutlist.verbs.suggest.text import render_fleet, render_suggestions
-from tests.unit.report.suggestions import fleet, suggestions
+from cutlist.verbs.suggest.text import render_suggestions
+from cutlist.workloads.usage import UseRisk
+from tests.unit.report.suggestions import suggestions
 
-LIMITS = "The limits fit the current replicas"
+IN_ORDER = ("a month less", "On average", "It gives up:", "+new general", "general Lt 16")
 
 
-@pytest.mark.parametrize("view", [render_suggestions, suggest_markdown, suggest_html])
-def test_an_option_that_sets_limits_says_how_long_these_fit(view):
+@pytest.mark.parametrize("view", [render_suggestions, suggest_markdown, suggest_html, pull_request])
+def test_the_money_is_first_then_what_it_costs_otherwise_then_the_diff(view):
+    text = " ".join(view(suggestions()).replace("\\", "").split())
+    places = [text.index(words) for words in IN_ORDER]
+    assert places == sorted(places)
+
+
+def test_a_text_fits_on_sixty_lines_whatever_there_is_to_say():
     answer = suggestions()
-    assert [option.sets_limits for option in answer.options] == [False, True, False]
-    assert view(answer).count(LIMITS) == 1
-    assert LIMITS not in view(replace(answer, options=answer.options[:1], recommended=0))
+    lines = tuple(f"+{n}" for n in range(200))
+    many = {"what_if": answer.what_if * 10, "restrictions": answer.restrictions * 20}
+    long = replace(answer, diffs=(replace(answer.diffs[0], lines=lines),), **many)
+    for width in (60, 100):
+        text = render_suggestions(long, width=width)
+        assert len(text.splitlines()) <= (60 if width == 100 else 75)
+    assert "184 more lines" in text
 
 
-def test_programs_read_which_options_set_limits():
-    options = json.loads(suggest_json(suggestions()))["options"]
-    assert [option["limitsFitNow"] for option in options] == [False, True, False]
+def test_each_edit_says_what_it_saves_or_costs():
+    text = " ".join(render_suggestions(suggestions()).split())
+    assert "general Lt 16: saves $1,460.00 a month" in text
+    assert "limits.cpu 1: costs $87.60 a month" in text
 
 
-@pytest.mark.parametrize("view", [render_fleet, fleet_markdown, fleet_html, fleet_csv])
-def test_an_environment_whose_option_sets_limits_says_how_long_these_fit(view):
-    assert " ".join(view(fleet()).split()).count("the limits fit the current replicas") == 1
+def test_spot_is_told_in_words():
+    answer = suggestions()
+    best = replace(answer.best, figures=replace(answer.best.figures, interruptions=3.4, at_once=0.12))
+    shown = render_suggestions(replace(answer, options=(best,), recommended=0))
+    assert "one interruption every 9 days; at most 12% of pods at once" in " ".join(shown.split())
+
+
+def test_a_plan_for_fewer_pods_is_no_saving():
+    answer = suggestions()
+    nothing = replace(answer.what_if[0], figures=replace(answer.current, price=0.0, nodes=0, pending=(("web", 30),)))
+    for view in (render_suggestions, suggest_markdown, suggest_html):
+        assert "-100%" not in view(replace(answer, what_if=(nothing,)))
+
+
+def test_what_is_not_offered_is_listed_with_its_rule_on_request():
+    rule = "NP-05 NodePool/general: 1 instance type on spot"
+    assert rule not in render_suggestions(suggestions())
+    assert "1 cheaper option would break a rule (--show-refused)" in " ".join(render_suggestions(suggestions()).split())
+    assert rule in " ".join(render_suggestions(suggestions(), shows_refused=True).split())
+
+
+def test_programs_read_scenarios_parts_and_refusals():
+    data = json.loads(suggest_json(suggestions()))
+    assert [scenario["name"] for scenario in data["scenarios"]] == ["now", "general"]
+    assert data["bound"]["expectedPerHour"] == 3.0
+    assert [part["savesPerHour"] for part in data["options"][1]["parts"]] == [2.0, -0.12]
+    assert data["refused"][0]["breaks"] == ["NP-05 NodePool/general: 1 instance type on spot"]
+
+
+@pytest.mark.parametrize(
+    ("ended", "sentence"),
+    [
+        ({"is_complete": True, "most_plans": 300}, "12 candidates planned; nothing further was found"),
+        ({"most_plans": 300}, "The search was stopped after 12 candidates of 300; more time may find more (--seconds)"),
+        ({"most_plans": 12}, "12 candidates planned; more may find more (--plans)"),
+    ],
+)
+def test_a_search_says_how_far_it_got(ended, sentence):
+    assert sentence in " ".join(render_suggestions(replace(suggestions(), **ended)).split())
+
+
+def test_with_measured_use_both_parts_are_said_first():
+    """$2,190 by use, of which the NodePools save what is above $1,547.60."""
+    said = "Requests by measured use save $730.00 a month, and the NodePools save $642.40 a month beyond that."
+    for view in (render_suggestions, suggest_html):
+        assert said in " ".join(view(suggestions()).split())
+
+
+def test_requests_by_use_say_what_use_they_do_not_stand():
+    answer = suggestions()
+    risks = (UseRisk("web", "memory", 380, 410, 400), UseRisk("web", "cpu", 100, 90, 300))
+    shown = render_suggestions(replace(answer, usage=replace(answer.usage, risks=risks)))
+    said = (
+        "Risk: 1 request of 2 below the 99th percentile of its use (web memory); requests of memory are up to 5% below the most"
+    )
+    assert said in " ".join(shown.split())

@@ -49,6 +49,33 @@ def test_one_root_module_with_a_cluster_is_no_environment(tmp_path: Path, monkey
     assert first(tmp_path, monkeypatch, "-o", "json").pods() == {"deployment/web": 1}
 
 
+def test_a_module_for_others_is_no_root_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-27: its cluster is not one more than that of the root module, unless there is no other."""
+    write(tmp_path / "main.tf", _CLUSTER)
+    write(tmp_path / "modules/eks/eks.tf", _CLUSTER)
+    for name, count in (("dev", 1), ("prod", 3)):
+        write(tmp_path / f"{name}.tfvars", f"size = {count}\n")
+    write(
+        tmp_path / "nodes.tf",
+        'variable "size" {}\nresource "aws_eks_node_group" "a" {\n  scaling_config {\n    desired_size = var.size\n  }\n}\n',
+    )
+    assert "(1 cluster of EKS, 1 node group of EKS)" in " ".join(first(tmp_path, monkeypatch).text.split())
+
+
+def test_an_environment_of_many_files_has_a_short_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-30: that of the call, with its name; it can be pasted."""
+    for number in range(10):
+        write(tmp_path / f"part-{number}/all.yaml", deployment(f"part-{number}"))
+    write(tmp_path / "part-0/pools.yaml", "---\n".join((NODE_CLASS, pool())))
+    for name in ("dev", "prod"):
+        write(tmp_path / f"clusters/{name}/web.yaml", deployment("web"))
+    answer = first(tmp_path, monkeypatch)
+    (command,) = (line.strip() for line in answer.text.splitlines() if line.endswith("--environment prod"))
+    assert command == "allowed: cutlist plan -f . -R --region eu-west-1 --environment prod"
+    words = command.removeprefix("allowed: cutlist ").split()
+    assert run_in(tmp_path, monkeypatch, *words, "-o", "json").data["totals"]["pods"] == 11
+
+
 def test_clusters_of_flux_that_are_named_together_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-26: they are two clusters, however they are named; one alone is the cluster that was asked for."""
     for name in ("dev", "prod"):

@@ -215,6 +215,20 @@ def test_environments_of_a_helmfile_are_rows_with_the_command_that_renders_them(
     assert rows(answer.data)["prod"]["problems"][0]["allowed"] == "helmfile -e prod template | cutlist plan -f -"
 
 
+def test_environments_of_several_helmfiles_are_one_by_each_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-28: a name that a template makes is none."""
+    for name in ("web", "jobs"):
+        environments = (
+            "environments:\n  dev: {}\n  prod:\n    values: [x.yaml]\n  {{ .Environment.Name }}:\n    values: [y.yaml]\n"
+        )
+        write(tmp_path / f"{name}/helmfile.yaml.gotmpl", f"{environments}---\nreleases: []\n")
+    answer = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE, "--all", "-o", "json")
+    commands = {of["name"]: of["problems"][0]["allowed"] for of in answer.data["environments"]}
+    both = "helmfile -f {0}/helmfile.yaml.gotmpl -e prod template"
+    assert list(commands) == ["dev", "prod"]
+    assert commands["prod"] == f"({both.format('jobs')}; {both.format('web')}) | cutlist plan -f -"
+
+
 def test_what_is_shown_of_one_plan_cannot_be_combined_with_all(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, "plan", "-f", ".", "-R", *EUROPE, "--all", "--summary")
     assert answer.exit_code == 2

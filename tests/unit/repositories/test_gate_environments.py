@@ -25,7 +25,8 @@ def test_each_environment_has_the_outcomes_of_its_own_report(monkeypatch: pytest
 
 def test_a_table_names_what_stops_each(monkeypatch: pytest.MonkeyPatch) -> None:
     for form in ("text", "markdown"):
-        text = run_in(FOLDER / "kustomize-overlays", monkeypatch, *OVERLAYS, "--all", "-o", form).text
+        words = (*OVERLAYS, "--all", "--profile", "strict", "-o", form)
+        text = run_in(FOLDER / "kustomize-overlays", monkeypatch, *words).text
         assert "2 stopped of 2 environments" in text
         assert text.count("NP-01, NP-04") == 2
 

@@ -162,7 +162,7 @@ def test_stacks_are_written_with_their_project(repository: Path) -> None:
 
 
 def test_environments_of_one_name_get_names_that_differ(repository: Path) -> None:
-    """A stack is named with its project; what has nothing else to tell it apart gets a number."""
+    """A stack is named with its project. Environments of one name of several helmfiles are one."""
     for project in ("infra", "labs"):
         (repository / project).mkdir()
         (repository / project / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
@@ -170,7 +170,7 @@ def test_environments_of_one_name_get_names_that_differ(repository: Path) -> Non
     (repository / "helmfile.yaml").write_text("environments:\n  dev: {}\n  prod: {}\n")
     (repository / "tools").mkdir()
     (repository / "tools/helmfile.yaml").write_text("environments:\n  dev: {}\n  prod: {}\n")
-    assert list(written()["environments"]) == ["infra/dev", "labs/dev", "dev", "prod", "dev-2", "prod-2"]
+    assert list(written()["environments"]) == ["infra/dev", "labs/dev", "dev", "prod"]
 
 
 def test_a_file_that_exists_is_replaced_only_by_force(repository: Path) -> None:

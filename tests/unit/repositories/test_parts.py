@@ -69,6 +69,18 @@ def test_an_object_with_a_mistake_is_no_patch(tmp_path: Path, monkeypatch: pytes
     assert (named.exit_code, "a patch" in named.text) == (2, False)
 
 
+def test_what_is_called_a_patch_may_have_some_of_a_whole_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-21: elsewhere the same is a mistake."""
+    node_class = "".join(line for line in NODE_CLASS.splitlines(keepends=True) if "amiSelectorTerms" not in line)
+    files = {"class-patch.yaml": node_class.replace("name: default", "name: other")}
+    answer = first(tmp_path, {**cluster(web=1), **files}, monkeypatch, "-o", "json")
+    assert [of["why"].partition(": ")[2] for of in answer.data["inputs"]["open"]] == [
+        "it has no spec.amiSelectorTerms; pass what it is applied to"
+    ]
+    (tmp_path / "class-patch.yaml").rename(tmp_path / "dispatched.yaml")
+    assert "is missing and required" in run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE).text
+
+
 def test_folders_that_are_not_in_use_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F-22: unless they are named; a file of such a name is no folder."""
     files = {"apps/Archived/gone.yaml": deployment("gone"), "old/x/web.yaml": deployment("web", replicas=7)}
@@ -80,6 +92,20 @@ def test_folders_that_are_not_in_use_are_passed_over(tmp_path: Path, monkeypatch
     assert "apps/Archived and old" in run_in(tmp_path, monkeypatch, "validate", "-f", ".", "-R").text.replace("\n", " ")
     named = run_in(tmp_path, monkeypatch, "plan", "-f", "pools.yaml", "-f", "old", "-R", *EUROPE, "-o", "json")
     assert named.pods() == {"deployment/web": 7}
+
+
+def test_examples_beside_the_files_of_a_cluster_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-31: also with their mistakes; where only they have workloads or NodePools, they are read."""
+    broken = pool("broken").replace("nodeClassRef", "nodeClassReference")
+    files = {"examples/gpu/all.yaml": f"{broken}---{deployment('example')}"}
+    answer = first(tmp_path, {**cluster(web=3), **files}, monkeypatch, "-o", "json")
+    assert answer.pods() == {"deployment/web": 3}
+    assert answer.data["inputs"]["passedOver"] == [{"form": "examples", "files": 1}]
+    (tmp_path / "web.yaml").unlink()
+    alone = run_in(tmp_path, monkeypatch, "plan", "-f", ".", "-R", *EUROPE)
+    assert "unknown field 'nodeClassReference'" in alone.text
+    named = run_in(tmp_path, monkeypatch, "plan", "-f", "examples", "-R", *EUROPE)
+    assert "unknown field 'nodeClassReference'" in named.text
 
 
 def test_a_template_of_which_no_plan_needs_the_values_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,3 +137,14 @@ def test_any_other_template_is_open(text: str, tmp_path: Path, monkeypatch: pyte
     answer = first(tmp_path, {**cluster(other=1), "web.yaml.tpl": text}, monkeypatch, "-o", "json")
     assert answer.pods() == {"deployment/other": 1}
     assert [of["what"] for of in answer.data["inputs"]["open"]] == ["web.yaml.tpl"]
+
+
+def test_a_submodule_that_is_not_checked_out_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F-1: with the command that brings it; one whose files are here is read like any folder."""
+    modules = '[submodule "base"]\n\tpath = base\n\turl = ../base.git\n[submodule "apps"]\n\tpath = apps\n'
+    answer = first(
+        tmp_path, {**cluster(web=1), ".gitmodules": modules, "apps/a.yaml": deployment("a")}, monkeypatch, "-o", "json"
+    )
+    assert answer.pods() == {"deployment/web": 1, "deployment/a": 1}
+    (left,) = answer.data["inputs"]["open"]
+    assert (left["what"], left["command"]) == ("base", "git submodule update --init base")

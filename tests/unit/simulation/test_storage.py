@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,6 +112,22 @@ def test_an_immediate_class_keeps_to_its_zones_and_without_nodes_to_where_the_po
     assert {v.terms[0][0].values for v in storage.volumes.values()} == {("zone-b",)}
     run = simulation(of(DB, at_once=True), replicas((0, 1)))
     assert zones(run) == {"data-db-0": running(run)["db-0"]}
+
+
+@pytest.mark.parametrize(
+    ("key", "zone"),
+    [
+        ("topology.ebs.csi.aws.com/zone", "zone-b"),
+        ("topology.disk.csi.azure.com/zone", "zone-b"),
+        ("example.com/zone", "zone-a"),
+    ],
+)
+def test_only_labels_of_zones_say_where_a_class_makes_volumes(key: str, zone: str) -> None:
+    """A label of another domain that ends in `/zone` does not: its values are of something else."""
+    only = replace(LATE, topologies=((Expression(key, Operator.IN, ("zone-b",)),),))
+    storage = SimulatedStorage(Storage(classes={"disk": only}), {"disk"})
+    storage.pod_created(DB.pod, "db-0", {"zone-a"})
+    assert {v.terms[0][0].values for v in storage.volumes.values()} == {(zone,)}
 
 
 def test_the_provisioner_hashes_the_set_and_adds_the_ordinal():

@@ -86,3 +86,11 @@ def test_the_command_describes_this_installation(tmp_path):
     refused = CliRunner().invoke(main, ["doctor", "--catalog", str(tmp_path / "none")])
     assert refused.exit_code == 2
     assert "there is no such folder" in refused.output
+
+
+def test_prices_age_from_the_named_day() -> None:
+    days = [
+        json.loads(CliRunner().invoke(main, ["doctor", "-o", "json"], env={"CUTLIST_TODAY": day}).stdout)["catalog"][0]["days"]
+        for day in ("2027-03-01", "2027-03-11")
+    ]
+    assert days[1] == days[0] + 10

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cutlist import Allowances, plan, read_inputs, suggest
+from cutlist import Allowances, plan, read_inputs
 from cutlist.core.errors import Problems
 from cutlist.documents import collect_texts
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.inputs import PlanInputs
-from cutlist.verbs.suggest.answer import Suggestion
 from cutlist.verbs.suggest.edits import unwritten, written
+from cutlist.verbs.suggest.suggestions import Suggestion
 from cutlist_cli.files import write_file
 from tests.unit.planning.manifests import AUTO_CLASS, NODE_CLASS, ON_DEMAND, auto_pool, deployment, overlay, pool
 from tests.unit.property.planned_inputs import AZURE_REGION, REGION, small_region
+from tests.unit.verbs.few_types import suggested
 
 AMD64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
 SPREAD = """topologySpreadConstraints:
@@ -108,13 +109,14 @@ def test_each_option_is_planned_from_its_files_at_its_price(name: str, tmp_path:
     case = SETS[name]
     files_in(tmp_path / "now", case.texts)
     inputs = read(tmp_path / "now", case.region)
-    answer = suggest(inputs, case.allowances, plans=case.plans)
-    assert case.plans > FEW or not any(option.sets_limits for option in answer.options)
-    best = answer.options[answer.recommended]
+    answer = suggested(inputs, case.allowances, plans=case.plans)
     for number, option in enumerate(answer.options):
-        if option.figures.price <= best.figures.price and option.figures.lost_with_node <= best.figures.lost_with_node:
-            assert option.edit_count >= best.edit_count
         folder = tmp_path / str(number)
         files_in(folder, case.texts)
         write(option, folder)
-        assert CostAndRisk.of(plan(read(folder, case.region))) == option.figures
+        again = read(folder, case.region)
+        assert CostAndRisk.of(plan(again)) == option.figures
+        for scenario, today, then in zip(answer.outlook.scenarios[1:], answer.outlook.today[1:], option.elsewhere, strict=True):
+            assert then.pending_pods <= today.pending_pods
+            if scenario.more:
+                assert CostAndRisk.of(plan(scenario.on(again))) == then

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 
@@ -85,6 +85,15 @@ def test_a_price_that_differs_is_shown_in_all_and_by_nodes():
     assert node.startswith("NodePool general, m6i.large ")
     before, after = (float(part.split("$")[1].split()[0]) for part in node.split(" -> "))
     assert before < after
+
+
+@pytest.mark.parametrize("family", ["al2023", "bottlerocket"])
+def test_old_prices_are_a_note_whether_the_plan_differs_or_not(family: str) -> None:
+    """Both show a price an hour."""
+    inputs = read_inputs(["-"], region="us-west-2", stdin=manifests(family), karpenter="1.14")
+    day = date(2026, 11, 23)
+    [note] = upgrade("1.14.1", "1.15.1", inputs=inputs.on_day(day), day=day).notes
+    assert note.startswith("Old prices on 2026-11-23: list prices of ")
 
 
 # VA15-2 VA15-11

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.delivery.fetched import NotFetched
 from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.delivery.gotemplate import TemplateError, UnknownFunction
-from cutlist.documents.delivery.parts import Undelivered
+from cutlist.documents.delivery.parts import Undelivered, is_chart
 from cutlist.documents.document import Document
 from cutlist.documents.members import Manifest, entries, mapping, text
 from cutlist.documents.text.go_yaml import from_yaml
@@ -26,16 +27,19 @@ from cutlist.documents.text.go_yaml import from_yaml
 _NAMESPACE: Final = "argocd"
 _WHOLE: Final = ("valuesObject",)
 """Members that are taken as a whole where templates are laid together."""
+_PLACE: Final = re.compile(r"\{\{.*?\}\}")
 _ONLY_KNOWN: Final = "only those clusters are known whose Secrets are in the input"
 
 
 @dataclass(frozen=True, slots=True)
 class Applications:
-    """The Applications of a set, why others are left out, and the folders that its generators exclude."""
+    """The Applications of a set, why others are left out, and the folders that its generators exclude. `unknown` says why there
+    may be others; empty if there are none."""
 
     documents: tuple[Document, ...]
     left_out: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
+    unknown: str = ""
 
 
 def applications(
@@ -49,7 +53,7 @@ def applications(
     try:
         made = list(_made(spec, generators, namespace))
     except (Elsewhere, UnknownFunction) as error:
-        return Undelivered(str(error))
+        return Undelivered(str(error), _charts_of(spec, checkout))
     except NotFetched as error:
         return Undelivered.of(error)
     except TemplateError as error:
@@ -57,12 +61,35 @@ def applications(
     counts = Counter(mapping(data.get("metadata")).get("name") for data in made)
     twice = sorted(str(name) for name, count in counts.items() if count > 1)
     left_out = [f"several of its Applications are called {name}, and Argo CD makes none of these" for name in twice]
-    if _asks_for_clusters(spec.get("generators")) and not generators.secrets:
-        left_out.append(_ONLY_KNOWN)
+    unknown = _ONLY_KNOWN if _asks_for_clusters(spec.get("generators")) and not generators.secrets else ""
+    unfilled = next((place for data in made if (place := _unfilled(data))), "") if unknown else ""
+    if unfilled:  # of the only known cluster, which has no labels and annotations
+        made = [data for data in made if not _unfilled(data)]
+        unknown += f", and the {unfilled} of an Application comes from one"
+    if unknown and not made:
+        return Undelivered(unknown, _charts_of(spec, checkout))
     # Of several with one name none is kept: which one would come is not decided (GO-40).
     kept = [data for data in made if counts[mapping(data.get("metadata")).get("name")] == 1]
     excluded = tuple(os.path.join(checkout.root, path) for path in _excluded(spec.get("generators"), checkout))
-    return Applications(tuple(replace(document, data=data, lines={}) for data in kept), tuple(left_out), excluded)
+    return Applications(tuple(replace(document, data=data, lines={}) for data in kept), tuple(left_out), excluded, unknown)
+
+
+def _unfilled(data: Manifest) -> str:
+    """Return the place for a value that is left where an Application takes its files from; empty if there is none."""
+    spec = mapping(data.get("spec"))
+    sources = map(mapping, (spec.get("source"), *entries(spec.get("sources"))))
+    written = (text(of.get(name)) for of in sources for name in ("repoURL", "path", "targetRevision"))
+    return next((match[0] for each in written if (match := _PLACE.search(each))), "")
+
+
+def _charts_of(spec: Manifest, checkout: Checkout) -> tuple[str, ...]:
+    """Return the charts of this checkout that a set installs with values of its own, whatever its generators give."""
+    template = mapping(mapping(spec.get("template")).get("spec"))
+    sources = map(mapping, (template.get("source"), *entries(template.get("sources"))))
+    own = (of for of in sources if "{{" in text(of.get("repoURL")) or checkout.is_of(text(of.get("repoURL"))))
+    paths = (path for of in own if (path := text(of.get("path"))) and "{{" not in path)
+    folders = (folder for path in paths if (folder := checkout.folder(path)) is not None)
+    return tuple(os.path.realpath(folder) for folder in folders if is_chart(folder))
 
 
 def _excluded(generators: Any, checkout: Checkout) -> Iterator[str]:

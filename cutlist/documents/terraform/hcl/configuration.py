@@ -12,8 +12,8 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import LATE, UNKNOWN
-from cutlist.documents.account.forms import text_of
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unknown_charts
@@ -46,6 +46,8 @@ _SWITCHED_OFF: Final = (
     "switched-off",
     "not made, because the variables' values here ask for 0 of it; a .tfvars file beside it sets others: {who}",
 )
+_FOR_OTHERS: Final = "modules"
+"""The folder for modules that others call, perhaps from other repositories."""
 _SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} show -json plan.out | cutlist plan -f -"
 
 
@@ -80,9 +82,9 @@ class Configuration:
         sources = [path for path in files if path.endswith(CONFIGURATIONS)]
         for path in (path for path in files if path.endswith(FILES_OF_CONFIGURATIONS)):
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
-        making = [path for path in sources if _MAKES.search(text_of(path)) or CALLS.search(text_of(path))]
-        calls = any(_CALLS.search(text_of(path)) for path in sources)
-        if not making and not calls and not any(makes_node_groups(text_of(path)) for path in sources):
+        making = [path for path in sources if _MAKES.search(beginning_of(path)) or CALLS.search(beginning_of(path))]
+        calls = any(_CALLS.search(beginning_of(path)) for path in sources)
+        if not making and not calls and not any(makes_node_groups(beginning_of(path)) for path in sources):
             return ()
         if not is_installed():
             self._report_missing(making)
@@ -101,7 +103,7 @@ class Configuration:
         return (*objects, *(document for documents in groups.values() for document in documents))
 
     def _report_missing(self, making: Sequence[str]) -> None:
-        first = next((path for path in making if _READ.search(text_of(path))), "")
+        first = next((path for path in making if _READ.search(beginning_of(path))), "")
         if first:
             text = "has objects of Kubernetes in HCL, which an optional part of Cutlist reads"
             folder = os.path.dirname(first) or "."
@@ -110,11 +112,13 @@ class Configuration:
             self._leave_open(path, OpenInput(path, FORM, "a configuration whose charts only an apply renders"))
 
     def _roots(self, sources: Sequence[str], problems: Problems) -> Iterator[Module]:
-        """Yield the modules that no other one of the folders calls."""
+        """Yield the modules that no other one of the folders calls; those in `modules` only where there are no others."""
         folders = list(dict.fromkeys(os.path.dirname(path) for path in sources))
         modules = [Module(folder, given_in(folder, self.chosen, problems), problems, self.read).load() for folder in folders]
         called = {os.path.realpath(folder) for module in modules for folder in module.local_sources()}
-        yield from (module for module in modules if os.path.realpath(module.folder) not in called)
+        roots = [module for module in modules if os.path.realpath(module.folder) not in called]
+        applied = [module for module in roots if _FOR_OTHERS not in module.folder.split(os.sep)]
+        yield from applied or roots
 
     def _objects(self, root: Module) -> Iterator[Document]:
         for resource in root.resources():

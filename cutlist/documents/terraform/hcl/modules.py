@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.unknown import LATE, UNKNOWN
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.terraform.hcl.expressions import Scope
 from cutlist.documents.terraform.hcl.functions import call
@@ -93,7 +93,7 @@ class Module:
         for name in names:
             path = os.path.join(self.folder, name)
             if name.endswith(CONFIGURATIONS):
-                body = parse(text_of(path), path, self.problems)
+                body = parse(beginning_of(path), path, self.problems)
                 self._blocks += [(path, block) for block in blocks_of(body)] if body is not None else []
         return self
 
@@ -314,10 +314,10 @@ class Module:
             return False if name == "fileexists" else UNKNOWN
         if name == "templatefile" and len(arguments) > 1:
             self.read.add(path)
-            return self.scope.rendered(text_of(path), arguments[1]) if isinstance(arguments[1], Mapping) else UNKNOWN
+            return self.scope.rendered(beginning_of(path), arguments[1]) if isinstance(arguments[1], Mapping) else UNKNOWN
         if name == "file":
             self.read.add(path)
-            return text_of(path)
+            return beginning_of(path)
         return True if name == "fileexists" else UNKNOWN
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.account.forms import text_of
+from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.folders import CONFIGURATIONS, VARIABLES
 from cutlist.documents.terraform.hcl.expressions import Scope
 from cutlist.documents.terraform.hcl.parsing import Block, parse
@@ -29,7 +29,7 @@ def given_in(folder: str, chosen: Collection[str], problems: Problems) -> dict[s
     only = [os.path.join(folder, name) for name in others] if len(others) == 1 else []
     values: dict[str, Any] = {}
     for path in (*(os.path.join(folder, name) for name in automatic), *(named or only)):
-        body = parse(text_of(path), path, problems)
+        body = parse(beginning_of(path), path, problems)
         if body is not None:
             values |= {key: Scope({}).evaluate(node) for key, node in Block(("",), 0, body).attributes.items()}
     return values

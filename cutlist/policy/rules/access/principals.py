@@ -138,10 +138,14 @@ class Principals:
         return not holders or any(holder is None or self._boundary_allows(holder, action) for holder in holders)
 
     def unknown_policies(self, resource: Resource) -> Iterator[Part]:
-        """Yield the parts of a resource that attach a policy which is neither AWS's own nor among the resources."""
+        """Yield the parts of a resource that attach a policy which is neither AWS's own nor among the resources; unknown ones
+        too."""
         part = resource.at(ATTACHED[resource.type])
         for item in part.items() if isinstance(part.data, list | tuple) else (part,):
-            if isinstance(item.data, str) and not managed_name(item.data):
+            if item.data is UNKNOWN:
+                if None in self._targets(resource, ATTACHED[resource.type], UNKNOWN, MANAGED):
+                    yield item
+            elif isinstance(item.data, str) and not managed_name(item.data):
                 targets = self._targets(resource, ATTACHED[resource.type], item.data, MANAGED)
                 if item.data.startswith("arn:") and None in targets:
                     yield item

@@ -86,7 +86,7 @@ def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-03",
     "The API of the AKS cluster is not open to everybody",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
     protects="an API server on which anybody on the internet can try stolen credentials and new exploits",
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H11",

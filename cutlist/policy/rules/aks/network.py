@@ -20,6 +20,8 @@ _NAME: Final = dict(zip(_GROUPS, (_OF_GROUP, "name"), strict=True))
 """The member that names a group, by type."""
 _RESOURCE_GROUP: Final = "resourceGroupName"
 _VAULT: Final = "azure-native:keyvault:Vault"
+_POLICIES: Final = ("azure-native:keyvault:AccessPolicy",)
+_ALL: Final = frozenset(("all", "*"))
 _EVERYWHERE: Final = frozenset(("*", "internet", "any", "0.0.0.0/0", "::/0"))
 _CLOUD: Final = "azurecloud"
 """The tag of all machines of Azure, of every customer."""
@@ -108,22 +110,38 @@ def _openings(rules: Sequence[_Rule]) -> Iterator[Opening]:
 
 @object_rule(
     "AK-11",
-    "Key vaults are not open to every network",
-    Severity.ADVISORY,
-    protects="secrets that anybody with a stolen token can read from anywhere",
-    looks_at=(_VAULT,),
+    "Key vaults are not open to every network, nor to one identity as a whole",
+    Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
+    graded=True,
+    protects="secrets that anybody with a stolen token can read from anywhere, or that one identity reads all of",
+    looks_at=(_VAULT, *_POLICIES),
     source="azure 1.2, aws-infrastructure H11",
 )
 def vault(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that a vault is reached over private endpoints, or denies networks that it does not name."""
+    """Check that a vault is reached over private endpoints, or denies networks that it does not name, which is advice; and
+    that no policy of access allows everything."""
+    if resource.type in _POLICIES:
+        yield from _of_policy(resource.at("policy") if resource.at("policy").is_there else resource.root)
+        return
     properties = resource.at("properties")
+    for policy in properties.at("accessPolicies").items():
+        yield from _of_policy(policy)
     if properties.at("publicNetworkAccess").text.casefold() == "disabled":
         return
     rules = properties.at("networkAcls")
     named = [rule.at("value").text for rule in rules.at("ipRules").items()]
     if rules.at("defaultAction").text.casefold() != "deny" or (named and is_open(named)):
         advice = "write publicNetworkAccess: Disabled, or networkAcls with defaultAction: Deny"
-        yield rules.violation("every network", "private, or networks that are named", advice)
+        yield rules.violation("every network", "private, or networks that are named", advice, grade=Severity.ADVISORY)
+
+
+def _of_policy(policy: Part) -> Iterator[Finding]:
+    for what in ("secrets", "keys"):
+        written = policy.at("permissions", what)
+        if _ALL & {text.casefold() for text in written.texts()}:
+            text, advice = f"everything with all {what}", "name the operations that it needs, such as get and list"
+            yield written.violation(text, "the operations that are needed", advice)
 
 
 def _rules(rules: Iterable[Part]) -> Iterator[_Rule]:

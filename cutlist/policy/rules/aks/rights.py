@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Final
 
+from cutlist.policy.rules.aks.built_in_roles import BY_NAME, GRANTING, OF_CLUSTERS, OF_DIRECTORY, OF_GRAPH, WIDE
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.profile import Profile, Severity
@@ -14,19 +15,37 @@ from cutlist.policy.rules.rule import Settings, object_rule
 
 ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"
-_ASSIGNMENTS: Final = (ASSIGNMENT, "azure:authorization/assignment:Assignment")
+_ASSIGNMENTS: Final = (
+    ASSIGNMENT,
+    "azure:authorization/assignment:Assignment",
+    "azure:pim/activeRoleAssignment:ActiveRoleAssignment",
+    "azure:pim/eligibleRoleAssignment:EligibleRoleAssignment",
+    "azure-native:authorization:RoleAssignmentScheduleRequest",
+    "azure-native:authorization:RoleEligibilityScheduleRequest",
+    "azure-native:authorization:PimRoleEligibilitySchedule",
+)
+"""What gives a role, at once or whenever its holder asks for it."""
 _DEFINITIONS: Final = (DEFINITION, "azure:authorization/roleDefinition:RoleDefinition")
 FEDERATION: Final = "azure-native:managedidentity:FederatedIdentityCredential"
-
-_GRANTING: Final[Mapping[str, str]] = {
-    "8e3af657-a8ff-443c-a75c-2fe8c4bcb635": "Owner",
-    "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9": "User Access Administrator",
-    "f58310d9-a9f6-439a-9e8d-f62e7b41a168": "Role Based Access Control Administrator",
+_FEDERATIONS: Final = (
+    FEDERATION,
+    "azure:armmsi/federatedIdentityCredential:FederatedIdentityCredential",
+    "azuread:index/applicationFederatedIdentityCredential:ApplicationFederatedIdentityCredential",
+)
+_DIRECTORY: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "azuread:index/directoryRoleAssignment:DirectoryRoleAssignment": ("roleId", OF_DIRECTORY),
+    "azuread:index/directoryRoleEligibilityScheduleRequest:DirectoryRoleEligibilityScheduleRequest": (
+        "roleDefinitionId",
+        OF_DIRECTORY,
+    ),
+    "azuread:index/directoryRoleMember:DirectoryRoleMember": ("roleObjectId", OF_DIRECTORY),
+    "azuread:index/appRoleAssignment:AppRoleAssignment": ("appRoleId", OF_GRAPH),
 }
-"""Roles that give roles to anybody, wherever they count; from Azure's page on built-in roles, December 2024."""
-_WIDE: Final[Mapping[str, str]] = {"b24988ac-6180-42a0-ab88-20f7382dd24c": "Contributor"}
-"""Roles that do everything else: too much for a whole subscription."""
-_BY_NAME: Final[Mapping[str, str]] = {name.casefold(): guid for guid, name in (*_GRANTING.items(), *_WIDE.items())}
+"""The member that names a role of the directory, and the roles that are too strong, by type."""
+_CONTRIBUTOR: Final = "Contributor"
+_PEOPLE: Final = ("user", "group")
+_SUBSCRIPTION_LEVEL: Final = ("scope", "assignableScopes")
+
 _GUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SUBSCRIPTION: Final = re.compile(r"/?|/subscriptions/[^/]*/?|/providers/microsoft\.management/managementgroups/[^/]*/?")
 _CONDITION: Final = re.compile(r"roledefinitionid\]\s*foranyofanyvalues:guidequals\s*\{([^}]*)\}")
@@ -40,6 +59,16 @@ _DANGEROUS: Final = (
     *("microsoft.managedidentity/userassignedidentities/federatedidentitycredentials/write",),
     *("microsoft.keyvault/vaults/accesspolicies/write", "microsoft.insights/diagnosticsettings/delete"),
 )
+_DANGEROUS_EVERYWHERE: Final = (
+    "microsoft.compute/virtualmachines/runcommand/action",
+    "microsoft.compute/virtualmachines/runcommands/write",
+    "microsoft.compute/virtualmachines/extensions/write",
+    "microsoft.compute/virtualmachinescalesets/virtualmachines/runcommand/action",
+    "microsoft.compute/virtualmachinescalesets/extensions/write",
+    "microsoft.managedidentity/userassignedidentities/*/assign/action",
+)
+"""What runs code on every machine or as every identity of a subscription. Karpenter needs all actions on machines, so this is
+found only where it is named."""
 _DANGEROUS_DATA: Final = (
     "microsoft.keyvault/vaults/secrets/getsecret/action",
     "microsoft.containerservice/managedclusters/secrets/read",
@@ -56,15 +85,23 @@ _SERVICE_ACCOUNT: Final = re.compile(r"system:serviceaccount:[^:*?]+:[^:*?]+")
     Severity.MANDATORY,
     profile=Profile.START,
     protects="a pod that gets an identity with which it can give itself any permission",
-    looks_at=(*_ASSIGNMENTS, *_DEFINITIONS),
+    graded=True,
+    looks_at=(*_ASSIGNMENTS, *_DEFINITIONS, *_DIRECTORY),
     source="azure 1.5, aws-infrastructure 3.5",
 )
 def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that no assignment gives a role that gives roles, or Contributor for a whole subscription.
+    """Check that no assignment gives a role that gives roles, at once or on request, or for a whole subscription one such as
+    Contributor, nor makes a workload an administrator of the cluster or the directory.
 
-    Nor may a role of your own allow to give roles, to be the cluster's administrator or to read every secret.
+    Nor may a role of your own allow to give roles, to be the cluster's administrator, to read every secret, or to run code on
+    every machine of a subscription.
     """
-    yield from _assignment(resource) if resource.type in _ASSIGNMENTS else _definition(resource)
+    if resource.type in _ASSIGNMENTS:
+        yield from _assignment(resource)
+    elif resource.type in _DIRECTORY:
+        yield from _of_directory(resource)
+    else:
+        yield from _definition(resource)
 
 
 @object_rule(
@@ -73,7 +110,7 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
     Severity.MANDATORY,
     profile=Profile.RECOMMENDED,
     protects="every pod of a namespace, or a job elsewhere, that authenticates as the identity",
-    looks_at=(FEDERATION,),
+    looks_at=_FEDERATIONS,
     source="azure 1.5, aws-infrastructure H14",
 )
 def federation(credential: Resource, settings: Settings) -> Iterator[Finding]:
@@ -85,7 +122,7 @@ def federation(credential: Resource, settings: Settings) -> Iterator[Finding]:
         yield from _of_subject(subject)
     if isinstance(issuer.data, str) and not issuer.data.startswith("https://"):
         yield issuer.violation(issuer.data, "the issuer of the cluster, by https", "write the cluster's oidcIssuerProfile")
-    audiences = credential.at("audiences")
+    audiences = next((part for name in ("audiences", "audience") if (part := credential.at(name)).is_there), credential.root)
     others = [text for text in audiences.texts() if text not in _AUDIENCES]
     if others:
         yield audiences.violation(f"the audience {others[0]}", _AUDIENCE, f"write {_AUDIENCE}")
@@ -105,16 +142,32 @@ def _of_subject(subject: Part) -> Iterator[Finding]:
 def _assignment(assignment: Resource) -> Iterator[Finding]:
     named, definition = assignment.at("roleDefinitionName"), assignment.at("roleDefinitionId")
     if named.is_there:
-        definition, guid = named, _BY_NAME.get(named.text.casefold(), "")
+        definition, guid = named, BY_NAME.get(named.text.casefold(), "")
     else:
-        match = _GUID.search(definition.text.casefold())
-        guid = match[0] if match else ""
-    if guid in _GRANTING and not _is_constrained(assignment):
-        text = f"{_GRANTING[guid]}, which may give anybody any role"
+        # The id of the subscription, which may come before it, is a GUID too.
+        guid = next(iter(reversed(_GUID.findall(definition.text.casefold()))), "")
+    if guid in GRANTING and not _is_constrained(assignment):
+        text = f"{GRANTING[guid]}, which may give anybody any role"
         yield definition.violation(text, "the role that is needed, where it is needed", "give a narrower role")
-    elif guid in _WIDE and _SUBSCRIPTION.fullmatch(assignment.at("scope").text.casefold()):
-        text = f"{_WIDE[guid]} of {assignment.at('scope').text or 'everything'}"
-        yield definition.violation(text, "the role that is needed, on a group of resources", "give a narrower role")
+    elif guid in WIDE and _SUBSCRIPTION.fullmatch(assignment.at("scope").text.casefold()):
+        text = f"{WIDE[guid]} of {assignment.at('scope').text or 'everything'}"
+        grade = None if WIDE[guid] == _CONTRIBUTOR else Profile.RECOMMENDED
+        yield definition.violation(
+            text, "the role that is needed, on a group of resources", "give a narrower role", grade=grade
+        )
+    elif guid in OF_CLUSTERS and assignment.at("principalType").text.casefold() not in _PEOPLE:
+        text = f"{OF_CLUSTERS[guid]}, which owns every object of the cluster"
+        advice = "give it to a group of people, and workloads the namespace that they need"
+        yield definition.violation(text, "a role of one namespace", advice, grade=Profile.RECOMMENDED)
+
+
+def _of_directory(assignment: Resource) -> Iterator[Finding]:
+    member, roles = _DIRECTORY[assignment.type]
+    role = assignment.at(member)
+    match = _GUID.search(role.text.casefold())
+    if match is not None and match[0] in roles:
+        text = f"{roles[match[0]]}, which may become anybody in the directory"
+        yield role.violation(text, "no role of the directory", "remove it")
 
 
 def _is_constrained(assignment: Resource) -> bool:
@@ -124,10 +177,11 @@ def _is_constrained(assignment: Resource) -> bool:
     guids = [guid for text in named for guid in _GUID.findall(text)]
     is_write = "roleassignments/write" in condition
     is_whole = len(named) == len(_CONDITIONS.findall(condition)) and all(_GUID.search(text) for text in named)
-    return is_write and bool(named) and is_whole and not any(guid in (*_GRANTING, *_WIDE) for guid in guids)
+    return is_write and bool(named) and is_whole and not any(guid in (*GRANTING, *WIDE) for guid in guids)
 
 
 def _definition(definition: Resource) -> Iterator[Finding]:
+    yield from _over_every_machine(definition)
     for permission in definition.at("permissions").items():
         for member, excluded, dangerous in (
             ("actions", "notActions", _DANGEROUS),
@@ -140,6 +194,18 @@ def _definition(definition: Resource) -> Iterator[Finding]:
                     is_exact = action.text.casefold() == granted[0]
                     text = action.text if is_exact else f"{action.text!r}, which grants {granted[0]}"
                     yield action.violation(text, "the actions that are needed, one by one", f"remove {action.text!r}")
+
+
+def _over_every_machine(definition: Resource) -> Iterator[Finding]:
+    scopes = [text for name in _SUBSCRIPTION_LEVEL for text in definition.at(name).texts()]
+    if scopes and not any(_SUBSCRIPTION.fullmatch(scope.casefold()) for scope in scopes):
+        return
+    for permission in definition.at("permissions").items():
+        for action in permission.at("actions").items():
+            if action.text.casefold() in _DANGEROUS_EVERYWHERE:
+                advice = "limit the role to the group of the nodes, or name the identity"
+                text = f"{action.text} in a whole subscription"
+                yield action.violation(text, "a role for a group of resources", advice, grade=Profile.RECOMMENDED)
 
 
 def _covers(pattern: str, action: str) -> bool:

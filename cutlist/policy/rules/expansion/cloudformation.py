@@ -13,6 +13,7 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.cloudformation.short_forms import parse_template
 from cutlist.policy.rules.access.callers import THIS_ACCOUNT
 from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.types.table import native_of
 
 STACKS: Final = (
     "aws:cloudformation/stack:Stack",
@@ -25,10 +26,9 @@ _SINGLE: Final[Mapping[str, tuple[str, str]]] = {
     "aws-native:index:ExtensionResource": ("type", "properties"),
 }
 """The members that name the type of one resource and hold its own, by type."""
+SINGLE_TYPES: Final = tuple(_SINGLE)
 BODY: Final = "templateBody"
 _TYPE: Final = re.compile(r"AWS::(?P<service>\w+)::(?P<kind>\w+)")
-_KINDS: Final[Mapping[str, str]] = {"EC2Fleet": "Ec2Fleet", "OIDCProvider": "OidcProvider", "SAMLProvider": "SamlProvider"}
-"""Kinds that Pulumi writes otherwise."""
 _DOCUMENTS: Final = ("Document", "Policy", "PolicyText", "Pattern", "Variables", "Parameters", "Value")
 """What ends the names of members whose own members are not CloudFormation's."""
 _ACRONYM: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z]|$)|[A-Z]")
@@ -201,7 +201,7 @@ def _resource(stack: Resource, template: _Template, name: str, match: re.Match[s
     def place(inner: str) -> Place:
         return stack.place(f"{at}.{inner}" if inner else at)
 
-    kind = f"aws-native:{match['service'].lower()}:{_KINDS.get(match['kind'], match['kind'])}"
+    kind = native_of(match[0]) or f"aws-native:{match['service'].lower()}:{match['kind']}"
     known = {key: value for key, value in data.items() if value is not None}
     return replace(stack, type=kind, name=name, data=known, place=place, urn=_urn(stack, name), references=references)
 

@@ -12,12 +12,14 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import parse_documents
+from cutlist.policy.rules.expansion.azure import resources_of_azure
 from cutlist.policy.rules.expansion.cloudformation import resources_of_stack
 from cutlist.policy.rules.expansion.compositions import patched
 from cutlist.policy.rules.expansion.operators import resources_of_operator
 from cutlist.policy.rules.expansion.wrappings import is_opened, objects_in, wrapped
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.tokens import GROUPS, without_version
+from cutlist.policy.rules.types.table import token_of_bridged
 
 _LIST: Final = "List"
 _CORE: Final = "core/"  # Pulumi's name for the group with the empty name
@@ -61,7 +63,7 @@ def texts_of(group: Resource) -> Iterator[Part]:
 
 def _as_written(resource: Resource) -> Resource:
     """Return the resource under the type that its own manifest names: a patch of a NodePool counts as the NodePool."""
-    plain = without_version(resource.type)
+    plain = token_of_bridged(resource.type) or without_version(resource.type)
     if plain != resource.type:
         return replace(resource, type=plain)
     version, kind = resource.data.get("apiVersion"), resource.data.get("kind")
@@ -84,6 +86,7 @@ def _inside(outer: Resource) -> Iterator[Resource]:
         yield of_manifest(manifest, outer, path)
     yield from resources_of_stack(outer)
     yield from resources_of_operator(outer)
+    yield from resources_of_azure(outer)
 
 
 def _member(outer: Resource, index: int, item: Mapping[str, Any]) -> Resource:

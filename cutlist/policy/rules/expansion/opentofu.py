@@ -16,56 +16,35 @@ from cutlist.documents import MANIFEST_RESOURCES, OPENTOFU, Document, Origin, me
 from cutlist.policy.rules.expansion.operators import SINGLE
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.tokens import RELEASE
+from cutlist.policy.rules.types.table import token_of_terraform
 
-_MODULES: Final = (
-    *("autoscaling", "batch", "cloudformation", "cloudwatch", "ec2", "eks", "emr", "iam", "kms", "lambda", "pipes", "rds"),
-    *("s3", "secretsmanager", "sns", "sqs", "ssm", "ssoadmin", "arczonalshift"),
-)
-"""Modules of Pulumi's AWS provider with the name that the types of Terraform's begin with."""
-_IN_EC2: Final = frozenset(
-    (
-        *("capacity_reservation", "default_security_group", "dedicated_host", "eip", "fleet", "instance"),
-        *("internet_gateway", "launch_configuration", "launch_template", "managed_prefix_list", "nat_gateway", "route"),
-        *("managed_prefix_list_entry", "route_table", "route_table_association", "security_group", "security_group_rule"),
-        *("spot_fleet_request", "spot_instance_request", "subnet", "vpc", "vpc_endpoint"),
-    )
-)
-"""Types that Pulumi has in its module ec2, without `aws_`."""
-_TOKENS: Final[Mapping[str, str]] = {
-    "aws_cloudcontrolapi_resource": "aws:cloudcontrol/resource:Resource",
-    "aws_ec2_capacity_reservation": "aws:ec2/capacityReservation:CapacityReservation",
-    "aws_ec2_host": "aws:ec2/dedicatedHost:DedicatedHost",
-    "aws_ec2_managed_prefix_list": "aws:ec2/managedPrefixList:ManagedPrefixList",
-    "aws_ec2_managed_prefix_list_entry": "aws:ec2/managedPrefixListEntry:ManagedPrefixListEntry",
-    "aws_iam_role_policy_attachments_exclusive": "aws:iam/rolePolicyAttachmentsExclusive:RolePolicyAttachmentsExclusive",
-    "aws_sqs_queue_redrive_policy": "aws:sqs/redrivePolicy:RedrivePolicy",
-    "aws_vpc_security_group_egress_rule": "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
-    "aws_vpc_security_group_ingress_rule": "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    "azurerm_kubernetes_cluster_node_pool": "azure:containerservice/kubernetesClusterNodePool:KubernetesClusterNodePool",
-    "azurerm_network_security_group": "azure:network/networkSecurityGroup:NetworkSecurityGroup",
-    "azurerm_network_security_rule": "azure:network/networkSecurityRule:NetworkSecurityRule",
-    "azurerm_resource_group_template_deployment": (
-        "azure:core/resourceGroupTemplateDeployment:ResourceGroupTemplateDeployment"
-    ),
-    "azurerm_role_assignment": "azure:authorization/assignment:Assignment",
-}
-"""Types that Pulumi has in another module or under another name."""
 _ONE: Final = SINGLE | {
     *("cpuOptions", "iamInstanceProfile", "kubernetesNetworkConfig", "monitoring", "placement", "remoteAccess"),
     *("rootBlockDevice", "zonalShiftConfig", "updateConfig", "deadLetterConfig", "capacityReservationSpecification"),
+    *("defaultNodePool", "nodeProvisioningProfile", "apiServerAccessProfile", "networkProfile", "networkAcls", "target"),
+    *("servicePrincipal", "maintenanceWindowNodeOs", "flexibleTimeWindow", "computeResources", "resourceCreationLimitPolicy"),
+    *("masterInstanceGroup", "coreInstanceGroup", "fixedScale", "autoScale", "scaleSettings"),
 }
 """Members that are one value in Pulumi; in Terraform they are blocks, which its JSON has as a list of one."""
 _PLURAL: Final[Mapping[str, str]] = {
     "blockDeviceMapping": "blockDeviceMappings",
     "ebsBlockDevice": "ebsBlockDevices",
+    "accessPolicy": "accessPolicies",
     "inlinePolicy": "inlinePolicies",
+    "launchSpecification": "launchSpecifications",
     "networkInterface": "networkInterfaces",
     "route": "routes",
     "tag": "tags",
     "taint": "taints",
+    "permission": "permissions",
+    "productionVariant": "productionVariants",
+    "securityRule": "securityRules",
     "tagSpecification": "tagSpecifications",
 }
 """Blocks that may be repeated, of which Pulumi has the plural."""
+_OF_CLOUD_CONTROL: Final = "awscc_"
+MANIFESTS_AS_JSON: Final = ("kustomization_resource",)
+"""Types whose member `manifest` is an object as JSON."""
 _WITHOUT_PLURAL: Final = ("aws_ssoadmin_permission_set_inline_policy",)
 """Types of which a member is one value although blocks of that name may be repeated elsewhere."""
 _UNDERSCORE: Final = re.compile(r"_([a-z0-9])")
@@ -84,9 +63,22 @@ def resource_of_opentofu(document: Document, origin: Origin) -> Resource:
         return _of(document, origin, "kubernetes:yaml/v2:ConfigGroup", origin.address, {"yaml": UNKNOWN})
     if origin.type == "helm_release":
         return _of(document, origin, RELEASE, origin.address, _release(values))
+    if origin.type in MANIFESTS_AS_JSON:
+        return _of(
+            document, origin, "kubernetes:yaml/v2:ConfigGroup", origin.address, {"yaml": values.get("manifest", UNKNOWN)}
+        )
+    if origin.type.startswith(_OF_CLOUD_CONTROL):
+        return _of(document, origin, _token(origin.type), origin.address, _renamed(values))
     name_of = _camel if origin.type in _WITHOUT_PLURAL else _named
     data = {name_of(key): _value(value, _camel(key)) for key, value in values.items() if value is not None and value != []}
     return _of(document, origin, _token(origin.type), origin.address, data)
+
+
+def _renamed(value: Any) -> Any:
+    """Return the values of a resource of Cloud Control, whose members are all of one schema, without those that are not set."""
+    if isinstance(value, Mapping):
+        return {_camel(str(key)): _renamed(below) for key, below in value.items() if below is not None}
+    return [_renamed(item) for item in value] if isinstance(value, list) else value
 
 
 def _of(document: Document, origin: Origin, token: str, name: str, data: Mapping[str, Any]) -> Resource:
@@ -100,17 +92,8 @@ def _of(document: Document, origin: Origin, token: str, name: str, data: Mapping
 
 
 def _token(type_: str) -> str:
-    """Return the type in Pulumi of a type of Terraform's providers for AWS and Azure."""
-    provider, _, name = type_.partition("_")
-    module, _, rest = name.partition("_")
-    if type_ in _TOKENS:
-        return _TOKENS[type_]
-    if provider == "aws" and name in _IN_EC2:
-        module, rest = "ec2", name
-    elif provider != "aws" or module not in _MODULES or not rest:
-        return f"{OPENTOFU}:index:{type_}"
-    member = _camel(rest)
-    return f"aws:{module}/{member}:{member[:1].upper()}{member[1:]}"
+    """Return the type in Pulumi of a type of Terraform's providers, if the rules know it."""
+    return token_of_terraform(type_) or f"{OPENTOFU}:index:{type_}"
 
 
 def _camel(name: str) -> str:

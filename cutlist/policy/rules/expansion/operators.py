@@ -16,21 +16,14 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules import tokens
 from cutlist.policy.rules.aks.rights import ASSIGNMENT, FEDERATION
 from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.types.kinds import Fact
+from cutlist.policy.rules.types.table import kind_of, token_of_operator
 
 _CROSSPLANE: Final = re.compile(
     r"kubernetes:(?P<service>[a-z0-9]+\.(?:aws|azure))\.(?:m\.)?(?:upbound\.io|crossplane\.io)/\w+:(?P<kind>\w+)"
 )
 _ACK: Final = re.compile(r"kubernetes:(?P<service>[a-z0-9]+)\.services\.k8s\.aws/\w+:(?P<kind>\w+)")
 _OF_AZURE: Final = re.compile(r"kubernetes:(?P<service>[a-z]+)\.azure\.com/\w+:(?P<kind>\w+)")
-_MOVED: Final[Mapping[str, str]] = {
-    "ec2.aws:SecurityGroupIngressRule": "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    "cloudwatchevents.aws:Rule": tokens.EVENT_RULE,
-    "cloudwatchevents.aws:Target": "aws:cloudwatch/eventTarget:EventTarget",
-    "authorization.azure:RoleAssignment": "azure:authorization/assignment:Assignment",
-    "network.azure:SecurityGroup": "azure:network/networkSecurityGroup:NetworkSecurityGroup",
-    "network.azure:SecurityRule": "azure:network/networkSecurityRule:NetworkSecurityRule",
-}
-"""Kinds that Pulumi has in another module or under another name."""
 _RENAMED: Final[Mapping[str, str]] = {
     "inlinePolicy": "inlinePolicies",
     "assumeRolePolicyDocument": "assumeRolePolicy",
@@ -47,6 +40,8 @@ SINGLE: Final = frozenset(
     )
 )
 """Members that are one value in Pulumi, and a list of one in the older versions of Crossplane's objects."""
+_ALIKE: Final = (Fact.MACHINE, Fact.NODE_GROUP, Fact.TEMPLATE, Fact.CREDENTIAL)
+"""What has the same members in ACK and in Cloud Control, as far as rules read them. Azure Service Operator has Azure's own."""
 _SELECTOR: Final = "Selector"
 """How members end that find by labels what fills the member without it."""
 _Members = dict[str, Any]
@@ -77,7 +72,7 @@ def _of_crossplane(outer: Resource, spec: Mapping[str, Any], service: str, kind:
         member = name.removesuffix(_SELECTOR)
         data.setdefault(_RENAMED.get(member, member), UNKNOWN)
     module, _, cloud = service.partition(".")
-    type_ = _MOVED.get(f"{service}:{kind}") or f"{cloud}:{module}/{kind[:1].lower()}{kind[1:]}:{kind}"
+    type_ = token_of_operator(service, kind) or f"{cloud}:{module}/{kind[:1].lower()}{kind[1:]}:{kind}"
     yield _made(outer, type_, data, "spec.forProvider", _urn(service, outer.name), references)
 
 
@@ -102,11 +97,17 @@ def _flat(value: Any, name: str) -> Any:
 
 
 def _by_reader(outer: Resource, spec: Mapping[str, Any], service: str, kind: str) -> Iterator[Resource]:
+    """Yield what a reader makes of an object; without one, a resource of the native provider that has the same members."""
     reader = _READERS.get(f"{service}:{kind}")
     if reader is not None:
         type_, read = reader
         data = {key: value for key, value in read(spec).items() if value is not None}
         yield _made(outer, type_, data, "spec", _urn(service, outer.name), {})
+        return
+    native = f"{'azure' if '.azure.com/' in outer.type else 'aws'}-native:{service}:{kind}"
+    known = kind_of(native)
+    if known is not None and (native.startswith("azure") or known.fact in _ALIKE):
+        yield _made(outer, native, dict(spec), "spec", _urn(service, outer.name), {})
 
 
 def _made(

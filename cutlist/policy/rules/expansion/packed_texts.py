@@ -208,10 +208,6 @@ class _Zlib:
     def unused_data(self) -> bytes:
         return self._inner.unused_data
 
-    @property
-    def needs_input(self) -> bool:
-        return not self._inner.unconsumed_tail
-
 
 def _decompressed(data: bytes, make: Callable[[], Any]) -> tuple[bytes, bool]:
     """Return what compressed bytes hold, member after member as gunzip does, and whether that is all of it."""

@@ -48,14 +48,15 @@ def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
     "IF-20",
     "No binding gives everybody rights",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
+    graded=True,
     protects="a binding that makes every user, every pod or the whole internet an administrator",
     looks_at=(CLUSTER_ROLE_BINDING, ROLE_BINDING),
     source="aws-infrastructure H9",
 )
 def for_everybody(binding: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that groups of everybody are bound to nothing but the API's discovery, and nodes or service accounts by default to
-    no administrator's role."""
+    no administrator's role. An administrator's role for everybody is graver than the rest."""
     role = binding.at("roleRef", "name").text
     for subject in binding.at("subjects").items():
         name = subject.at("name").text
@@ -64,9 +65,9 @@ def for_everybody(binding: Resource, settings: Settings) -> Iterator[Finding]:
         is_broad = name.startswith(_EVERYBODY) and role not in _HARMLESS
         if is_broad or (role in ADMINISTRATORS and (is_default or name.startswith((*_NODES, _A_NODE)))):
             who = f"the service account {name}" if is_default else name
-            yield subject.violation(
-                f"{who} has the role {role}", "users, groups or service accounts with a purpose", "name them"
-            )
+            grade = None if is_broad and role in ADMINISTRATORS else Profile.RECOMMENDED
+            allowed = "users, groups or service accounts with a purpose"
+            yield subject.violation(f"{who} has the role {role}", allowed, "name them", grade=grade)
 
 
 def _writes_karpenters(rule: Part) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.core.unknown import UNKNOWN
 from cutlist.infrastructure.iam.abilities import CONTROLLER
 from cutlist.infrastructure.iam.dangers import Danger
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
@@ -91,6 +92,9 @@ def _attached(resource: Resource, principals: Principals, known: frozenset[str])
         elif name and not actions and name not in managed_policies().others:
             yield part.cannot_tell(f"what AWS's policy {name} grants: Cutlist does not know it")
     for part in principals.unknown_policies(resource):
+        if part.data is UNKNOWN:
+            yield part.cannot_tell("which policy is attached, and what it grants")
+            continue
         name = part.text.rpartition("/")[2]
         if name not in known:
             yield part.cannot_tell(

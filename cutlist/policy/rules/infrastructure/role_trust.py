@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cutlist.infrastructure.iam.grants import Grant, Test, texts
@@ -50,7 +51,8 @@ _PROJECTS: Final = tuple(
     "IF-03",
     "Roles trust this cluster, not a whole service",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
+    graded=True,
     protects="another cluster, or another service account, that assumes the controller's role",
     looks_at=(*TRUST, *NAMING_ACCOUNTS),
     source="aws-infrastructure IF-03, 3.2, H14",
@@ -70,9 +72,16 @@ def trust(resources: Resources, settings: Settings) -> Iterator[Finding]:
                     )
                 for statement, grant in admissions(written):
                     findings |= dict.fromkeys(_trusted(statement, grant, own))
-            yield from findings
+            yield from map(_graded, findings)
         except NotKnownError as unknown:
             yield unknown.finding
+
+
+def _graded(finding: Finding) -> Finding:
+    """Return a finding as grave as it is: a role that everybody assumes is for nobody, others may be for somebody."""
+    if isinstance(finding, Violation) and finding.found != EVERYBODY:
+        return replace(finding, grade=Profile.RECOMMENDED)
+    return finding
 
 
 def is_of_nodes(resource: Resource) -> bool:

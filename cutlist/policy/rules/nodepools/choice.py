@@ -22,7 +22,7 @@ from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_ru
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
 
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
-_MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
+MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
 _OF_PROVIDERS: Final = (AWS_GROUP, AUTO_GROUP, AZURE_GROUP, AKS_GROUP, "kubernetes.io", "k8s.io", "karpenter.sh")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
@@ -135,7 +135,7 @@ def _character(pool: Resource) -> _Character:
     hurt=("aws#8696", "xelalexv/dregsy#115"),
     looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-13",
-    parameters=(_MULTI_ARCH,),
+    parameters=(MULTI_ARCH,),
 )
 def architecture(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that arm64 is allowed only if images are declared to have it or pods choose it by a toleration. Of a pool without a
@@ -146,7 +146,7 @@ def architecture(resource: Resource, settings: Settings) -> Iterator[Finding]:
 def _architectures(plan: Resource, settings: Settings) -> Iterator[Finding]:
     for name, pool in pools_of(plan):
         listed = pool.at("architectures").texts()
-        if len(listed) > 1 and pool.at("choosesArchitecture").value is False and not settings[_MULTI_ARCH.name]:
+        if len(listed) > 1 and pool.at("choosesArchitecture").value is False and not settings[MULTI_ARCH.name]:
             advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
             text = f"no requirement on {ARCH}, and types of {' and '.join(listed)}"
             yield pool.violation(text, "amd64, or arm64 with images for it", advice, about=f"NodePool/{name}")
@@ -156,8 +156,8 @@ def _architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
         return
-    if wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
-        advice = f"remove arm64, give it its own tainted pool, or set {_MULTI_ARCH.name} if all images have arm64"
+    if wanted[ARCH].has("arm64") and not settings[MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
+        advice = f"remove arm64, give it its own tainted pool, or set {MULTI_ARCH.name} if all images have arm64"
         yield listed.violation("arm64 is allowed", "amd64 alone, unless images are declared multi-arch", advice)
 
 

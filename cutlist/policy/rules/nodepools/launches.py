@@ -12,6 +12,7 @@ from cutlist.core.wording import counted, hourly_apart
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.plan.currency import sign_of
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
@@ -55,15 +56,15 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
         if most is None:
             unbounded.append((name, pool))
         known += most or 0.0
-    budget = settings[_BUDGET.name]
+    budget, sign = settings[_BUDGET.name], sign_of(plan)
     monthly = known * HOURS_PER_MONTH
     if budget is None:
-        cost = f"{'at least ' * bool(unbounded)}${monthly:,.0f} a month"
+        cost = f"{'at least ' * bool(unbounded)}{sign}{monthly:,.0f} a month"
         yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {cost}")
         return
     if monthly > budget:
-        cost = f"${monthly:,.0f} a month at the limits"
-        yield pools.violation(cost, f"at most ${budget:,.0f}", "lower the limits, or leave out the most expensive types")
+        cost = f"{sign}{monthly:,.0f} a month at the limits"
+        yield pools.violation(cost, f"at most {sign}{budget:,.0f}", "lower the limits, or leave out the most expensive types")
     yield from (unbounded_cost(name, pool) for name, pool in unbounded)
 
 
@@ -186,7 +187,7 @@ def all_plans(resources: Resources, settings: Settings) -> Iterator[Finding]:
     plans, budget, ceiling = resources.of_type(NODE_PLAN), settings[_ALL_BUDGET.name], settings[_ALL_PER_HOUR.name]
     if len(plans) < 2:
         return
-    first = plans[0].at("measures")
+    first, sign = plans[0].at("measures"), sign_of(plans[0])
     if budget is None and ceiling is None:
         yield first.cannot_tell(
             f"what {len(plans)} plans together may cost: no {_ALL_BUDGET.name} or {_ALL_PER_HOUR.name} is set"
@@ -194,12 +195,13 @@ def all_plans(resources: Resources, settings: Settings) -> Iterator[Finding]:
     monthly = HOURS_PER_MONTH * _most_of_all(plans, resources.of_type(NODE_POOL))
     if budget is not None and monthly > budget:
         advice = "lower the limits, or leave out the most expensive types"
-        yield first.violation(f"${monthly:,.0f} a month at the limits of {len(plans)} plans", f"at most ${budget:,.0f}", advice)
+        text = f"{sign}{monthly:,.0f} a month at the limits of {len(plans)} plans"
+        yield first.violation(text, f"at most {sign}{budget:,.0f}", advice)
     together = math.fsum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
     if ceiling is not None and together > ceiling:
         cost, most = hourly_apart(together, ceiling)
-        text, advice = f"${cost} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
-        yield first.violation(text, f"at most ${most} an hour", advice)
+        text, advice = f"{sign}{cost} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
+        yield first.violation(text, f"at most {sign}{most} an hour", advice)
 
 
 def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> float:

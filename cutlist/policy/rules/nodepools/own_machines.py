@@ -12,16 +12,24 @@ from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
-from cutlist.policy.rules.tokens import AKS_CLUSTER, LAUNCH_TEMPLATE, NODE_GROUP, OWN_MACHINES
+from cutlist.policy.rules.tokens import AKS_CLUSTER
+from cutlist.policy.rules.types.kinds import Fact
+from cutlist.policy.rules.types.table import types_of
 
 _VCPUS: Final = count("vcpus", 64, "The most processors of one machine outside NodePools.")
 _MACHINES: Final = count("machines", 20, "The most machines of one group outside NodePools.")
 _TOGETHER: Final = count("machines", 100, "The most machines of a stack outside NodePools.")
-_TYPES: Final = frozenset(("instanceType", "instanceTypes", "vmSize"))
+_GRAVE: Final = 10
+_LESS: Final = Profile.RECOMMENDED
+_BY_A_POOL: Final = "let a NodePool make them"
+_TYPES: Final = frozenset(
+    ("instanceType", "instanceTypes", "vmSize", "ec2InstanceType", "masterInstanceType", "coreInstanceType", "machineType")
+)
 _COUNTS: Final = frozenset(
     (
         *("maxSize", "minSize", "desiredCapacity", "desiredSize", "totalTargetCapacity", "targetCapacity", "nodeCount"),
-        *("maxCount", "instanceCount"),
+        *("maxCount", "instanceCount", "initialInstanceCount", "totalInstanceCount", "targetDedicatedNodes", "maxNodeCount"),
+        *("targetOnDemandCapacity", "targetSpotCapacity", "targetLowPriorityNodes", "totalInstances"),
     )
 )
 _PROCESSORS: Final = frozenset(("maxVcpus", "maxvCpus"))
@@ -29,33 +37,71 @@ _PROCESSORS: Final = frozenset(("maxVcpus", "maxvCpus"))
 _AZURE_COUNTS: Final = _COUNTS | {"count", "capacity"}
 _REQUIREMENTS: Final = "instanceRequirements"
 _ACCELERATED: Final = re.compile(r"(p|g|trn|inf|dl|vt|f|u|hpc)[0-9-]|standard_[nh][a-z]*[0-9]")
+_OF_SAGEMAKER: Final = "ml."
 _SIZE: Final = re.compile(r"([0-9]*)xlarge")
 _AZURE_SIZE: Final = re.compile(r"standard_[a-z]+([0-9]+)")
 _PER_XLARGE: Final = 4
-_LAUNCHES_NONE: Final = (LAUNCH_TEMPLATE, "aws:ec2/launchConfiguration:LaunchConfiguration")
-_ALSO_LAUNCH_NONE: Final = (
-    "aws-native:ec2:LaunchTemplate",
-    "aws-native:autoscaling:LaunchConfiguration",
-    "aws:autoscaling/schedule:Schedule",
-    "aws-native:autoscaling:ScheduledAction",
+_CLUSTER_API: Final = ("kubernetes:cluster.x-k8s.io/*", "kubernetes:infrastructure.cluster.x-k8s.io/*")
+_MACHINE_SETS: Final = (
+    *_CLUSTER_API,
+    *(
+        f"kubernetes:{group}/*"
+        for group in ("core.gardener.cloud", "kops.k8s.io", "machine.openshift.io", "provisioning.cattle.io")
+    ),
 )
-"""What sizes a group, or says of what its machines are: the group itself counts."""
+_OF_MACHINE_SETS: Final = _COUNTS | {"replicas", "maximum", "quantity"}
+_TARGETS: Final = (
+    "aws:appautoscaling/target:Target",
+    "aws-native:applicationautoscaling:ScalableTarget",
+    "aws:appautoscaling/scheduledAction:ScheduledAction",
+)
+_SCHEDULES: Final = ("aws:scheduler/schedule:Schedule", "aws-native:scheduler:Schedule")
+_LAUNCHES: Final = re.compile(r"arn:[^:]+:scheduler:::aws-sdk:(ec2:runInstances|autoscaling:\w+)", re.IGNORECASE)
+_OF_LAUNCHES: Final[Mapping[str, str]] = {
+    "InstanceType": "instanceType",
+    "MaxCount": "maxCount",
+    "MaxSize": "maxSize",
+    "DesiredCapacity": "desiredCapacity",
+}
+"""The members of a request that a schedule makes, as a group has them."""
+_HOSTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "aws:ec2/dedicatedHost:DedicatedHost": ("instanceFamily",),
+    "aws-native:ec2:Host": ("instanceFamily",),
+    "azure:compute/dedicatedHost:DedicatedHost": ("skuName",),
+    "azure-native:compute:DedicatedHost": ("sku", "name"),
+}
+"""The member that says which servers as a whole a resource is, by type."""
+_BLOCK: Final = "aws:ec2/capacityBlockReservation:CapacityBlockReservation"
 _COMPONENTS: Final = "eks:"
-_LOOKS_AT: Final = (*OWN_MACHINES, NODE_GROUP, LAUNCH_TEMPLATE, AKS_CLUSTER)
+_SIZED_ELSEWHERE: Final = (
+    *("aws:appautoscaling/", "aws-native:applicationautoscaling:", "aws:scheduler/", "aws-native:scheduler:"),
+)
+"""What sizes a group, or launches machines now and then, as templates do: the group itself counts."""
+_OF_MACHINES: Final = (*types_of(Fact.NODE_GROUP, Fact.MACHINE), AKS_CLUSTER, "eks:index:Cluster")
+_LOOKS_AT: Final = (*_OF_MACHINES, *types_of(Fact.TEMPLATE), *_MACHINE_SETS)
 
 
 @object_rule(
     "NP-18",
     "Machines outside NodePools are few and small",
     Severity.MANDATORY,
-    profile=Profile.RECOMMENDED,
+    profile=Profile.START,
+    graded=True,
     protects="instances, groups and fleets that count towards no limit, budget or plan",
     looks_at=_LOOKS_AT,
     source="aws-infrastructure H8",
     parameters=(_VCPUS, _MACHINES),
 )
 def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the types of machines and the sizes of groups, wherever a resource has them."""
+    """Check the types of machines and the sizes of groups, wherever a resource has them. Ten times as many machines as are
+    allowed are graver than their types."""
+    if resource.type == _BLOCK:
+        part = resource.at("capacityBlockOfferingId")
+        yield part.cannot_tell("how many machines of which type a capacity block has: its offering says so")
+    server = resource.at(*_HOSTS.get(resource.type, ("",)))
+    if server.text:
+        text, allowed = f"a whole server: {server.text}", _allowed(settings[_VCPUS.name])
+        yield server.violation(text, allowed, _BY_A_POOL, grade=_LESS)
     for key, part in _machine_members(resource):
         if key in _TYPES or (key == "name" and part.path == "sku.name"):
             yield from _too_large(part, settings[_VCPUS.name])
@@ -64,10 +110,11 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
         elif key in _PROCESSORS:
             yield from _too_many_processors(part, settings[_VCPUS.name] * settings[_MACHINES.name])
         elif key in _counts_of(resource):
-            number = part.number
-            if number is not None and number > settings[_MACHINES.name]:
-                advice = "let a NodePool make them, with a limit"
-                yield part.violation(f"up to {number:g} machines", f"at most {settings[_MACHINES.name]}", advice)
+            number, most = part.number, settings[_MACHINES.name]
+            if number is not None and number > most:
+                grade = None if number > most * _GRAVE else _LESS
+                text, advice = f"up to {number:g} machines", f"{_BY_A_POOL}, with a limit"
+                yield part.violation(text, f"at most {most}", advice, grade=grade)
 
 
 @stack_rule(
@@ -82,7 +129,7 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def few_together(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check the sum of all instances and of the largest sizes of groups. A component and what it is made of count once."""
-    launching = [token for token in _LOOKS_AT if token not in (*_LAUNCHES_NONE, *_ALSO_LAUNCH_NONE)]
+    launching = [token for token in _OF_MACHINES if not token.startswith(_SIZED_ELSEWHERE)]
     sums: dict[bool, float] = {True: 0, False: 0}
     largest: tuple[float, Resource] | None = None
     for resource in resources.of_type(*launching):
@@ -113,40 +160,58 @@ def _largest(group: Part, resource: Resource) -> float:
 
 
 def _machine_members(resource: Resource) -> Iterator[tuple[str, Part]]:
-    """Yield the members that may be about machines; those of a cluster of AKS are in its pools."""
+    """Yield the members that may be about machines; those of a cluster of AKS are in its pools, those of a schedule in what it
+    asks of EC2."""
     if resource.type == AKS_CLUSTER:
         for pool in resource.at("agentPoolProfiles").items():
             yield from _members(pool)
+    elif resource.type in _TARGETS:
+        if any(resource.at(name).text.startswith("ec2") for name in ("serviceNamespace", "scalableDimension")):
+            yield "maxSize", resource.at("maxCapacity")
+            action = resource.at("scalableTargetAction")
+            yield from (("maxSize", action.at(name)) for name in ("minCapacity", "maxCapacity"))
+    elif resource.type in _SCHEDULES:
+        target = resource.at("target")
+        if _LAUNCHES.fullmatch(target.at("arn").text):
+            for name, value in target.at("input").document().items():
+                renamed = _OF_LAUNCHES.get(str(name))
+                if renamed is not None:
+                    yield renamed, Part(resource, f"target.input.{name}", value)
     else:
         yield from _members(resource.root)
 
 
 def _counts_of(resource: Resource) -> frozenset[str]:
+    if resource.is_kubernetes:
+        return _OF_MACHINE_SETS
     return _AZURE_COUNTS if resource.type.startswith("azure") else _COUNTS
 
 
 def _too_large(written: Part, most: int) -> Iterator[Finding]:
     for type_ in written.texts():
-        processors = _processors(type_.lower())
-        if _ACCELERATED.match(type_.lower()) or processors is None or processors > most:
+        name = type_.lower().removeprefix(_OF_SAGEMAKER)
+        processors = _processors(name)
+        if _ACCELERATED.match(name) or processors is None or processors > most:
             text = f"a machine of type {type_}"
-            yield written.violation(text, _allowed(most), "let a NodePool make it")
+            yield written.violation(text, _allowed(most), "let a NodePool make it", grade=_LESS)
 
 
 def _too_many_processors(written: Part, most: int) -> Iterator[Finding]:
     number = written.number
     if number is not None and number > most:
-        yield written.violation(f"up to {number:g} processors", f"at most {most}", "let a NodePool make them, with a limit")
+        grade = None if number > most * _GRAVE else _LESS
+        text, advice = f"up to {number:g} processors", f"{_BY_A_POOL}, with a limit"
+        yield written.violation(text, f"at most {most}", advice, grade=grade)
 
 
 def _too_demanding(written: Part, most: int) -> Iterator[Finding]:
     """Yield each demand of a description of machines that no allowed machine meets."""
     accelerators, processors = (written.at(name, "min").number for name in ("acceleratorCount", "vcpuCount"))
     if accelerators:
-        yield written.at("acceleratorCount").violation("machines with accelerators", _allowed(most), "let a NodePool make them")
+        yield written.at("acceleratorCount").violation("machines with accelerators", _allowed(most), _BY_A_POOL, grade=_LESS)
     if processors is not None and processors > most:
         text = f"machines of {processors:g} processors and more"
-        yield written.at("vcpuCount").violation(text, _allowed(most), "let a NodePool make them")
+        yield written.at("vcpuCount").violation(text, _allowed(most), _BY_A_POOL, grade=_LESS)
 
 
 def _allowed(most: int) -> str:

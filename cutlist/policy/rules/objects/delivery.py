@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
-from cutlist.policy.rules.expansion.cloudformation import STACKS, unseen_in
+from cutlist.policy.rules.expansion.azure import GENERIC, has_template
+from cutlist.policy.rules.expansion.cloudformation import SINGLE_TYPES, STACKS, unseen_in
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.charts import is_karpenters_chart
 from cutlist.policy.rules.parameters import texts
@@ -15,6 +16,8 @@ from cutlist.policy.rules.parts import Resource, known_texts
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, OLD_CHART, RELEASE
+from cutlist.policy.rules.types.kinds import Fact
+from cutlist.policy.rules.types.table import types_of
 
 _KNOWN: Final = texts("known", (), "Objects that you have reviewed elsewhere, as kind and name such as Release/cert-manager.")
 _RENDERS: Final = "gate what it renders: helm template ... | cutlist gate -f -"
@@ -22,23 +25,18 @@ _FROM_GIT: Final = "run cutlist gate -f on the folder that it reads, where that 
 _TEMPLATE: Final = "write the whole template as templateBody"
 _SCRIPTS: Final = "register the objects as their own resource, or limit them in the cluster (docs/what-gates-see.md)"
 _CHARTS: Final = (RELEASE, CHART, OLD_CHART, "kubernetes:helm.sh/v2:Chart")
-_COMMANDS: Final = ("command:local:Command", "command:remote:Command", "pulumi-python:dynamic*", "pulumi-nodejs:dynamic*")
+_COMMANDS: Final = (*types_of(Fact.COMMAND), "pulumi-python:dynamic*", "pulumi-nodejs:dynamic*")
 _OWN: Final = "pulumi-python:dynamic/cutlist:"
 _SCRIPTED: Final = ("kubernetes:batch/*", "kubernetes:apps/*", "kubernetes:v1:Pod", "kubernetes:core/v1:Pod")
 _SCRIPT_MEMBERS: Final = ("create", "update", "delete", "stdin")
-_OF_AZURE: Final = (
-    "azure-native:kubernetesconfiguration:FluxConfiguration",
-    "azure-native:kubernetesconfiguration:Extension",
-    "azure-native:resources:AzureCliScript",
-    "azure-native:resources:AzurePowerShellScript",
-    "azure-native:resources:Deployment",
-    "azure-native:resources:DeploymentAtSubscriptionScope",
-    "azure-native:resources:DeploymentStackAtResourceGroup",
-    "azure:core/resourceGroupTemplateDeployment:ResourceGroupTemplateDeployment",
-)
+_FETCHING: Final = tuple(token for token in types_of(Fact.CHART) if token not in _CHARTS)
+_DEPLOYMENTS: Final = tuple(token for token in types_of(Fact.DEPLOYMENT) if token not in (*STACKS, *SINGLE_TYPES, GENERIC))
+_SCHEDULES: Final = ("aws:scheduler/schedule:Schedule", "aws-native:scheduler:Schedule")
+_CALL: Final = re.compile(r"arn:[^:]+:scheduler:::aws-sdk:(?P<service>[a-z0-9]+):(?P<action>\w+)")
+"""What a schedule calls directly: EventBridge Scheduler's guide, "Using universal targets", November 2026."""
+_CHANGING: Final = ("autoscaling", "cloudformation", "ec2", "eks", "iam", "lambda", "organizations", "ssm", "sts")
+_HARMLESS: Final = ("describe", "get", "list", "stop")
 _OF_GIT: Final[Mapping[str, tuple[str, ...]]] = {
-    "argocd:index/": ("application:Application", "applicationSet:ApplicationSet"),
-    "rancher2:index/": ("appV2:AppV2",),
     "kubernetes:addons.cluster.x-k8s.io/": ("HelmChartProxy",),
     "kubernetes:apps.open-cluster-management.io/": ("Subscription",),
     "kubernetes:argoproj.io/": ("Application", "ApplicationSet"),
@@ -80,7 +78,7 @@ _CHANGES: Final = re.compile(
     "Sources of further objects have been reviewed",
     Severity.ADVISORY,
     protects="NodePools in a chart, a repository or a script, and roles in a template, which no rule sees",
-    looks_at=(*_CHARTS, *_COMMANDS, *_OF_AZURE, *_FOLLOWS, *STACKS),
+    looks_at=(*_CHARTS, *_COMMANDS, *_FETCHING, *_DEPLOYMENTS, *_FOLLOWS, *STACKS, *_SCHEDULES),
     parameters=(_KNOWN,),
 )
 def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
@@ -93,17 +91,29 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
         if not is_karpenters_chart(resource):
             part, what, advice = resource.at("chart"), "what its chart renders", _RENDERS
             _ = part.value  # a chart that only an update knows may be Karpenter's
-    elif resource.type.startswith(("command:", "pulumi-")) or resource.type.endswith("Script"):
+    elif resource.type in _SCHEDULES:
+        part, what, advice = resource.at("target", "arn"), _called(resource), _SCRIPTS
+    elif resource.type in _COMMANDS or resource.type.startswith("pulumi-"):
         what, advice = "what its program does", _SCRIPTS
     elif resource.type.startswith(_KYVERNO):
         what = "what it clones from the cluster" if {"clone", "cloneList"} & {*known_texts(resource.data)} else ""
     elif resource.type in STACKS:
         what, advice = unseen_in(resource), _TEMPLATE
-    elif resource.type in _OF_AZURE or _is_among(resource.type, _OF_GIT):
+    elif resource.type in _DEPLOYMENTS:
+        what = "" if has_template(resource) else "what its template makes"
+    elif resource.type in _FETCHING or _is_among(resource.type, _OF_GIT):
         what = "what it fetches and applies"
     if what:
         allowed = f"objects that rules see, or its name in {_KNOWN.name}"
         yield part.violation(f"{what} has not been reviewed", allowed, advice)
+
+
+def _called(schedule: Resource) -> str:
+    """Return in words what a schedule calls, if that may change machines, rights or the cluster."""
+    match = _CALL.fullmatch(schedule.at("target", "arn").text)
+    if match is None or match["service"] not in _CHANGING or match["action"].lower().startswith(_HARMLESS):
+        return ""
+    return f"its call of {match['service']}:{match['action']}"
 
 
 @object_rule(

@@ -9,6 +9,7 @@ from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import number
 from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.plan.currency import sign_of
 from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
@@ -38,8 +39,9 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
         if most is None:
             yield unbounded_cost(name, pool)
         elif most * HOURS_PER_MONTH > budget:
-            cost = f"${most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
-            yield pool.violation(cost, f"at most ${budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
+            sign = sign_of(plan)
+            cost = f"{sign}{most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
+            yield pool.violation(cost, f"at most {sign}{budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
 
 
 @object_rule(

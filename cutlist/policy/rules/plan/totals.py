@@ -10,6 +10,7 @@ from cutlist.core.wording import hourly_apart, monthly
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.plan.currency import sign_of
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import NODE_PLAN
@@ -62,15 +63,15 @@ def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
     if most is None:
         yield written.cannot_tell(f"what the nodes may cost: no {_PER_HOUR.name} is set")
         return
-    within = _within(plan, most)
+    within, sign = _within(plan, most), sign_of(plan)
     if cost is not None and cost > most:
         is_now, allowed = hourly_apart(cost, most)
-        text = f"${is_now} an hour, ${monthly(cost * HOURS_PER_MONTH)} a month{within}"
-        yield written.violation(text, f"at most ${allowed} an hour", "lower requests or replicas, or allow cheaper types")
+        text = f"{sign}{is_now} an hour, {sign}{monthly(cost * HOURS_PER_MONTH)} a month{within}"
+        yield written.violation(text, f"at most {sign}{allowed} an hour", "lower requests or replicas, or allow cheaper types")
     if unpriced or cost is None:
         yield written.cannot_tell(f"the price of {unpriced} nodes")
     elif within and cost <= most:
-        yield written.cannot_tell(f"whether the price is at most ${most:,g} an hour{within}")
+        yield written.cannot_tell(f"whether the price is at most {sign}{most:,g} an hour{within}")
 
 
 def _within(plan: Resource, most: float) -> str:
@@ -79,7 +80,8 @@ def _within(plan: Resource, most: float) -> str:
     if low is None or high is None or not low <= most < high:
         return ""
     lowest, highest = hourly_apart(low, high)
-    return f": estimated at ${lowest} to ${highest} an hour, and the ceiling is within that"
+    sign = sign_of(plan)
+    return f": estimated at {sign}{lowest} to {sign}{highest} an hour, and the ceiling is within that"
 
 
 @object_rule(
@@ -193,7 +195,8 @@ def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
     elif now.number > before * (1 + settings[_GROWTH.name] / _ALL):
         percent = f"{_ALL * (now.number / before - 1):+.0f}%" if before else "from nothing"
         was, is_now = hourly_apart(before, now.number)
-        text, allowed = f"${was} to ${is_now} an hour, {percent}", f"at most {settings[_GROWTH.name]:g}% more"
+        sign = sign_of(plan)
+        text, allowed = f"{sign}{was} to {sign}{is_now} an hour, {percent}", f"at most {settings[_GROWTH.name]:g}% more"
         yield now.violation(text, allowed, "split the change, or raise the limit for it")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from cutlist.planning.traps.architectures import NOT_CHOSEN, NOWHERE, OTHER_LIST
@@ -91,6 +92,9 @@ def test_pods_that_ask_for_an_interface_that_no_allowed_type_has_are_named(tmp_p
     eni = eni.replace("requests:", 'limits: {vpc.amazonaws.com/pod-eni: "1"}, requests:')
     (said,) = validated(tmp_path, pool(requirements=f"[{TYPES.format('t3.large')}]"), eni)[NOT_OFFERED]
     assert said.startswith("deployment/web asks for 1 vpc.amazonaws.com/pod-eni; instance types of NodePool general have none")
+    efa = eni.replace("pod-eni", "efa")
+    (of_efa,) = validated(tmp_path, pool(requirements=f"[{TYPES.format('m5.large')}]"), efa)[NOT_OFFERED]
+    assert re.search("such as (c|m|r|hpc)[0-9][a-z]+[.]", of_efa)  # p5.4xlarge has fewer cores, and a GPU
     assert NOT_OFFERED not in validated(tmp_path, pool(requirements=f"[{TYPES.format('m5.large')}]"), eni)
 
 

@@ -430,6 +430,20 @@ NODE_POOLS = {
         ),
         ((Resource("command:local:Command", "deploy", {"create": s.UNKNOWN}),),),
     ),
+    "OB-05": Cases(
+        (
+            (s.POOL, s.RELEASE, s.ROLE),
+            (Resource("aws:route53/record:Record", "shop", {}), Resource("opentofu:index:awscc_s3_bucket", "shop", {})),
+            (Resource("opentofu:index:random_pet", "shop", {}), Resource("datadog:index/monitor:Monitor", "shop", {})),
+        ),
+        (
+            Broken((Resource("aws:ssm/association:Association", "shop", {}),), ""),
+            Broken((Resource("opentofu:index:azurerm_lighthouse_assignment", "shop", {}),), ""),
+            Broken((Resource("kubernetes:ecs.services.k8s.aws/v1alpha1:CapacityProvider", "shop", {}),), ""),
+            Broken((Resource("opentofu:index:aws_ssm_association", "shop", {}),), "", {"known": ["aws_ssm_document"]}),
+        ),
+        ((Resource("opentofu:index:azapi_resource", "shop", {"type": s.UNKNOWN}),),),
+    ),
 }
 
 PLANS = {
@@ -494,6 +508,7 @@ PLANS = {
             (put(s.PLAN, "measures.unpricedNodes", 1),),
             (put(s.PLAN, "measures.pricePerHour", None),),
             (put(s.PLAN, "measures.priceRange", {"lowPerHour": 0.1, "highPerHour": 2.5}),),
+            (put(put(s.PLAN, "measures.priceRange", {"lowPerHour": 0.1, "highPerHour": 2.5}), "measures.pricePerHour", 2.0),),
         ),
         {"perHour": 2},
     ),
@@ -602,7 +617,7 @@ NODE_CLASSES = {
             (s.CLASS,),
             (put(s.CLASS, "spec.amiSelectorTerms", [{"alias": "windows2022@latest"}]),),
             (put(s.CLASS, "spec.amiSelectorTerms", [{"id": "ami-1"}, {"name": "golden-2026-05-01", "owner": "self"}]),),
-            (put(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node-7"}, "owner": "self"}]),),
+            (put(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"release": "2026-05-01"}, "owner": "self"}]),),
         ),
         (
             breaking(s.CLASS, "spec.amiSelectorTerms[0].alias", "al2023@latest"),
@@ -729,6 +744,22 @@ NODE_CLASSES = {
 NO_STATEMENTS = put(s.POLICY, "policy", "{")
 COMPLETE = (s.RELEASE,)
 INFRASTRUCTURE = {
+    "IF-27": Cases(
+        ((s.ASSOCIATION,), (s.SERVICE_ACCOUNT,), (put(s.SERVICE_ACCOUNT, "metadata.annotations", {}),)),
+        (
+            breaking(s.ASSOCIATION, "serviceAccount", "default"),
+            Broken((named(s.SERVICE_ACCOUNT, "default"),), "metadata.annotations.eks.amazonaws.com/role-arn"),
+        ),
+        ((unknown(s.ASSOCIATION, "serviceAccount"),),),
+    ),
+    "IF-28": Cases(
+        ((s.METADATA_DEFAULTS,), (drop(s.METADATA_DEFAULTS, "httpTokens"),)),
+        (
+            breaking(s.METADATA_DEFAULTS, "httpTokens", "optional"),
+            breaking(s.METADATA_DEFAULTS, "httpPutResponseHopLimit", 64),
+        ),
+        ((unknown(s.METADATA_DEFAULTS, "httpTokens"),),),
+    ),
     "NC-11": Cases(
         ((s.CLASS,), (put(s.CLASS, "spec.subnetSelectorTerms", [{"id": "subnet-1"}]), PUBLIC_SUBNET)),
         (
@@ -1169,6 +1200,8 @@ INFRASTRUCTURE = {
         ),
         (
             Broken((replace(s.POOL, options=Options(retain_on_delete=True)),), ""),
+            Broken((replace(put(s.RELEASE, "name", "karpenter-crd"), options=Options(retain_on_delete=True)),), ""),
+            Broken((replace(put(s.RELEASE, "takeOwnership", True), options=Options(retain_on_delete=True)),), ""),
             Broken((replace(s.CLASS, options=Options(deleted_with="urn:pulumi:a::b::c::d")),), ""),
             breaking(
                 s.POOL,
@@ -1256,12 +1289,28 @@ AZURE = {
             breaking(s.FEDERATED, "subject", "system:serviceaccount:shop:default"),
             breaking(s.FEDERATED, "subject", "system:serviceaccount:shop:*"),
             breaking(s.FEDERATED, "audiences", ["anybody"]),
+            breaking(s.FEDERATED, "issuer", "http://issuer.example.com"),
         ),
         ((unknown(s.FEDERATED, "audiences"),),),
     ),
     "AK-11": Cases(
-        ((s.VAULT,),),
-        (breaking(s.VAULT, "properties.networkAcls.defaultAction", "Allow", "properties.networkAcls"),),
+        (
+            (s.VAULT,),
+            (put(s.VAULT, "properties.networkAcls", {"defaultAction": "Deny", "ipRules": [{"value": "203.0.113.7"}]}),),
+        ),
+        (
+            breaking(s.VAULT, "properties.networkAcls.defaultAction", "Allow", "properties.networkAcls"),
+            breaking(
+                s.VAULT,
+                "properties.accessPolicies",
+                [{"objectId": "p", "permissions": {"secrets": ["all"], "keys": ["get"]}}],
+                "properties.accessPolicies[0].permissions.secrets",
+            ),
+            Broken(
+                (Resource("azure-native:keyvault:AccessPolicy", "p", {"policy": {"permissions": {"keys": ["All"]}}}),),
+                "policy.permissions.keys",
+            ),
+        ),
         ((unknown(s.VAULT, "properties"),),),
     ),
     "AK-04": Cases(

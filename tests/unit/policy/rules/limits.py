@@ -144,6 +144,7 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("IF-09", "subnets"): (by_value(s.NODE_GROUP, "subnetIds", ["subnet-1", "subnet-2"], ["subnet-1"], 1, 2),),
     ("IF-10", "shortestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 30, 29, 29),),
     ("IF-10", "longestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 365, 366, 366),),
+    ("IF-28", "hops"): (by_value(s.METADATA_DEFAULTS, "httpPutResponseHopLimit", 2, 3, 3),),
     ("IF-26", "daysAhead"): (by_value(s.CLUSTER, "version", "1.35", "1.34", 89, 90, day=date(2026, 9, 3)),),
     ("IF-25", "shortest"): (by_value(WARNINGS, "messageRetentionSeconds", 120, 119, "1m", "2m"),),
     ("IF-25", "delay"): (by_value(WARNINGS, "delaySeconds", 10, 11, "11s", "10s"),),

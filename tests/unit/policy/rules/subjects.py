@@ -449,6 +449,23 @@ FEDERATED = Resource(
     },
 )
 VAULT = Resource("azure-native:keyvault:Vault", "shop", {"properties": {"networkAcls": {"defaultAction": "Deny"}}})
+ASSOCIATION = Resource(
+    "aws:eks/podIdentityAssociation:PodIdentityAssociation", "web", {"namespace": "shop", "serviceAccount": "web"}
+)
+SERVICE_ACCOUNT = Resource(
+    "kubernetes:v1:ServiceAccount",
+    "web",
+    {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": {"name": "web", "annotations": {"eks.amazonaws.com/role-arn": "arn:aws:iam::111122223333:role/web"}},
+    },
+)
+METADATA_DEFAULTS = Resource(
+    "aws:ec2/instanceMetadataDefaults:InstanceMetadataDefaults",
+    "defaults",
+    {"httpTokens": "required", "httpPutResponseHopLimit": 1},
+)
 WINDOW = Resource(
     t.AKS_MAINTENANCE,
     "images",

@@ -36,7 +36,7 @@ def test_the_next_command_comes_first():
     assert "As of 2026-01-05 23:40:00Z." in text
     price = "about $453 → about $287 after 2 steps $445 to $463; about $0.620 per hour; $0.0088 of it for disks"
     assert f"Price per month {price}" in text
-    assert "Next deletes 1 node emptiness; saves about $17.0 a month" in text
+    assert "Next deletes 1 node emptiness; saves about $17 a month" in text
     assert text.index("removes ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("Outlook of each node")
 
 
@@ -179,5 +179,5 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     )
     assert "saves about \\$0.0230 per hour\n" in markdown
     assert "; saves about $0.227 per hour" in markdown
-    assert "0s emptiness ip-10-0-3-31 $17.0* $436*" in taken(PAGE).text
+    assert "0s emptiness ip-10-0-3-31 $17* $436*" in taken(PAGE).text
     assert [step["priceEstimated"] for step in json.loads(json_of(answer))["course"]["steps"]] == [True, True]

@@ -114,7 +114,7 @@ def test_the_headline_is_the_money_and_what_it_is_for():
 def test_the_map_names_nodes_with_their_price_and_fill():
     text = taken(PAGES["plan"]).text
     assert "general c7g.xlarge on-demand: $106 a month; cpu 99%, memory 36% c7g.xlarge on-demand $106 99%" in text
-    assert "general 2 × m7g.large spot: $45.55* a month; cpu 81%, memory 63%" in text
+    assert "general 2 × m7g.large spot: $46* a month; cpu 81%, memory 63%" in text
     assert "training p5.48xlarge on-demand: price unknown; cpu 47%, memory 60% p5.48xlarge on-demand 100%" in text
 
 
@@ -122,7 +122,7 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     """The most expensive first; a group says what its nodes have together, each row what equal nodes have."""
     other = replace(SPOT, count=3, zones=SPOT.zones[:1], pods=(PodShare("deployment/web", 5),), candidates=SPOT.candidates[:2])
     text = taken(plan_html(replace(PLAN, nodes=(SPOT, ON_DEMAND, other)))).text
-    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.16* $115*") < text.index(
+    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 100 81% 63% $0.160* $115*") < text.index(
         "c7g.xlarge general on-demand 1 b 1 54 99% 36% $0.145 $105"
     )
     assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 40 81% 63% $0.062* $45*" in text
@@ -176,7 +176,7 @@ def test_what_would_help_is_said():
 def test_changes_stand_before_everything_else():
     text = taken(PAGES["changes"]).text
     assert text.index("2 fewer nodes, 1 more pending pod") < text.index("Map of the nodes")
-    assert "m7g.large general spot 5 2 $115* $46* -$70*" in text
+    assert "m7g.large general spot 5 2 $114* $46* -$68*" in text
     assert "p5.48xlarge training on-demand - 1 - unknown unknown" in text
     assert "deployment/trainer 0 → 2 see below web 1 → 0 too big" in text
     assert "No change: nodes, price and pending pods are as before." in taken(PAGES["same"]).text

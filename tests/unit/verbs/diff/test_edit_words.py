@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from cutlist.core.errors import Place
-from cutlist.planning.model.changes import Change
+from cutlist.planning.model.changes import Bought, Change, NodeChange
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.words import choice_change
 
 
 def sentence(path: str, before: Any, after: Any) -> str:
@@ -35,3 +37,11 @@ def sentence(path: str, before: Any, after: Any) -> str:
 def test_a_field_is_named_with_both_values(path: str, before: Any, after: Any, words: str):
     """An empty text is written as one, so that no sentence ends in the middle."""
     assert sentence(path, before, after) == f"shop/deployment/web: {words}"
+
+
+def test_zones_of_two_regions_are_no_change_of_the_choice():
+    """Those of one region are."""
+    here, there = Bought(1, 0.1, zones=("us-west-2a",)), Bought(1, 0.1, zones=("us-west-2b",))
+    elsewhere = replace(there, zones=("eu-west-1a",))
+    texts = [choice_change(NodeChange("general", "m5.large", "spot", here, after), "us-west-2") for after in (there, elsewhere)]
+    assert texts == ["zones a -> b", ""]

@@ -82,6 +82,23 @@ def test_spot_flexibility_below_what_karpenter_needs_is_named():
     assert f"allow more types by the requirement {FAMILY} of NodePool general, at least 15" in trap.fix
 
 
+def test_spot_flexibility_that_most_nodes_lose_is_named_where_a_few_had_none():
+    """One workload fits few types on both sides; now the other does too."""
+    few, many = {FAMILY: "m5"}, [deployment("web", 30)]
+    bound = deployment("bound", 1, cpu="3")
+    bound["spec"]["template"]["spec"]["nodeSelector"] = few
+    apart = {"labelSelector": {"matchLabels": {"app": "web"}}, "topologyKey": "kubernetes.io/hostname"}
+    for workload in many:
+        rules = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [apart]}}
+        workload["spec"]["template"]["spec"]["affinity"] = rules
+    wide = of_families("general", ["m5", "m6i", "m7i", "c5", "c6i", "c7i"], ONLY_SPOT)
+    narrow = of_families("general", ["m5"], ONLY_SPOT)
+    (trap,) = traps(inputs(wide, bound, *many), inputs(narrow, bound, *many))
+    assert trap.code == SPOT
+    assert "before: below 15" in trap.text
+    assert traps(inputs(wide, bound, *many), inputs(wide, bound, bound | {"metadata": {"name": "other"}}, *many)) == ()
+
+
 def test_few_types_are_no_trap_on_demand_or_where_nothing_is_consolidated_or_as_before():
     families = ["m5", "m6i", "m7i", "c5", "c6i", "c7i"]
     web = deployment("web", 6)

@@ -50,3 +50,20 @@ def test_items_are_found_by_their_names():
     assert (found.path, found.old, found.new) == (("containers", Item("proxy"), "image"), "b", "c")
     assert path_text(found.path) == "containers[proxy].image"
     assert with_values(old, new, [found.path])["containers"][1] == {"name": "proxy", "image": "c"}
+
+
+def test_items_are_told_apart_by_the_member_that_names_them():
+    """A disk by its device, a claim template by its metadata."""
+
+    def of(size: str) -> dict[str, Any]:
+        disks = [{"deviceName": "/dev/xvda", "ebs": {"volumeSize": size}}]
+        claims = [{"metadata": {"name": "data"}, "spec": {"storage": size}}, {"metadata": {"name": "logs"}, "spec": {}}]
+        return {"disks": disks, "claims": claims}
+
+    found = {path_text(of.path): (of.old, of.new) for of in differences(of("1Gi"), of("2Gi"))}
+    assert found == {
+        "disks[/dev/xvda].ebs.volumeSize": ("1Gi", "2Gi"),
+        "claims[data].spec.storage": ("1Gi", "2Gi"),
+    }
+    one_of_two = with_values(of("1Gi"), of("2Gi"), [("claims", Item("data"), "spec", "storage")])
+    assert one_of_two == {**of("2Gi"), "disks": of("1Gi")["disks"]}

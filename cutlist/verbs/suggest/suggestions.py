@@ -1,0 +1,148 @@
+"""Suggested NodePools as values: the options, what each costs and risks, and how near they come to the best possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.api import CapacityBuffer, NodePool
+from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.judging import Outlook
+from cutlist.optimization.tolerations import TolerantWorkload
+from cutlist.planning.model import BoundKind
+from cutlist.planning.model.restrictions import PricedRestriction
+from cutlist.settings.suggest import BOUND
+from cutlist.verbs.rightsizing import UsageSavings
+from cutlist.verbs.suggest.edit_parts import EditUnit
+from cutlist.verbs.suggest.edits import PoolEdit, Written
+from cutlist.verbs.suggest.yaml_diff import FileDiff
+
+
+@dataclass(frozen=True, slots=True)
+class EditPart:
+    """What a part of an option saves now, USD/hour: the requirements of a NodePool on one label, or a new NodePool."""
+
+    unit: EditUnit
+    saves: float
+
+
+@dataclass(frozen=True, slots=True)
+class TypeChoice:
+    """How many instance types a NodePool may launch, today and with an option; a new one may launch none today."""
+
+    node_pool: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCost:
+    """What the new nodes of a NodePool cost, today and with an option, USD/hour."""
+
+    node_pool: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """NodePools to use instead of the given ones: the price of their plan, what changes, and the changed objects.
+
+    `expected` is the mean of its price over all scenarios, `worst` the highest, USD/hour, and `elsewhere` are its figures in
+    each of them besides the present. `buffers` keep the spare room that was demanded; every option has the same ones.
+    `workloads` are made to tolerate the taint of a copy that is kept for them. `parts` are those of what it saves now, `types`
+    how many types its NodePools may launch, and `pools_cost` what the nodes of each cost; only the recommended option has
+    these.
+    """
+
+    figures: CostAndRisk
+    edits: tuple[PoolEdit, ...]
+    pools: tuple[NodePool, ...]
+    buffers: tuple[CapacityBuffer, ...] = ()
+    workloads: tuple[TolerantWorkload, ...] = ()
+    expected: float = 0.0
+    worst: float = 0.0
+    elsewhere: tuple[CostAndRisk, ...] = ()
+    parts: tuple[EditPart, ...] = ()
+    types: tuple[TypeChoice, ...] = ()
+    pools_cost: tuple[PoolCost, ...] = ()
+
+    @property
+    def edit_count(self) -> int:
+        """Return how many terms of NodePools and how many workloads change."""
+        return len(self.edits) + len(self.workloads)
+
+    @property
+    def written(self) -> tuple[Written, ...]:
+        """Return what is changed or new: NodePools, buffers, workloads."""
+        return (*self.pools, *self.buffers, *self.workloads)
+
+    @property
+    def manifests(self) -> tuple[dict[str, Any], ...]:
+        """Return the same as objects."""
+        return tuple(of.manifest() for of in self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """NodePools that cost less and are not offered, with the mandatory rules that they newly break."""
+
+    figures: CostAndRisk
+    expected: float
+    edits: tuple[PoolEdit, ...]
+    breaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """The price of the given NodePools' plan under another circumstance."""
+
+    what: str
+    figures: CostAndRisk
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """The cheapest NodePools that were found, and how far they are from the best possible.
+
+    `bound` is USD/hour: no packing of the pods on allowed nodes costs less; `bound_kind` is how that is proven. `outlook` has
+    the scenarios that options are judged in, with today's figures and the bound of each.
+    `options` are cheapest first by their mean price, `recommended` is the place of one among them and `why` the reason.
+    `plans` is how many were made of at most `most_plans`; `is_complete` says that the search ended because nothing was left to
+    try. Of restrictions
+    only so many are priced, or as many as time allows: the `unpriced` ones are not. `usage` is what requests by measured use
+    save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the recommended option
+    changes in the files that were read, where these are known. Prices are in `currency`.
+    """
+
+    region: str
+    current: CostAndRisk
+    bound: float
+    options: tuple[Suggestion, ...]
+    recommended: int
+    why: str
+    restrictions: tuple[PricedRestriction, ...]
+    unpriced: int
+    what_if: tuple[WhatIf, ...]
+    plans: int
+    is_complete: bool
+    outlook: Outlook
+    most_plans: int = 0
+    currency: str = "USD"
+    usage: UsageSavings | None = None
+    bound_kind: BoundKind = BOUND.default
+    refused: tuple[Refusal, ...] = ()
+    diffs: tuple[FileDiff, ...] = ()
+
+    @property
+    def best(self) -> Suggestion:
+        """Return the recommended option."""
+        return self.options[self.recommended]
+
+    def above_bound(self, figures: CostAndRisk) -> float | None:
+        """Return by which fraction of the bound a price exceeds it, or None without one."""
+        return None if figures.price is None or not self.bound else figures.price / self.bound - 1
+
+    def above_expected_bound(self, expected: float) -> float | None:
+        """Return by which fraction of the mean bound a mean price exceeds it, or None without one."""
+        return expected / self.outlook.bound - 1 if self.outlook.bound else None
