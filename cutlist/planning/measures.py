@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cutlist.api import NodePool
 from cutlist.api.durations import seconds
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
+from cutlist.core.labels import ARCH, SPOT
 from cutlist.core.quantity import NANO
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.awaited_reservations import awaiting_reservations, awaits_reservations
@@ -17,10 +17,9 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.fitting_pods import may_run
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods, Plan
-from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.planning.spec_digests import planned_specs
-from cutlist.planning.supplies import Sold, Supplies, Supply
+from cutlist.planning.supplies import Supplies, Supply
 from cutlist.planning.workload_measures import workload_measures
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import runs_elsewhere
@@ -34,7 +33,6 @@ _NODES: Final = "nodes"
 _SCALED_JOB: Final = "ScaledJob"
 _ENDING: Final = frozenset(("Job", "CronJob", _SCALED_JOB))
 _MONTH: Final = 31 * 24 * 3600
-_GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
 
 
 def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
@@ -83,8 +81,8 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], supplies:
         categories=tuple(sorted(supply.categories)),
         oldest_generation=min((int(generation) for generation in generations if generation.isdigit()), default=None),
         zones=supply.zones,
-        spot_types=_bought_as(SPOT, sold),
-        on_demand_types=_bought_as(ON_DEMAND, sold),
+        spot_types=supply.spot_types,
+        on_demand_types=supply.on_demand_types,
         unpriced_types=supply.unpriced,
         most_per_hour=most,
         most_by=why,
@@ -98,7 +96,7 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], supplies:
         awaits_reservations=awaits_reservations(allowed),
         architectures=tuple(sorted(supply.architectures)),
         chooses_architecture=ARCH in allowed.wanted,
-        accelerated=bool(sold) and all(_has_accelerator(type_sold.type) for type_sold in sold),
+        accelerated=supply.accelerated,
     )
 
 
@@ -107,13 +105,6 @@ def _without_elsewhere(plan: Plan, inputs: PlanInputs) -> Iterator[PendingPods]:
     registry = registry_of(inputs.node_pools)
     elsewhere = {group.workload for group in inputs.workloads.groups if runs_elsewhere(group.pod, registry)}
     return (pods for pods in plan.pending if not pods.skipped or pods.workload not in elsewhere)
-
-
-def _has_accelerator(machine: InstanceType) -> bool:
-    """Tell whether a type has an accelerator, or a part of one, which is too little for a device plugin to count."""
-    return any(machine.capacity.get(name) for name in ACCELERATORS) or any(
-        (named := machine.requirements.get(key)) is not None and not named.is_negative for key in _GPU_NAMES
-    )
 
 
 def _most_per_hour(allowed: AllowedTypes, supply: Supply) -> tuple[float | None, str]:
@@ -157,10 +148,6 @@ def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]])
             bounded = [unit for unit in units if unit is not None]
             # A type without any of a resource can be launched without end, whatever the limit.
             yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
-
-
-def _bought_as(capacity_type: str, sold: Iterable[Sold]) -> int:
-    return sum(any(o.capacity_type == capacity_type for o in type_sold.offerings) for type_sold in sold)
 
 
 def _missed(allowed: AllowedTypes) -> Iterator[str]:

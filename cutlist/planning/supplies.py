@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, NODEPOOL
+from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, NODEPOOL, ON_DEMAND, SPOT
 from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.cloud import Cloud, DiskPrices
+from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.providers.instance_types import InstanceType, Offering
 
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
 _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
+_GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
 """The labels of each provider."""
 
 
@@ -38,6 +40,9 @@ class Supply:
     zones: tuple[str, ...]
     unpriced: int
     lowered_by: float
+    spot_types: int
+    on_demand_types: int
+    accelerated: bool
 
     @staticmethod
     def of(allowed: AllowedTypes, cloud: Cloud) -> Supply:
@@ -57,6 +62,9 @@ class Supply:
             tuple(sorted({o.zone for type_sold in sold for o in type_sold.offerings if o.zone})),
             sum(_most_expensive(type_sold.offerings) is None for type_sold in sold),
             max((_lowered(o) for type_sold in sold for o in type_sold.offerings), default=0.0),
+            _bought_as(SPOT, sold),
+            _bought_as(ON_DEMAND, sold),
+            bool(sold) and all(_has_accelerator(type_sold.type) for type_sold in sold),
         )
 
 
@@ -103,3 +111,14 @@ def _most_expensive(offerings: Iterable[Offering]) -> float | None:
     costs = [None if o.cost is None else max(o.cost, o.overlay_price or 0.0) for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
+
+
+def _bought_as(capacity_type: str, sold: Iterable[Sold]) -> int:
+    return sum(any(o.capacity_type == capacity_type for o in type_sold.offerings) for type_sold in sold)
+
+
+def _has_accelerator(machine: InstanceType) -> bool:
+    """Tell whether a type has an accelerator, or a part of one, which is too little for a device plugin to count."""
+    return any(machine.capacity.get(name) for name in ACCELERATORS) or any(
+        (named := machine.requirements.get(key)) is not None and not named.is_negative for key in _GPU_NAMES
+    )

@@ -41,7 +41,7 @@ def test_a_stack_is_made_under_its_own_names(project):
     result = new(project, "qa", "--like", "dev")
     assert result.exit_code == 0, result.output
     assert "cluster  cutlist-qa, was cutlist-dev" in result.output
-    assert "It previews: 5 nodes, $" in result.output
+    assert "It previews: 5 nodes, about $" in result.output
     after = files(project)
     assert {name: after[name] for name in before} == before
     made = {name: text for name, text in after.items() if name not in before}

@@ -117,6 +117,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         most_plans=budget.plans,
         currency=space.now.totals.currency or "USD",
         refused=space.refused(candidates),
+        price_age=space.now.shown_age,
     )
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
-from cutlist.report.plain import currency_sign, monthly, percent
+from cutlist.report.plain import currency_sign, currency_unit, monthly, percent
 from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.columns import (
     FLEET_PAGE,
@@ -55,7 +55,7 @@ def suggest_html(suggestions: Suggestions) -> str:
         bars=_bars(suggestions),
         parts=words.part_sentences(suggestions),
         chart=_chart(suggestions),
-        usage=[] if suggestions.usage is None else words.usage_sentences(suggestions.usage),
+        usage=[] if suggestions.usage is None else words.usage_sentences(suggestions.usage, suggestions.money.sign),
         what_if=what_if_columns(suggestions.current, suggestions.currency),
         columns=option_page(rows),
         rows=rows,
@@ -63,6 +63,9 @@ def suggest_html(suggestions: Suggestions) -> str:
         scenarios=scenario_rows(suggestions),
         refused=[words.refusal_words(suggestions, refused) for refused in suggestions.refused],
         costs=RestrictionPrices(suggestions.restrictions, suggestions.unpriced),
+        unit=currency_unit(suggestions.currency),
+        month_of=lambda price: suggestions.money.part(price).month(),
+        ages=(suggestions.price_age,),
     )
 
 

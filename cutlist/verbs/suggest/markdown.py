@@ -7,6 +7,7 @@ from typing import Final
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.columns import cells, markdown_table, titles
 from cutlist.report.markup import at_most, folded, table, words
+from cutlist.report.price_sources import age_lines
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.suggest.columns import (
     FLEET_COMMENT,
@@ -43,9 +44,10 @@ def suggest_markdown(suggestions: Suggestions) -> str:
     rows = option_rows(suggestions)
     lines += ["", *folded("Options", markdown_table(option_comment(rows), rows))]
     if suggestions.restrictions:
-        lines += restriction_lines(RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
+        prices = RestrictionPrices(suggestions.restrictions, suggestions.unpriced)
+        lines += restriction_lines(prices, suggestions.money)
     if suggestions.usage is not None:
-        sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage)]
+        sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage, suggestions.money.sign)]
         lines += folded("Requests by measured use", at_most(_SENTENCES, sentences))
     if suggestions.what_if:
         columns = what_if_comment(suggestions.current, suggestions.currency)
@@ -53,6 +55,7 @@ def suggest_markdown(suggestions: Suggestions) -> str:
     if suggestions.refused:
         refused = [words(refusal_words(suggestions, of)) for of in suggestions.refused]
         lines += folded("Not offered, since they newly break a mandatory rule", at_most(_SENTENCES, refused))
+    lines += age_lines(suggestions.price_age)
     return "\n".join([*lines, words(f"Recommended: {suggestions.why}. {search_sentence(suggestions)}")]) + "\n"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
+from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.quantity import NANO
 from cutlist.core.records import SPARSE, Count, Price, about, json_of
@@ -140,6 +141,7 @@ class SuggestRecord:
     usage: Annotated[_Usage | None, about("What requests by measured use save; null where use was not given.")]
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
+    price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
 
     @property
     def best(self) -> _Option:
@@ -171,6 +173,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         usage=None if suggestions.usage is None else _usage(suggestions.usage),
         plans=suggestions.plans,
         complete=suggestions.is_complete,
+        price_age=suggestions.price_age,
     )
 
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.api import CapacityBuffer, NodePool
+from cutlist.catalog.ages import PriceAge
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.judging import Outlook
 from cutlist.optimization.tolerations import TolerantWorkload
 from cutlist.planning.model import BoundKind
 from cutlist.planning.model.restrictions import PricedRestriction
+from cutlist.report.estimates import Money
 from cutlist.settings.suggest import BOUND
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.edit_parts import EditUnit
@@ -109,10 +111,10 @@ class Suggestions:
     the scenarios that options are judged in, with today's figures and the bound of each.
     `options` are cheapest first by their mean price, `recommended` is the place of one among them and `why` the reason.
     `plans` is how many were made of at most `most_plans`; `is_complete` says that the search ended because nothing was left to
-    try. Of restrictions
-    only so many are priced, or as many as time allows: the `unpriced` ones are not. `usage` is what requests by measured use
-    save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the recommended option
-    changes in the files that were read, where these are known. Prices are in `currency`.
+    try. Of restrictions only so many are priced, or as many as time allows: the `unpriced` ones are not. `usage` is what
+    requests by measured use save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the
+    recommended option changes in the files that were read, where these are known. Prices are in `currency`; `price_age` is how
+    old they are, if that matters.
     """
 
     region: str
@@ -133,6 +135,12 @@ class Suggestions:
     bound_kind: BoundKind = BOUND.default
     refused: tuple[Refusal, ...] = ()
     diffs: tuple[FileDiff, ...] = ()
+    price_age: PriceAge | None = None
+
+    @property
+    def money(self) -> Money:
+        """Return what today's plan costs: no other price is known more exactly."""
+        return Money(self.current.price or 0.0, self.current.price_range, self.currency)
 
     @property
     def best(self) -> Suggestion:

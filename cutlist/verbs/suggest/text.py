@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
+from cutlist.report.price_sources import age_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.columns import (
@@ -57,6 +58,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.blank()
     more = " More is in -o html, -o markdown and -o json." if left_out else ""
     page.paragraph(f"{words.search_sentence(suggestions)}{more}", style=QUIET)
+    age_footnote(page, suggestions.price_age)
     return page.text(colour=colour)
 
 
@@ -90,7 +92,7 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
     """Yield what there may be room for, the most important first."""
     if suggestions.usage is not None:
         section = Page(width)
-        section.bullets("Requests by measured use", words.usage_sentences(suggestions.usage))
+        section.bullets("Requests by measured use", words.usage_sentences(suggestions.usage, suggestions.money.sign))
         yield section
     rows = [row for row in scenario_rows(suggestions) if row.weight]
     if rows:
@@ -104,7 +106,7 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
         yield section
     if suggestions.restrictions or suggestions.unpriced:
         section = Page(width)
-        restriction_section(section, RestrictionPrices(suggestions.restrictions, suggestions.unpriced))
+        restriction_section(section, RestrictionPrices(suggestions.restrictions, suggestions.unpriced), suggestions.money)
         yield section
 
 

@@ -120,7 +120,7 @@ def bound_sentence(suggestions: Suggestions) -> str:
     best = suggestions.best
     kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
     current = suggestions.current
-    least = Money(current.price or 0.0, current.price_range, suggestions.currency).part(suggestions.bound).month()
+    least = suggestions.money.part(suggestions.bound).month()
     bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
     now, then = (suggestions.above_bound(figures) for figures in (current, best.figures))
     mean = suggestions.above_expected_bound(best.expected)
@@ -193,8 +193,7 @@ def mean_of(suggestions: Suggestions, per_hour: float) -> str:
 
 
 def _rounded(suggestions: Suggestions, per_hour: float) -> Money:
-    current = suggestions.current
-    return Money(current.price or 0.0, current.price_range, suggestions.currency).part(per_hour)
+    return suggestions.money.part(per_hour)
 
 
 def _unit_words(option: Suggestion, pool: str, key: str) -> str:
@@ -239,21 +238,21 @@ def risk_sentence(usage: UsageSavings) -> str:
     return f"Risk: {high}{named}; requests of memory are {'at least' if margin >= 0 else 'up to'} {memory}."
 
 
-def usage_sentences(usage: UsageSavings) -> list[str]:
+def usage_sentences(usage: UsageSavings, sign: str) -> list[str]:
     """Return what requests by use save, which of them matter, and which measurements have no object."""
-    return list(_usage_sentences(usage))
+    return list(_usage_sentences(usage, sign))
 
 
-def _usage_sentences(usage: UsageSavings) -> Iterator[str]:
+def _usage_sentences(usage: UsageSavings, sign: str) -> Iterator[str]:
     before, after = ((f.price or 0.0) * HOURS_PER_MONTH for f in (usage.before, usage.after))
-    change = f"${per_month(before)} a month as written, ${per_month(after)} by use"
+    change = f"{sign}{per_month(before)} a month as written, {sign}{per_month(after)} by use"
     yield f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"
     for workload in (w for w in usage.workloads if w.price):
         verb = "saves" if workload.price > 0 else "costs"
         nodes = (
             f", {counted(abs(workload.nodes), 'node')} {'fewer' if workload.nodes > 0 else 'more'}" if workload.nodes else ""
         )
-        money = f"${per_month(abs(workload.price) * HOURS_PER_MONTH)} a month"
+        money = f"{sign}{per_month(abs(workload.price) * HOURS_PER_MONTH)} a month"
         yield f"{workload.workload}: changing {counted(workload.requests, 'request')} alone {verb} {money}{nodes}"
     rest = [w for w in usage.workloads if not w.price]
     if rest:

@@ -26,6 +26,7 @@ ANSWERS = {
     "explain": ("explain", "deployment/web", "-f", POOLS, "-f", WORKLOADS),
     "diff": ("diff", POOLS, NEXT, "-f", WORKLOADS),
     "gate": ("gate", "-f", POOLS, "-f", WORKLOADS),
+    "suggest": ("suggest", "-f", POOLS, "-f", WORKLOADS, "--plans", "20"),
     "upgrade": ("upgrade", "--from", "1.14.0", "--target", "1.15.0", "-f", POOLS, "-f", WORKLOADS, "-f", SNAPSHOT),
 }
 DOLLARS = re.compile(r"\$(?=[\d/.]|\b|$)|\$\)")
