@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
+from cutlist.core.days import VARIABLE
 from cutlist_cli import main
 from cutlist_cli import preview as preview_command
 from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
@@ -166,7 +167,8 @@ def test_two_previews_are_equal_byte_for_byte():
     """Two processes with different hash seeds print the same: this one, and another."""
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     command = [sys.executable, "-c", "from cutlist_cli.__main__ import run; run()", "preview", "--stack", "dev", "-o", "json"]
-    other = subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+    env = {"PYTHONHASHSEED": seed, VARIABLE: os.environ[VARIABLE]}  # the day counts for how old prices are
+    other = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=True).stdout
     assert b"us-west-2" in other
     assert other == preview(ROOT, "-o", "json").stdout_bytes
 
