@@ -34,10 +34,14 @@ SENTENCE = (
 )
 
 
-def run(*words: str, day: str = "2026-11-23") -> str:
+def answer(*words: str, day: str = "2026-11-23") -> str:
     result = CliRunner().invoke(main, list(words), env={"CUTLIST_TODAY": day})
     assert result.exit_code == 0, result.output
-    without_tags = re.sub(r"</?(?:span|code)[^>]*>", "", result.stdout)
+    return result.stdout
+
+
+def run(*words: str, day: str = "2026-11-23") -> str:
+    without_tags = re.sub(r"</?(?:span|code)[^>]*>", "", answer(*words, day=day))
     return " ".join(without_tags.replace("\\", "").split())
 
 
@@ -60,7 +64,7 @@ def test_each_view_says_it_once(name: str, form: str) -> None:
 @pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_json_has_it_as_data(name: str) -> None:
-    age = json.loads(run(*COMMANDS[name], "-o", "json"))["priceAge"]
+    age = json.loads(answer(*COMMANDS[name], "-o", "json"))["priceAge"]
     assert age == {
         "region": "us-west-2",
         "day": "2026-11-23",
@@ -72,7 +76,7 @@ def test_json_has_it_as_data(name: str) -> None:
 def test_the_day_is_that_of_the_answer() -> None:
     """Up to 90 days nothing is said: neither in words nor as data."""
     assert "Old prices" not in run(*COMMANDS["plan"], day="2026-05-18")
-    assert "priceAge" not in json.loads(run(*COMMANDS["plan"], "-o", "json", day="2026-05-18"))
+    assert "priceAge" not in json.loads(answer(*COMMANDS["plan"], "-o", "json", day="2026-05-18"))
     assert "Old prices on 2026-05-19: list prices of 2026-02-17 (91 days)." in run(*COMMANDS["plan"], day="2026-05-19")
     assert "Old prices on 2026-12-31" in run(*COMMANDS["plan"], "--at", "2026-12-31")
 
