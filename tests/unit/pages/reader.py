@@ -90,7 +90,7 @@ def _own(arguments: Sequence[str], text: str) -> Answer:
         understood(arguments)
         assert [file for file in _files(arguments) if not file.exists()] == []
         return Answer(_left(other, arguments))
-    if {"--git", "--base"} & {*arguments} or tuple(arguments[:2]) in (("diff",), ("new", "ci")):
+    if {"--git", "--base", "--gates-from"} & {*arguments} or tuple(arguments[:2]) in (("diff",), ("new", "ci")):
         _commit()
     result = CliRunner(env=_ENVIRONMENT).invoke(main, list(arguments), input=text)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
