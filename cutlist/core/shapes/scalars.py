@@ -148,13 +148,16 @@ class Number(Shape):
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the number: whole, or a float."""
-        is_number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if isinstance(value, float) and not math.isfinite(value):  # a whole number may be too large to ask that of it
+            is_number = False
         if not is_number or (self.is_whole and not isinstance(value, int) and not (self.is_loose and value.is_integer())):
             report.add(path, f"expected {self.words}, found {shown(value)}")
             return value
         low, high = -LARGEST - 1 if self.low is None else self.low, LARGEST if self.high is None else self.high
         if not low <= value <= high:
             report.add(path, f"{value} is out of range", self._bounds(value))
+            return value
         return int(value) if self.is_whole else float(value)
 
     def _bounds(self, value: float) -> str:

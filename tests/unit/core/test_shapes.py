@@ -32,6 +32,7 @@ from cutlist.core.shapes import (
     text,
     whole,
 )
+from cutlist.core.shapes.scalars import Number
 
 WHOLE = closed(
     {"name": filled("a name"), "replicas": integer(0, 10)},
@@ -137,3 +138,10 @@ def test_null_has_no_parts_unless_some_are_required():
         "expected a mapping, found nothing; allowed: a mapping with name, mode, pools, zones, nodes",
         "fleet.name: name is missing",
     ]
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_number_that_no_float_holds_is_out_of_range(is_whole: bool) -> None:
+    problems = Problems()
+    Number(0, 10, is_whole=is_whole)(10**400, "count", Report(Paths(), problems))
+    assert ["is out of range" in problem.message for problem in problems.found] == [True]
