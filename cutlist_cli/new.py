@@ -92,15 +92,9 @@ def command(
         write_project(from_folder, region or "", force=force)
         return
     if name == PIPELINES and like is None:
-        others = on_the_line(ctx, (ACCOUNT, REGION, TIME_LIMIT))
-        if others:
+        if others := on_the_line(ctx, (ACCOUNT, REGION, TIME_LIMIT)):
             raise click.UsageError(f"{others[0].flag} is for a stack; give {LIKE.flag} to make one of the name {name}")
-        if prices:
-            if platform == GITLAB:
-                raise click.UsageError(f"{PRICES.flag} writes a workflow for GitHub")
-            write_price_workflow(project_dir, source, force=force)
-        else:
-            write_pipeline(project_dir, platform, source, force=force)
+        _write_for_repository(project_dir, platform, source, prices=prices, force=force)
         return
     of_pipelines = on_the_line(ctx, (FORCE, PLATFORM, PRICES, SOURCE))
     if of_pipelines:
@@ -111,6 +105,16 @@ def command(
     with stack_file.working_in(project_dir):
         copy = _plan_copy(stack, original, account or "", region or "")
         terminal.write(_summary(copy, _write_and_preview(copy, time_limit)))
+
+
+def _write_for_repository(project_dir: Path, platform: str | None, source: str | None, *, prices: bool, force: bool) -> None:
+    """Write the pipeline of a repository, or the workflow that proposes current prices."""
+    if not prices:
+        write_pipeline(project_dir, platform, source, force=force)
+        return
+    if platform == GITLAB:
+        raise click.UsageError(f"{PRICES.flag} writes a workflow for GitHub")
+    write_price_workflow(project_dir, source, force=force)
 
 
 @dataclass(frozen=True, slots=True)
