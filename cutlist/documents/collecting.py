@@ -90,19 +90,34 @@ def collect_documents(
         collector.files.plain,
     )
     take_account(paths, contents.files, reading, account, notes)
-    # Where nothing at all was read, what is open is no answer yet.
-    known = {of.what for of in notes.ledger.open} if documents or contents.environments else set()
-    roots = {os.path.join(folder, os.curdir) for folder in configured.by_root}
-    named = tuple(f"not read: {sentence}" for sentence in open_sentences(notes.ledger.open))
-    if not of_helmfiles:
-        counts = (notes.ledger.closed().sentence,) if reading.recursive else ()
-        collector.files.report_without_manifests((*counts, *named))
     read |= {document.place.source for document in further}
-    note_empty_inputs(paths, {*read, *known, *roots}, problems, (notes.ledger.closed().sentence, *named))
-    is_nothing = bool(paths) and not documents and not contents.environments and not problems
-    if is_nothing and any(of.form == KUSTOMIZATION for of in notes.ledger.open):
-        problems.add_absence(Place(sources(paths)), "contains no object that is read", OBJECT, named)
+    _report_absences(paths, documents, contents, read, reading, problems, notes, has_helmfiles=bool(of_helmfiles))
     return documents
+
+
+def _report_absences(
+    paths: Paths,
+    documents: Sequence[Document],
+    contents: Contents,
+    read: Collection[str],
+    reading: Reading,
+    problems: Problems,
+    notes: Notes,
+    *,
+    has_helmfiles: bool,
+) -> None:
+    """Report the paths, and the input as a whole, that have no object that is read, with what was not read there."""
+    ledger, found = notes.ledger, bool(documents or contents.environments)
+    # Where nothing at all was read, what is open is no answer yet.
+    known = {of.what for of in ledger.open} if found else set()
+    roots = {os.path.join(folder, os.curdir) for folder in contents.configured.by_root}
+    named = tuple(f"not read: {sentence}" for sentence in open_sentences(ledger.open))
+    if not has_helmfiles:
+        counts = (ledger.closed().sentence,) if reading.recursive else ()
+        contents.collector.files.report_without_manifests((*counts, *named))
+    note_empty_inputs(paths, {*read, *known, *roots}, problems, (ledger.closed().sentence, *named))
+    if paths and not found and not problems and any(of.form == KUSTOMIZATION for of in ledger.open):
+        problems.add_absence(Place(sources(paths)), "contains no object that is read", OBJECT, named)
 
 
 def _of_helmfiles(
