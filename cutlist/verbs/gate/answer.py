@@ -34,7 +34,7 @@ from cutlist.planning.document_inputs import inputs_of, require_one_environment
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
 from cutlist.planning.region_signs import with_region_of_input
-from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
+from cutlist.policy.gates import AnyRule, Gates, Judgement, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Profile, Resource
 from cutlist.policy.rules.expansion.expansion import expanded
@@ -47,7 +47,7 @@ from cutlist.settings.words import spelled
 from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.gate_changes import setting_changes
 from cutlist.verbs.gate.live_state import live_outcomes, without_live_state
-from cutlist.verbs.gate.own_documents import JudgedBy
+from cutlist.verbs.gate.own_documents import CountedDocuments, JudgedBy
 from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
@@ -132,11 +132,17 @@ def gate(
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
     account = notes.ledger.closed().with_open(_delivered(documents))
-    said = [*by.said, *live_outcomes(changes), *counted.outcomes(partial(_price, settings))]
-    said += setting_changes(by.edited, lambda edited: _price(_with(settings, edited), documents))
+    said = [*live_outcomes(changes), *_of_judge(by, counted, settings)]
     report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _of_judge(by: JudgedBy, counted: CountedDocuments, settings: PlanSettings) -> Iterator[Judgement]:
+    """Yield what is to say of what configures the judge: that it does not count, or what a change does to it."""
+    yield from by.said
+    yield from counted.outcomes(partial(_price, settings))
+    yield from setting_changes(by.edited, lambda edited: _price(_with(settings, edited), counted.documents))
 
 
 def _with(settings: PlanSettings, edited: Mapping[str, Any]) -> PlanSettings:
