@@ -164,7 +164,7 @@ def required_keys(pod: Pod) -> list[str]:
 
 def _slips(resource: str, known: Sequence[str]) -> list[str]:
     """Return the resource of which a name or a domain, but not both, is spelled nearly like that of another one. What another
-    vendor has, or another thing of the same vendor, is none."""
+    vendor has, or another thing of the same vendor, does not count."""
     name, of = resource.rpartition("/")[2], domain(resource)
     names = {other.rpartition("/")[2]: other for other in known if domain(other) == of}
     domains = {domain(other): other for other in known if other.rpartition("/")[2] == name}

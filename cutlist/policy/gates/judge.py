@@ -111,7 +111,7 @@ def without_secrets(
     """Return outcomes without secrets in their texts: values of the resources that are marked as secret or have a secret's
     name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret.
 
-    The name of a resource is none, although a chart's value such as `auth.existingSecret` often repeats it.
+    The name of a resource is no secret, although a chart's value such as `auth.existingSecret` often repeats it.
     """
     listed = list(outcomes)
     if not listed:

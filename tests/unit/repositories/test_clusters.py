@@ -25,7 +25,7 @@ def first(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> Answer:
 
 
 def test_root_modules_with_a_cluster_each_are_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-27: with the files that are in none of them; a root module without a cluster is none."""
+    """F-27: with the files that are in none of them; a root module without a cluster is not one."""
     for name in ("blue", "green"):
         write(tmp_path / f"terraform/{name}/eks.tf", _CLUSTER)
         write(tmp_path / f"terraform/{name}/{name}.yaml", deployment(name))

@@ -216,7 +216,7 @@ def test_environments_of_a_helmfile_are_rows_with_the_command_that_renders_them(
 
 
 def test_environments_of_several_helmfiles_are_one_by_each_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F-28: a name that a template makes is none."""
+    """F-28: a name that a template makes is not one."""
     for name in ("web", "jobs"):
         environments = (
             "environments:\n  dev: {}\n  prod:\n    values: [x.yaml]\n  {{ .Environment.Name }}:\n    values: [y.yaml]\n"

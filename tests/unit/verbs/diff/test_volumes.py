@@ -36,7 +36,7 @@ def database(size: str, replicas: int = 2) -> dict[str, Any]:
 
 
 def changed(*sides: dict[str, Any] | None) -> Difference:
-    """Return the difference of an input with these databases; None is none."""
+    """Return the difference of an input with these databases; None leaves one out."""
     before, after = (inputs(pool(), GP3, deployment("web", 2), *([of] if of else [])) for of in sides)
     return diff(before, after)
 
