@@ -25,6 +25,7 @@ from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
 from pulumi_cutlist.day import today
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
@@ -65,7 +66,7 @@ class NodePlanArgs(SharedSettings):
 declare_plainly(NodePlanArgs, SharedSettings)
 
 
-class NodePlan(pulumi.ComponentResource):
+class NodePlan(ProgramComponent):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
     It creates nothing. Its recorded inputs are a short form of the plan, by NodePool. So a preview's diff has a line for each

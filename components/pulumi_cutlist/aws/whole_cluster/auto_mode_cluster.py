@@ -31,7 +31,7 @@ from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.protection import Protection
 
-_SECTIONS: Final = {
+SECTIONS: Final = {
     "control_plane": ControlPlane,
     "auto_mode": AutoModeArgs,
     "external_dns_identity": ExternalDnsIdentityArgs,
@@ -68,7 +68,7 @@ class AutoModeClusterPlan:
 def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     """Return what the inputs ask for. Raises InputError with every mistake that any part finds in them."""
     planner = PartPlanner(Problems())
-    parts = AutoModeParts(planner.read(args, AutoModeClusterArgs, _SECTIONS))
+    parts = AutoModeParts(planner.read(args, AutoModeClusterArgs, SECTIONS))
     network = planner.network(parts)
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE)
     common = planner.common(parts)
@@ -97,13 +97,15 @@ class AutoModeCluster(Component):
     """Names of the NodePools of your own. What uses them waits for the objects, and is deleted before them. None in the first
     of two steps."""
 
+    _SECTIONS = SECTIONS
+
     @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
         vpc, cluster = plan.network, plan.cluster
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
-        caller = compared_cluster_caller(self, opts, cluster.control_plane.names, of_plane, at, makes_objects=True)
-        opts = compared(name, "auto-mode", changes_of_eks, opts)
+        caller = compared_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
+        opts = compared(self, name, "auto-mode", changes_of_eks, opts)
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         caller.warn(self)
         parts, scope = plan.parts, PartScope(name, self)

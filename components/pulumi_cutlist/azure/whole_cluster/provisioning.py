@@ -49,7 +49,7 @@ class AksNodeProvisioning(Component):
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
-        opts = compared(name, "provisioning", changes_of_aks, opts)
+        opts = compared(self, name, "provisioning", changes_of_aks, opts)
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
