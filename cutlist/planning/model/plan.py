@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs
+from cutlist.core.money import money_of, money_rounded
 from cutlist.core.notes import Note
 from cutlist.core.records import (
     HIDDEN,
@@ -134,7 +134,7 @@ class Totals:
     @computed(after="price_per_hour")
     def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
         """Return the price in USD for 730 hours."""
-        return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
+        return None if self.price_per_hour is None else a_month(self.price_per_hour)
 
     @property
     def without_price(self) -> Totals:
@@ -196,7 +196,7 @@ class Totals:
 
 
 def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
-    return round(math.fsum(count * (price or 0.0) for count, price in prices), 10) + 0.0
+    return money_rounded(money_of((count, price or 0.0) for count, price in prices), 10) + 0.0
 
 
 def _part(prices: Iterable[tuple[int, float | None]], whole: float) -> float | None:
