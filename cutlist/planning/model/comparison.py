@@ -18,8 +18,9 @@ from cutlist.core.records import SPARSE, Key, about, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
 from cutlist.planning.model.nodes import CandidateType, PlannedNode, deviations
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.planning.model.plan import Plan, Totals
+from cutlist.planning.model.plan import Plan
 from cutlist.planning.model.spelling import ExactPrice
+from cutlist.planning.model.totals import Totals
 
 COMPARISON_VERSION: Final = 1
 """Version of the JSON form of a comparison; raised when a key changes its meaning or is removed."""
