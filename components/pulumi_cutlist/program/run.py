@@ -56,13 +56,23 @@ _DAMAGED: Final = "what the program sends is not a registration"
 _START: Final = "fork" if sys.platform == "linux" else "spawn"
 
 
+@dataclass(frozen=True, slots=True)
+class MadePlan:
+    """A plan that a NodePlan of a program asks for: the NodePlan's name, what it asks, what that read, and the plan."""
+
+    name: str
+    request: PlanRequest
+    inputs: PlanInputs
+    plan: Plan
+
+
 @dataclass(slots=True)
 class _Registrar:
     """What a program's process has sent, and the answers to it."""
 
     program: Program
     recording: Recording = field(default_factory=Recording)
-    made: list[tuple[Plan, PlanInputs]] = field(default_factory=list)
+    made: list[MadePlan] = field(default_factory=list)
     answers: dict[str, list[PlanAnswer]] = field(default_factory=dict)
     ends: int = 0
     failure: Failure | None = None
@@ -123,7 +133,7 @@ class _Registrar:
         inputs = request.read()
         with contextlib.chdir(request.folder):
             plan, answer = planned_answer(inputs, request.baseline)
-        self.made.append((plan, inputs))
+        self.made.append(MadePlan(str(raw["name"]), request, inputs, plan))
         self.answers.setdefault(str(raw["name"]), []).append(answer)
         return json.dumps(data_of(answer)).encode()
 
@@ -144,8 +154,8 @@ class _Registrar:
 
 def run_program(
     program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT
-) -> tuple[Recording, tuple[tuple[Plan, PlanInputs], ...]]:
-    """Return what a program registers in a preview, and the plans of its NodePlans, with what each was made from.
+) -> tuple[Recording, tuple[MadePlan, ...]]:
+    """Return what a program registers in a preview, and the plans of its NodePlans.
 
     `known` is what is wrong with its configuration. Raises UnfinishedError for a program that is not known to its end: it ended
     early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`.

@@ -23,22 +23,28 @@ if TYPE_CHECKING:
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
+    from pulumi_cutlist.program.run import MadePlan
     from pulumi_cutlist.recorded.recording import Recording
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a stack's program registered, and the plans that it made, with what each was made from.
+    """What a stack's program registered, and the plans that it made.
 
     `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
     `day` is the one from which calendars count.
     """
 
     recording: Recording
-    planned: tuple[tuple[Plan, PlanInputs], ...]
+    made: tuple[MadePlan, ...]
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     day: date = field(default_factory=today)
+
+    @property
+    def planned(self) -> tuple[tuple[Plan, PlanInputs], ...]:
+        """Return the plans, with what each was made from."""
+        return tuple((each.plan, each.inputs) for each in self.made)
 
     def with_catalog(self, folder: str | os.PathLike[str]) -> Preview:
         """Return the preview with the types and prices of a catalogue's folder, for the regions that it has.
@@ -46,8 +52,13 @@ class Preview:
         Raises InputError for a folder without a catalogue, or a damaged one.
         """
         live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
-        known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.planned]
-        return replace(self, planned=tuple((plan(inputs), inputs) for inputs in known), live=live)
+
+        def again(each: MadePlan) -> MadePlan:
+            region = each.inputs.catalog
+            inputs = replace(each.inputs, catalog=live.get(region.region, region))
+            return replace(each, inputs=inputs, plan=plan(inputs))
+
+        return replace(self, made=tuple(map(again, self.made)), live=live)
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -98,5 +109,5 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        recording, planned = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
-        return Preview(recording, planned, program.config)
+        recording, made = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
+        return Preview(recording, made, program.config)
