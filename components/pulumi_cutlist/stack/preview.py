@@ -13,6 +13,7 @@ from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.day import today
+from pulumi_cutlist.made import Made, counted_once
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -35,7 +36,7 @@ class Preview:
     """
 
     recording: Recording
-    planned: tuple[tuple[Plan, PlanInputs], ...]
+    made: tuple[Made, ...]
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     day: date = field(default_factory=today)
@@ -46,8 +47,13 @@ class Preview:
         Raises InputError for a folder without a catalogue, or a damaged one.
         """
         live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
-        known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.planned]
-        return replace(self, planned=tuple((plan(inputs), inputs) for inputs in known), live=live)
+        known = [(replace(of.inputs, catalog=live.get(of.inputs.catalog.region, of.inputs.catalog)), of) for of in self.made]
+        return replace(self, made=tuple(Made(plan(inputs), inputs, of.of_cluster) for inputs, of in known), live=live)
+
+    @property
+    def planned(self) -> tuple[tuple[Plan, PlanInputs], ...]:
+        """Return the plans with what each was made from."""
+        return tuple((of.plan, of.inputs) for of in self.made)
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -68,13 +74,14 @@ class Preview:
     @property
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
-        figures = [inputs.figures for _, inputs in self.planned]
-        return bill_of(self.recording, self.plans, self.config, figures, self.live, self.day)
+        figures = [of.inputs.figures for of in self.made]
+        plans = [of.plan for of in counted_once(self.made)]
+        return bill_of(self.recording, plans, self.config, figures, self.live, self.day)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether the program registered nothing but its stack, and made no plan."""
-        return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
+        return not self.made and all(resource.type == STACK for resource in self.recording.resources.values())
 
     @property
     def has_pending_pods(self) -> bool:
@@ -98,5 +105,5 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        recording, planned = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
-        return Preview(recording, planned, program.config)
+        recording, made = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
+        return Preview(recording, made, program.config)
