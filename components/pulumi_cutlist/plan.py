@@ -24,6 +24,7 @@ from cutlist.settings.words import in_words_of
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
+from pulumi_cutlist.beside import PlanBeside, note_plan
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
@@ -91,12 +92,13 @@ class NodePlan(pulumi.ComponentResource):
         *,
         inputs: PlanInputs | None = None,
         request: PlanRequest | None = None,
+        of_cluster: bool = False,
     ) -> None:
         if inputs is None:
             inputs, request = _read(args)
         elif request is None and is_recorded():
             request = request_of(inputs, args.get("baseline", ""))
-        self.inputs = inputs
+        self.inputs, self.of_cluster = inputs, of_cluster
         self._plan: Plan | None = None
         answer = plan_elsewhere(name, request)
         if answer is None:
@@ -106,6 +108,8 @@ class NodePlan(pulumi.ComponentResource):
         super().__init__("cutlist:index:NodePlan", name, answer.registered, quiet)
         if self._plan is not None:
             announce.get()(self._plan, self)
+        if not of_cluster:
+            note_plan(PlanBeside(name, inputs))
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])
         self.totals = pulumi.Output.from_input(self.digest["totals"])

@@ -21,6 +21,8 @@ MANAGER: Final = "cutlist"
 TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
 LISTS: Final = ("node_pools", "node_classes")
 """Inputs that are lists of manifests."""
+WORKLOADS: Final = "workloads"
+"""The input that lists paths and manifests of workloads."""
 
 _OF_THE_SERVER: Final = frozenset(
     {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields"}
@@ -50,13 +52,23 @@ def as_data(args: Any, *kinds: type[Any]) -> Any:
 
 
 def with_objects_by_name(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the inputs as a component records them: NodePools and node classes by name. Each is a resource of its own that
-    has all its fields, so that a diff shows a change of them once."""
-    return {key: [_name(item) for item in value] if key in LISTS and value else value for key, value in inputs.items()}
+    """Return the inputs as a component records them: NodePools and node classes by name, each of which is a resource of its own
+    that has all its fields, so that a diff shows a change of them once; and workloads by kind and name, whose plan has its own
+    diff."""
+    named = {**dict.fromkeys(LISTS, _name), WORKLOADS: _kind_and_name}
+    return {key: [named[key](item) for item in value] if key in named and value else value for key, value in inputs.items()}
 
 
 def _name(manifest: Any) -> Any:
     return as_data(manifest, *TYPED)["metadata"]["name"]
+
+
+def _kind_and_name(workload: Any) -> str:
+    """Return what a workload is recorded as: the path of a file, or kind and name of a manifest."""
+    if isinstance(workload, str):
+        return workload
+    metadata = workload.get("metadata") or {}
+    return "/".join(str(part) for part in (workload.get("kind"), metadata.get("namespace"), metadata.get("name")) if part)
 
 
 class Applied(TypedDict):

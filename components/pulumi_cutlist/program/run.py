@@ -27,10 +27,9 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.records import data_of, read
 from cutlist.core.secrecy import Secrets, secret_texts
-from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import Plan
 from cutlist.settings import stack
 from pulumi_cutlist.errors import DamagedStreamError
+from pulumi_cutlist.made import MadePlan
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
@@ -54,16 +53,6 @@ _KILLED: Final = -signal.SIGKILL
 _BEFORE_THE_END: Final = "before all its resources were known"
 _DAMAGED: Final = "what the program sends is not a registration"
 _START: Final = "fork" if sys.platform == "linux" else "spawn"
-
-
-@dataclass(frozen=True, slots=True)
-class MadePlan:
-    """A plan that a NodePlan of a program asks for: the NodePlan's name, what it asks, what that read, and the plan."""
-
-    name: str
-    request: PlanRequest
-    inputs: PlanInputs
-    plan: Plan
 
 
 @dataclass(slots=True)
@@ -155,7 +144,7 @@ class _Registrar:
 def run_program(
     program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT
 ) -> tuple[Recording, tuple[MadePlan, ...]]:
-    """Return what a program registers in a preview, and the plans of its NodePlans.
+    """Return what a program registers in a preview, and the plans of its NodePlans, with what each was made from.
 
     `known` is what is wrong with its configuration. Raises UnfinishedError for a program that is not known to its end: it ended
     early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`.

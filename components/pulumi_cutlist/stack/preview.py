@@ -13,6 +13,7 @@ from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.day import today
+from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
-    from pulumi_cutlist.program.run import MadePlan
     from pulumi_cutlist.recorded.recording import Recording
 
 
@@ -79,13 +79,14 @@ class Preview:
     @property
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
-        figures = [inputs.figures for _, inputs in self.planned]
-        return bill_of(self.recording, self.plans, self.config, figures, self.live, self.day)
+        figures = [of.inputs.figures for of in self.made]
+        plans = counted_once(of.shown for of in self.made)
+        return bill_of(self.recording, plans, self.config, figures, self.live, self.day)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether the program registered nothing but its stack, and made no plan."""
-        return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
+        return not self.made and all(resource.type == STACK for resource in self.recording.resources.values())
 
     @property
     def has_pending_pods(self) -> bool:

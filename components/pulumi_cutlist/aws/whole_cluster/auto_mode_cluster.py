@@ -21,6 +21,8 @@ from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
+from pulumi_cutlist.aws.whole_cluster.planned_cluster import of_auto_mode_cluster
+from pulumi_cutlist.cluster_plan import ClusterNodePlan
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
@@ -62,6 +64,7 @@ class AutoModeClusterPlan:
     network: VpcPlan
     cluster: AutoModePlan
     common: CommonPlans
+    node_plan: ClusterNodePlan
 
 
 def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
@@ -72,8 +75,11 @@ def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE)
     common = planner.common(parts)
     planner.problems.extend(parts.api_access.problems(HERE))
+    node_plan = None if network is None else planner.node_plan(parts, of_auto_mode_cluster(parts.args, network))
     planner.raise_if_any()
-    return AutoModeClusterPlan(parts, planner.planned(network), planner.planned(cluster), planner.planned(common))
+    return AutoModeClusterPlan(
+        parts, planner.planned(network), planner.planned(cluster), planner.planned(common), planner.planned(node_plan)
+    )
 
 
 class AutoModeCluster(Component):
@@ -106,6 +112,7 @@ class AutoModeCluster(Component):
         warn_of_no_api_access(self, parts)
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
         check_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
+        plan.node_plan.show(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         where = parts.sweep(InterfacePassArgs, network.vpc_id)
         last = InterfacePass(scope.name_of("interfaces"), where, scope.options(network))

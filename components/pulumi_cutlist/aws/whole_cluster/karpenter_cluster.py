@@ -69,6 +69,7 @@ class KarpenterCluster(Component):
         opts = of_same_cluster(name, "karpenter", OF_EKS, opts)
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         _check_caller(self, checked)
+        checked.node_plan.show(name, self)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         self.cluster = _cluster(scope, checked, network)

@@ -51,6 +51,7 @@ class AksNodeProvisioning(Component):
         opts = of_same_cluster(name, "provisioning", OF_AKS, opts)
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
+        plan.node_plan.show(name, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
         network, keys = plan.network, plan.disk_keys
         self.network = AksNetwork(f"{name}-network", network.args, behind, plan=network) if network else None

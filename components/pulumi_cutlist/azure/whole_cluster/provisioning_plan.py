@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cutlist.api.built_in import AKS_POOLS
+from cutlist.core.karpenter.baselines import BASELINES, baseline_of
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts
@@ -23,7 +25,9 @@ from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.network.network import AksNetworkPlan
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
+from pulumi_cutlist.cluster_plan import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.inputs.spelling import in_snake_case
+from pulumi_cutlist.kubernetes.manifests import TYPED, as_data
 from pulumi_cutlist.kubernetes.node_configuration import (
     NodeConfigurationArgs,
     NodeConfigurationPlan,
@@ -31,6 +35,7 @@ from pulumi_cutlist.kubernetes.node_configuration import (
     plan_configuration,
     read_configuration,
 )
+from pulumi_cutlist.stack.cluster_figures import of_aks
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class ProvisioningPlan:
     cluster: AksClusterPlan
     nodes: NodeConfigurationPlan | None
     warnings: AksNotes
+    node_plan: ClusterNodePlan
 
     @property
     def is_protected(self) -> bool:
@@ -90,6 +96,23 @@ def plan_provisioning(args: Mapping[str, object]) -> ProvisioningPlan:
         AksClusterPlan(_cluster(inputs, settings), facts, cluster, of_cluster),
         plan_configuration(objects) if objects["node_pools"] or objects.get("node_classes") else None,
         of_whole,
+        read_node_plan(_planned(inputs, facts, cluster, objects), inputs.get("workloads"), inputs.get("node_plan")),
+    )
+
+
+def _planned(
+    inputs: AksNodeProvisioningArgs, facts: AksFacts, cluster: ClusterPlan, objects: NodeConfigurationArgs
+) -> ClusterOfPlan:
+    """Return what the cluster knows of its nodes."""
+    built_in = AKS_POOLS if cluster.choices.default_pools == DefaultPools.AUTO else ()
+    return ClusterOfPlan(
+        region=known_location(facts.location).name,
+        karpenter=baseline_of(str(max(known.minor for known in BASELINES if known.azure_release is not None))),
+        is_managed=True,
+        built_in_pools=built_in,
+        node_pools=[as_data(pool, *TYPED) for pool in objects["node_pools"]],
+        node_classes=[as_data(node_class, *TYPED) for node_class in objects.get("node_classes", [])],
+        figures=of_aks(inputs),
     )
 
 
