@@ -24,6 +24,7 @@ from cutlist.core.shapes import (
 )
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
 from cutlist.documents import Document
+from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.planning.address_figures import ADDRESSES, check_addresses
 from cutlist.planning.attach_settings import VOLUMES
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
@@ -44,6 +45,8 @@ _AKS: Final = closed(
         "quotas": map_of(integer(0)),
         "restricted": list_of(text),
         "daemonSets": one_of("assumed", GIVEN),
+        "sku": one_of(*SKUS),
+        "nodeProvisioning": one_of(*Provisioning),
     }
 )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.api import AKSNodeClass, ArtifactStreaming, Gpu, Security
-from cutlist.api.aksnodeclass_fields import AKSNodeClassStatus, NextSecurity, TrustedLaunch
+from cutlist.api.aksnodeclass_fields import NextSecurity, TrustedLaunch
 from cutlist.catalog import all_sizes, load_location
 from cutlist.catalog.sizes import read_size
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal, starts
