@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.catalog import AnyRegion, is_azure
@@ -46,8 +46,14 @@ def services_in(documents: Iterable[Document]) -> frozenset[Service]:
 
 def class_group(document: Document) -> str:
     """Return the group of the class that a NodePool or NodeClaim refers to; empty for anything else, and without a group."""
-    here: object = document.data.get("spec") if document.kind in ("NodePool", "NodeClaim") else None
-    for member in ("template", "spec") if document.kind == "NodePool" else ():
+    return class_group_of(document.data)
+
+
+def class_group_of(manifest: Mapping[str, Any]) -> str:
+    """Return the same of an object that is written as data."""
+    kind = manifest.get("kind")
+    here: object = manifest.get("spec") if kind in ("NodePool", "NodeClaim") else None
+    for member in ("template", "spec") if kind == "NodePool" else ():
         here = here.get(member) if isinstance(here, Mapping) else None
     reference = here.get("nodeClassRef") if isinstance(here, Mapping) else None
     if not isinstance(reference, Mapping):

@@ -63,7 +63,8 @@ class BuiltInClass:
 @dataclass(frozen=True, slots=True)
 class ClusterLimit:
     """A setting that a cluster of a service cannot have. `member` is its path in the service's API, `pools` says that it is one
-    of each of its node pools. `refused` are the values that are not possible; without any, every value is.
+    of each of its node pools. `refused` are the values that are not possible; without any, every value is but those that
+    have one of the members in `possible`.
 
     `text` names the setting, `instead` is what is possible.
     """
@@ -75,14 +76,26 @@ class ClusterLimit:
     refused: tuple[Any, ...] = ()
     pools: bool = False
 
+    possible: tuple[tuple[str, str], ...] = ()
+
     @property
     def path(self) -> str:
         """Return the path in the API."""
         return ".".join(self.member)
 
+    @property
+    def why(self) -> str:
+        """Return in words what cannot be."""
+        return f"{self.text} cannot be combined with node provisioning"
+
+    @property
+    def allowed(self) -> str:
+        """Return what is possible instead, and where that is said."""
+        return f"{self.instead} ({self.fact})"
+
     def refuses(self, value: Any) -> bool:
         """Tell whether a value is not possible; a missing one always is. Words are compared without regard to case."""
-        if value is None:
+        if value is None or (isinstance(value, Mapping) and any(value.get(key) == own for key, own in self.possible)):
             return False
         return not self.refused or any(_same(value, each) for each in self.refused)
 

@@ -36,13 +36,19 @@ NAP_LIMITS: Final = (
         _aks_issue(5881, "2026-07-29"),
         ("Disabled", "SecuredByPerimeter"),
     ),
-    ClusterLimit(("networkProfile", "networkPlugin"), "kubenet", "azure, or none", Fact(_NOTES, "2025-01-30"), ("kubenet",)),
-    ClusterLimit(("networkProfile", "networkPolicy"), "Calico", "cilium, azure or none", _NETWORKS, ("calico",)),
+    ClusterLimit(("networkProfile", "networkPlugin"), "kubenet", "azure, none", Fact(_NOTES, "2025-01-30"), ("kubenet",)),
+    ClusterLimit(("networkProfile", "networkPolicy"), "Calico", "cilium, azure, none", _NETWORKS, ("calico",)),
     ClusterLimit(("networkProfile", "ipFamilies"), "IPv6", "IPv4 alone", _LIMITS, ("IPv6",)),
     ClusterLimit(
         ("networkProfile", "loadBalancerSku"), "a Basic load balancer in your own network", "standard", _LIMITS, ("basic",)
     ),
-    ClusterLimit(("servicePrincipalProfile",), "a service principal", "a managed identity", _LIMITS),
+    ClusterLimit(
+        ("servicePrincipalProfile",),
+        "a service principal",
+        "a managed identity",
+        _LIMITS,
+        possible=(("clientId", "msi"), ("client_id", "msi")),  # how AKS writes a managed identity there
+    ),
     ClusterLimit(("windowsProfile",), "Windows", "Linux alone", _LIMITS),
     ClusterLimit(("osType",), "a pool of Windows", "Linux", _LIMITS, ("Windows",), pools=True),
     ClusterLimit(

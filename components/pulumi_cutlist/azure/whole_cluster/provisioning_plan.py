@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cutlist.core.services import AKS, rules_of
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts
@@ -24,6 +25,7 @@ from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.network.network import AksNetworkPlan
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
 from pulumi_cutlist.inputs.spelling import in_snake_case
+from pulumi_cutlist.kubernetes.chosen_karpenter import ChosenKarpenter
 from pulumi_cutlist.kubernetes.node_configuration import (
     NodeConfigurationArgs,
     NodeConfigurationPlan,
@@ -176,7 +178,8 @@ def _objects(
     args: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: AksNotes
 ) -> NodeConfigurationArgs:
     """Return the manifests of NodePools and classes, each class in its subnet."""
-    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)
+    chosen = ChosenKarpenter(rules_of(AKS))  # AKS runs the controller
+    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems, chosen)
     if objects.node_pools and cluster.choices.is_manual:
         message = "NodePools, which nothing reads without node provisioning"
         notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or your own Karpenter (AksKarpenter)")
