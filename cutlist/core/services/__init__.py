@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cutlist.core.services.additions import AddedByService, Addition, added_by
 from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, Fact, GateState, Service
 from cutlist.core.services.rules import chosen_rules, rules_of
 from cutlist.core.services.running import OF_ANSWER, RunningService
@@ -12,6 +13,8 @@ __all__ = [
     "EKS_AUTO",
     "OF_ANSWER",
     "SERVICES",
+    "AddedByService",
+    "Addition",
     "BuiltInClass",
     "BuiltInPool",
     "ClusterLimit",
@@ -19,6 +22,7 @@ __all__ = [
     "GateState",
     "RunningService",
     "Service",
+    "added_by",
     "chosen_rules",
     "rules_of",
     "service_of_group",

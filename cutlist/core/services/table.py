@@ -139,7 +139,11 @@ EKS_AUTO: Final = Service(
     ),
     (
         BuiltInPool("general-purpose", "default", "on-demand, amd64, categories c, m and r, generation 5 and later"),
-        BuiltInPool("system", "default", "the same and arm64, with the taint CriticalAddonsOnly"),
+        BuiltInPool(
+            "system",
+            "default",
+            "on-demand, amd64 and arm64, categories c, m and r, generation 5 and later, with the taint CriticalAddonsOnly",
+        ),
     ),
     ("default",),
     Fact(f"{_GUIDE}/set-builtin-node-pools.html", "2026-11-28"),
