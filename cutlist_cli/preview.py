@@ -21,6 +21,7 @@ from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
+from cutlist.verbs.preview.services import render_services
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.calendar import chosen_day, counted_from
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
@@ -56,6 +57,7 @@ class _PreviewAnswer:
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.recorded.resource_tree import render_components, render_resources  # needs Pulumi's SDK, an extra
+    from pulumi_cutlist.recorded.services import services_of
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
@@ -63,6 +65,7 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
         render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
         *(render_plan(plan, width, colour, answer.earlier(plan)) for plan in answer.plans),
         render_bill(bill, width, colour),
+        render_services(services_of(recording), width, colour),
         tree(recording, width, colour),
     ]
     return "\n".join(filter(None, parts))
@@ -73,22 +76,25 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
 
     def shown(answer: _PreviewAnswer) -> str:
         from pulumi_cutlist.recorded.resource_tree import components_of  # needs Pulumi's SDK, an extra
+        from pulumi_cutlist.recorded.services import services_of
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
-        return view(recording.stack.name, len(recording.resources) - 1, bill, answer.plans, components, answer.before)
+        count, services = len(recording.resources) - 1, services_of(recording)
+        return view(recording.stack.name, count, bill, answer.plans, components, answer.before, services)
 
     return shown
 
 
 def _json(answer: _PreviewAnswer) -> str:
     from pulumi_cutlist.recorded.policy_resources import without_secrets  # needs Pulumi's SDK, an extra
+    from pulumi_cutlist.recorded.services import services_of
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
-    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans)
+    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans, services_of(recording))
 
 
 def _spell_out(value: object) -> str:

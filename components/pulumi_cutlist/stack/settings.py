@@ -249,13 +249,14 @@ class _Reader:
             self.problems.add(self.locate(next(iter(settings)), ""), message, "one of them: a stack has one cluster")
         return next(iter(settings.values()), None)
 
-    def karpenter(self, cluster: ClusterSettings | None) -> str:
+    def karpenter(self, cluster: ClusterSettings | None) -> str | None:
         """Return the Karpenter whose rules count: that of the stack's cluster where its rules are known, else what the stack
-        says by itself. Both at once, and a version whose rules are not known, are noted."""
+        says by itself. None leaves it to the service that runs Karpenter. Both at once, and a version whose rules are unknown,
+        are noted."""
         written = self.config.get(VERSION)
         installed = cluster.args.get(VERSION) if cluster is not None else None
         if written is None:
-            return str(installed_karpenter(installed))
+            return str(installed_karpenter(installed)) if cluster is not None and cluster.key == KARPENTER else None
         place = self.locate(VERSION, "")
         if installed is not None:
             self.problems.add(place, "the cluster of the stack has a karpenterVersion already", "one of them")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cutlist.core.services import AddedByService
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
@@ -18,6 +19,7 @@ from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.columns import COMPONENTS, PAGE
 from cutlist.verbs.preview.record import ShownComponent
+from cutlist.verbs.preview.services import rows_of, title
 from cutlist.verbs.preview.text import headline_of_preview, parts_of, span_of, total_of
 
 
@@ -36,6 +38,7 @@ def preview_html(
     plans: Sequence[Plan],
     components: Sequence[ShownComponent] = (),
     before: Plan | None = None,
+    services: Sequence[AddedByService] = (),
 ) -> str:
     """Return a preview as one page; the plan of the earlier one's region is compared with it."""
     regions = {plan.region for plan in plans}
@@ -55,6 +58,7 @@ def preview_html(
         estimated=estimated_share(bill.estimated_part),
         charges=BillAmounts.of(bill).charges,
         charge_columns=in_currency(PAGE, bill.currency),
+        services=[(title(added), list(rows_of(added))) for added in services],
         components=components,
         component_columns=COMPONENTS,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],

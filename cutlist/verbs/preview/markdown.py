@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.core.services import AddedByService
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
@@ -14,6 +15,7 @@ from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.columns import COMMENT, COMPONENTS
 from cutlist.verbs.preview.record import ShownComponent
+from cutlist.verbs.preview.services import services_markdown
 from cutlist.verbs.preview.text import LEFT_OUT, headline_of_preview
 
 _CHARGES: Final = 20  # rows of the bill
@@ -27,6 +29,7 @@ def preview_markdown(
     plans: Sequence[Plan],
     components: Sequence[ShownComponent],
     before: Plan | None = None,
+    services: Sequence[AddedByService] = (),
 ) -> str:
     """Return the preview as Markdown. The plan of the earlier plan's region begins with what changes. Ends in a newline."""
     money, what = headline_of_preview(stack, resources, bill)
@@ -35,6 +38,7 @@ def preview_markdown(
         earlier = before if before is not None and before.region == plan.region else None
         lines += [*plan_markdown(plan, earlier).rstrip().split("\n"), ""]
     lines += _bill(bill)
+    lines += services_markdown(services)
     lines += _components(components)
     return "\n".join(lines).rstrip() + "\n"
 

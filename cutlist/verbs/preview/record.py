@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from cutlist.core.records import After, about, json_of
+from cutlist.core.services import AddedByService
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 
@@ -38,9 +39,16 @@ class PreviewRecord:
     exports: Annotated[Mapping[str, Any], about("What the program exports, by name.")]
     costs: Bill
     plans: tuple[Plan, ...]
+    services: Annotated[tuple[AddedByService, ...], about("What services that run Karpenter add by themselves.")] = ()
     version: Annotated[Literal[1], After("")] = 1
 
 
-def preview_json(resources: Iterable[ShownResource], exports: Mapping[str, Any], bill: Bill, plans: Iterable[Plan]) -> str:
+def preview_json(
+    resources: Iterable[ShownResource],
+    exports: Mapping[str, Any],
+    bill: Bill,
+    plans: Iterable[Plan],
+    services: Iterable[AddedByService] = (),
+) -> str:
     """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
-    return json_of(PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans)), allow_nan=True)
+    return json_of(PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans), tuple(services)), allow_nan=True)

@@ -118,6 +118,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         currency=space.now.totals.currency or "USD",
         refused=space.refused(candidates),
         price_age=space.now.shown_age,
+        services=space.now.services or None,
     )
 
 

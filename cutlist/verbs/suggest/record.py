@@ -10,6 +10,7 @@ from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.quantity import NANO
 from cutlist.core.records import SPARSE, Count, Price, about, json_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
@@ -142,6 +143,7 @@ class SuggestRecord:
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
 
     @property
     def best(self) -> _Option:
@@ -174,6 +176,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         plans=suggestions.plans,
         complete=suggestions.is_complete,
         price_age=suggestions.price_age,
+        services=suggestions.services,
     )
 
 

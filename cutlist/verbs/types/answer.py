@@ -8,11 +8,13 @@ from typing import Annotated, Literal
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import HIDDEN, SPARSE, After, Key, computed
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.allowed import allowed_types, launched_requirements, pool_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
 from cutlist.planning.notes import node_pool_notes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
+from cutlist.planning.services import service_notes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 
 
@@ -28,6 +30,7 @@ class AllowedTypes:
     notes: Annotated[tuple[Note, ...], Key("findings")] = ()
     limit: Annotated[int, HIDDEN] = 0
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property
@@ -57,7 +60,7 @@ def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
 def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
     """Return findings about NodePools and node classes that do not depend on pods; a plan has them among its notes."""
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    return notes_in_order([*inputs.warnings, *node_pool_notes(inputs, _indexes(inputs), classes)])
+    return notes_in_order([*inputs.warnings, *service_notes(inputs), *node_pool_notes(inputs, _indexes(inputs), classes)])
 
 
 def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:
