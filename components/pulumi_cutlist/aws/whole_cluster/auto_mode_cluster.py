@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.aws.whole_cluster.planned_cluster import of_auto_mode_cluster
 from pulumi_cutlist.cluster_plan import ClusterNodePlan
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
@@ -106,6 +107,8 @@ class AutoModeCluster(Component):
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
         opts = of_same_cluster(name, "auto-mode", OF_EKS, opts)
+        self._edits = edits = ObjectEdits()
+        opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-auto-mode", "kubernetes_version"))
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster
@@ -137,4 +140,5 @@ class AutoModeCluster(Component):
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id
         self.node_role_name = self.cluster.node_role_name
+        plan.node_plan.show_replaced(edits, plan.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))

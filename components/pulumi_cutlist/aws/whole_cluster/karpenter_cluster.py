@@ -26,6 +26,7 @@ from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
@@ -67,6 +68,8 @@ class KarpenterCluster(Component):
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
         opts = of_same_cluster(name, "karpenter", OF_EKS, opts)
+        self._edits = edits = ObjectEdits()
+        opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-karpenter", "kubernetes_version"))
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         _check_caller(self, checked)
         checked.node_plan.show(name, self)
@@ -86,6 +89,7 @@ class KarpenterCluster(Component):
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
         self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
+        checked.node_plan.show_replaced(edits, checked.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))
 
 
