@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,12 +18,13 @@ from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
-from cutlist.settings.stack import TIME_LIMIT
+from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.calendar import chosen_day, counted_from
-from cutlist_cli.formats import FOR_PROGRAMS, OutputFormats, View, later
+from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
+from cutlist_cli.own_stacks import require_stacks
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
@@ -111,7 +113,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 
 
 @click.command("preview")
-@stack_option("The stack: its file is Pulumi.NAME.yaml.", required=True)
+@stack_option("The stack: its file is Pulumi.NAME.yaml. Without it, each of the project in turn.")
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @setting_options((STRICT, RESOURCES, LAUNCH))
 @setting_option(BEFORE)
@@ -123,7 +125,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @click.pass_context
 def command(
     ctx: click.Context,
-    stack: str,
+    stack: str | None,
     project_dir: Path,
     strict: bool,
     resources: bool,
@@ -141,6 +143,7 @@ def command(
 
     \b
     Examples:
+      cutlist preview
       cutlist preview --stack dev
       cutlist preview --stack dev --resources
       cutlist preview --stack dev --strict
@@ -151,15 +154,18 @@ def command(
     """
     earlier = stored_plan(before)
 
-    def shown() -> _PreviewAnswer:
+    def shown(one: str) -> _PreviewAnswer:
         has_launches = launch or renderer.output_format in FOR_PROGRAMS
         with counted_from(chosen_day(DAY, day)):
-            answer = _preview(project_dir, stack, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
+            answer = _preview(project_dir, one, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
         _require_region(answer.plans, earlier, before)
         return replace(answer, names_resources=resources, before=earlier)
 
-    answer = renderer.show(shown)
-    if strict and answer.preview.has_pending_pods:
+    stacks = (stack,) if stack else require_stacks(ctx, project_dir)
+    if len(stacks) > 1 and (renderer.output_format != TEXT or renderer.file is not None):
+        raise click.UsageError(f"{STACK.flag} is missing: a {renderer.output_format} is of one of {', '.join(stacks)}")
+    answers = [renderer.show(partial(shown, one)) for one in stacks]
+    if strict and any(answer.preview.has_pending_pods for answer in answers):
         ctx.exit(1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from cutlist.api.old_objects import OLD_KUBELET, OLD_VERSION
 from cutlist.catalog import is_azure
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.money import money_of
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted, first_of, hourly, hourly_apart
@@ -184,9 +184,9 @@ def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
     overlaid = [n for n in nodes if n.overlay_price is not None]
     if not overlaid:
         return []
-    count, ranked = sum(n.count for n in overlaid), math.fsum(n.count * (n.overlay_price or 0.0) for n in overlaid)
+    count, ranked = sum(n.count for n in overlaid), money_of((n.count, n.overlay_price or 0.0) for n in overlaid)
     known = all(n.price is not None for n in overlaid)
-    for_rank, for_bill = hourly_apart(ranked, math.fsum(n.count * (n.price.usd_per_hour if n.price else 0.0) for n in overlaid))
+    for_rank, for_bill = hourly_apart(ranked, money_of((n.count, n.price.usd_per_hour if n.price else 0.0) for n in overlaid))
     text = f"NodeOverlays make Karpenter rank {counted(count, 'node')} at ${for_rank if known else hourly(ranked)} an hour"
     paid = f"you pay ${for_bill}" if known else "what you pay is not known"
     return [Note("overlay-prices", f"{text}; {paid}, and all costs here are what you pay")]

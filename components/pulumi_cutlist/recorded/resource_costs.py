@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
+from cutlist.core.money import money_sum
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
 from cutlist.planning.figures import OWN_FIGURES, Figures
 from cutlist.planning.model import Plan
@@ -55,14 +55,14 @@ def bill_of(
     of_nodes = [t.price_per_hour for t in totals if t.price_per_hour is not None]
     return Bill(
         tuple(sorted((c for c in components if c.charges), key=lambda component: (component.name, component.type))),
-        math.fsum(of_nodes) if of_nodes else None,
+        money_sum(of_nodes) if of_nodes else None,
         nodes_complete=len(of_nodes) == len(totals) and not any(t.unpriced_nodes or t.nodes_without_disks for t in totals),
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
-        disks_per_hour=math.fsum(of_disks) if of_disks else None,
-        nodes_estimated_per_hour=math.fsum((t.price_per_hour or 0) * (t.estimated_part or 0) for t in totals),
+        disks_per_hour=money_sum(of_disks) if of_disks else None,
+        nodes_estimated_per_hour=money_sum((t.price_per_hour or 0) * (t.estimated_part or 0) for t in totals),
         currency=next((t.currency for t in totals if t.currency), "USD"),
-        nodes_range=deviations(node for plan in plans for node in plan.nodes).around(math.fsum(of_nodes)),
-        overlay_nodes_per_hour=math.fsum(price or 0 for price in ranked) if overlaid else None,
+        nodes_range=deviations(node for plan in plans for node in plan.nodes).around(money_sum(of_nodes)),
+        overlay_nodes_per_hour=money_sum(price or 0 for price in ranked) if overlaid else None,
     )
 
 

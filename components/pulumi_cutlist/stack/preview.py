@@ -13,7 +13,7 @@ from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.day import today
-from pulumi_cutlist.made import Made, counted_once
+from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -29,17 +29,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a stack's program registered, and the plans that it made, with what each was made from.
+    """What a stack's program registered, and the plans that it made.
 
     `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
     `day` is the one from which calendars count.
     """
 
     recording: Recording
-    made: tuple[Made, ...]
+    made: tuple[MadePlan, ...]
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     day: date = field(default_factory=today)
+
+    @property
+    def planned(self) -> tuple[tuple[Plan, PlanInputs], ...]:
+        """Return the plans, with what each was made from."""
+        return tuple((each.plan, each.inputs) for each in self.made)
 
     def with_catalog(self, folder: str | os.PathLike[str]) -> Preview:
         """Return the preview with the types and prices of a catalogue's folder, for the regions that it has.
@@ -47,13 +52,13 @@ class Preview:
         Raises InputError for a folder without a catalogue, or a damaged one.
         """
         live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
-        known = [(replace(of.inputs, catalog=live.get(of.inputs.catalog.region, of.inputs.catalog)), of) for of in self.made]
-        return replace(self, made=tuple(Made(plan(inputs), inputs, of.of_cluster) for inputs, of in known), live=live)
 
-    @property
-    def planned(self) -> tuple[tuple[Plan, PlanInputs], ...]:
-        """Return the plans with what each was made from."""
-        return tuple((of.plan, of.inputs) for of in self.made)
+        def again(each: MadePlan) -> MadePlan:
+            region = each.inputs.catalog
+            inputs = replace(each.inputs, catalog=live.get(region.region, region))
+            return replace(each, inputs=inputs, plan=plan(inputs))
+
+        return replace(self, made=tuple(map(again, self.made)), live=live)
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -75,7 +80,7 @@ class Preview:
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
         figures = [of.inputs.figures for of in self.made]
-        plans = [of.plan for of in counted_once(self.made)]
+        plans = counted_once(of.shown for of in self.made)
         return bill_of(self.recording, plans, self.config, figures, self.live, self.day)
 
     @property

@@ -23,7 +23,7 @@ from cutlist.settings import planning
 from cutlist.settings.planning import PLAN, PlanSettings
 from pulumi_cutlist.stack import clusters, stack_file
 from pulumi_cutlist.stack.clusters import KARPENTER, ClusterSettings
-from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value
+from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, OWN_NAME, json_value
 from pulumi_cutlist.stack.karpenter import AWS_FEATURE_GATES, FEATURE_GATES, VERSION, controller_figures, installed_karpenter
 
 _OF_PLAN: Final = {setting: setting.spelled(Edge.STACK) for setting in PLAN if setting.counts(Edge.STACK)}
@@ -172,7 +172,7 @@ class _Reader:
         """Add a problem for Cutlist's keys under a namespace that looks like the project's: nothing reads them."""
         for key in sorted(everything):
             namespace, _, bare = key.partition(":")
-            if namespace != project and bare in KEYS and nearest(namespace, [project]):
+            if namespace != project and bare in KEYS and (namespace == OWN_NAME or nearest(namespace, [project])):
                 self.problems.add(self.locate(key, ""), f"nothing reads {bare!r} of {namespace!r}", nearest=f"{project}:{bare}")
 
     def known(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.records import SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.planning.model.nodes import PlannedNode
-from cutlist.planning.model.plan import PendingPods
+from cutlist.planning.model.pending import PendingPods
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.planning.model.spelling import ExactPrice
 

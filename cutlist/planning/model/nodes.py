@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.catalog.ranges import Deviations
+from cutlist.core.money import money_sum
 from cutlist.core.quantity import NANO
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
 from cutlist.core.written_requirement import NodeRequirement
@@ -147,12 +147,12 @@ class PlannedNode:
     def estimated_price(self) -> float:
         """Return the part of its price with disks that is an estimate, in USD an hour for one node."""
         parts = [price for price in (self.price, self.disk_price) if price is not None and price.estimated]
-        return math.fsum(price.usd_per_hour for price in parts)
+        return money_sum(price.usd_per_hour for price in parts)
 
     @property
     def price_with_disks(self) -> float | None:
         """Return USD an hour for one node with its disks, as far as these are known, or None if its own price is unknown."""
-        return None if self.price is None else self.price.usd_per_hour + self.of_disks
+        return None if self.price is None else money_sum((self.price.usd_per_hour, self.of_disks))
 
 
 def _ranked(bought: CandidateType | PlannedNode) -> float | None:

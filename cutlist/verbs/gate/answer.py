@@ -111,7 +111,7 @@ def gate(
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
     problems.raise_if_empty()
-    changes = without_live_state(documents, paths)
+    changes = without_live_state(documents, paths, by.is_edited)
     counted = by.counted(changes.documents)
     documents = counted.documents
     settings = with_cluster_config(settings, documents, notes)

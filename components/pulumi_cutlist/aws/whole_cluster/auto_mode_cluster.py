@@ -9,7 +9,8 @@ import pulumi
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.inputs import HERE
-from pulumi_cutlist.aws.caller import check_cluster_caller
+from cutlist.infrastructure.unchangeable import changes_of_eks
+from pulumi_cutlist.aws.caller import compared_cluster_caller
 from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs, AutoModePlan, plan_auto_mode
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
 from pulumi_cutlist.aws.cluster.outputs import kubernetes_provider
@@ -26,8 +27,8 @@ from pulumi_cutlist.cluster_plan import ClusterNodePlan
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.kubernetes import NodeConfiguration
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
@@ -106,15 +107,16 @@ class AutoModeCluster(Component):
     @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
-        opts = of_same_cluster(name, "auto-mode", OF_EKS, opts)
+        vpc, cluster = plan.network, plan.cluster
+        of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
+        caller = compared_cluster_caller(self, opts, cluster.control_plane.names, of_plane, at, makes_objects=True)
         self._edits = edits = ObjectEdits()
+        opts = compared(name, "auto-mode", changes_of_eks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-auto-mode", "kubernetes_version"))
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
+        caller.warn(self)
         parts, scope = plan.parts, PartScope(name, self)
-        vpc, cluster = plan.network, plan.cluster
         warn_of_no_api_access(self, parts)
-        of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
-        check_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
         plan.node_plan.show(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         where = parts.sweep(InterfacePassArgs, network.vpc_id)

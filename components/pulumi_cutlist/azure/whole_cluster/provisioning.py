@@ -4,6 +4,7 @@
 import pulumi
 import pulumi_azure_native as azure
 
+from cutlist.infrastructure.unchangeable import changes_of_aks
 from pulumi_cutlist.azure.checking import log_warnings
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.cluster import AksCluster
@@ -15,8 +16,8 @@ from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeProvisio
 from pulumi_cutlist.azure.whole_cluster.provisioning_plan import ProvisioningPlan, plan_provisioning
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
 from pulumi_cutlist.options import refuse_orphaning
@@ -49,8 +50,8 @@ class AksNodeProvisioning(Component):
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
-        opts = of_same_cluster(name, "provisioning", OF_AKS, opts)
         self._edits = edits = ObjectEdits()
+        opts = compared(name, "provisioning", changes_of_aks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-provisioning", "settings", "kubernetes_version"))
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
