@@ -155,6 +155,16 @@ def note_cluster(cluster: PlannedCluster, component: pulumi.Resource) -> None:
     known.changed()
 
 
+def inputs_beside(label: str) -> PlanInputs | None:
+    """Return what the NodePlan beside a cluster of the running program was made from; None where there is none for it."""
+    known = _known()
+    if label not in known.clusters:
+        return None
+    cluster, _ = known.clusters[label]
+    fitting = (p.inputs for p in known.plans.values() if p.is_about(cluster) and not any(differences(cluster, p.inputs)))
+    return next(fitting, None)
+
+
 def note_plan(plan: PlanBeside) -> None:
     """Note a NodePlan of the running program that is not a cluster's own."""
     known = _known()

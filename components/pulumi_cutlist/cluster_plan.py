@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
+from cutlist.api import Objects
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.setting import Edge
@@ -14,10 +15,12 @@ from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.planning import PlanSettings
 from cutlist.settings.words import spelled
-from pulumi_cutlist.beside import PlannedCluster, note_cluster
+from pulumi_cutlist.beside import PlannedCluster, inputs_beside, note_cluster
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.kubernetes.manifests import WORKLOADS
 from pulumi_cutlist.plan import NodePlan, NodePlanArgs
 from pulumi_cutlist.plan_request import PlanRequest
+from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 if TYPE_CHECKING:
     Workload: TypeAlias = str | Mapping[str, Any]
@@ -54,8 +57,8 @@ class ClusterPlanSettings(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ClusterOfPlan:
-    """What a cluster knows of its nodes: region, zones with subnets (empty for all), Karpenter (None for the newest known one)
-    and whether the cloud runs it, NodePools that the cloud makes, its own NodePools and node classes, and `figures`, parts of a
+    """What a cluster knows of its nodes: region, zones with subnets (empty for all), Karpenter (None for the newest known) and
+    whether the cloud runs it, NodePools that the cloud makes, its own NodePools and node classes, and `figures`, parts of a
     document of kind Figures."""
 
     region: str
@@ -113,6 +116,13 @@ class ClusterNodePlan:
             ),
             parent,
         )
+
+    def show_replaced(self, edits: ObjectEdits, objects: Objects, component: pulumi.Resource) -> None:
+        """Show which nodes an update replaces that changes the cluster's objects or its version: of those that the plan knows,
+        also of a NodePlan beside the cluster."""
+        own = OwnObjects(objects.node_pools, (*objects.node_classes, *objects.aks_node_classes))
+        name = component.pulumi_resource_name
+        log_replaced(edits, lambda: self.inputs or inputs_beside(f"{type(component).__name__} {name}") or own, component)
 
 
 def read_node_plan(

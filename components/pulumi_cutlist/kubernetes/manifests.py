@@ -10,15 +10,19 @@ import pulumi_kubernetes as k8s
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
+from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"
 MANAGER: Final = "cutlist"
 TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+_TYPES: Final[Mapping[str, Any]] = {kind.KIND: kind for kind in TYPED}
 LISTS: Final = ("node_pools", "node_classes")
 """Inputs that are lists of manifests."""
 WORKLOADS: Final = "workloads"
@@ -111,15 +115,27 @@ class ObjectPlan:
         object itself is made after the chart that brings its CRD, is deleted before it, and is waited for.
         """
         timeouts = pulumi.ResourceOptions(custom_timeouts=opts.custom_timeouts if opts else None)
+        kind = self.manifest["kind"]
+        shared = parent.edits if isinstance(parent, Component) else None
+        edits = ObjectEdits() if shared is None else shared
+        options = pulumi.ResourceOptions.merge(child_options(parent, opts), edits.of_object(f"{name}-{kind}"))
         resource = k8s.apiextensions.CustomResource(
             name,
             api_version=self.manifest["apiVersion"],
-            kind=self.manifest["kind"],
+            kind=kind,
             metadata=_applied_metadata(self.manifest["metadata"], self.annotations, patch_force=self.patch_force),
             spec=self.manifest["spec"],
-            opts=pulumi.ResourceOptions.merge(child_options(parent, opts), timeouts),
+            opts=pulumi.ResourceOptions.merge(options, timeouts),
         )
+        edits.registered.append(resource.urn)
+        if shared is None:
+            log_replaced(edits, self._alone, parent)
         return after(str(self.manifest["metadata"]["name"]), resource)
+
+    def _alone(self) -> OwnObjects:
+        """Return the object without others that refer to it."""
+        made = _TYPES[self.manifest["kind"]].from_manifest(self.manifest)
+        return OwnObjects((made,)) if isinstance(made, api.NodePool) else OwnObjects((), (made,))
 
 
 def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) -> ObjectPlan:

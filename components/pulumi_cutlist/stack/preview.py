@@ -15,7 +15,9 @@ from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.day import today
 from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
-from pulumi_cutlist.recorded.recording import STACK
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.recorded.recording import STACK, Log
+from pulumi_cutlist.recorded.registered_plan import RegisteredPlan, registered_plan
 from pulumi_cutlist.recorded.resource_costs import bill_of
 from pulumi_cutlist.stack import stack_file
 
@@ -32,7 +34,8 @@ class Preview:
     """What a stack's program registered, and the plans that it made.
 
     `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
-    `day` is the one from which calendars count.
+    `day` is the one from which calendars count. `registered` is the plan of the objects that the program registers, where it
+    makes none itself.
     """
 
     recording: Recording
@@ -40,6 +43,7 @@ class Preview:
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     day: date = field(default_factory=today)
+    registered: RegisteredPlan | None = None
 
     @property
     def planned(self) -> tuple[tuple[Plan, PlanInputs], ...]:
@@ -111,4 +115,19 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
         recording, made = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
-        return Preview(recording, made, program.config)
+        return _with_registered(Preview(recording, made, program.config), program)
+
+
+def _with_registered(previewed: Preview, program: offline.Program) -> Preview:
+    """Return the preview with the plan of the objects that the program registers, where it makes no plan itself; or with a
+    message that says what keeps it from being made."""
+    if previewed.made:
+        return previewed
+    plan = registered_plan(recorded_resources(previewed.recording, root=Path()), program.config, program.project)
+    if plan is None:
+        return previewed
+    if plan.made is not None:
+        return replace(previewed, made=(plan.made,), registered=plan)
+    mistakes = "; ".join(f"{problem.place} {problem.message}".strip() for problem in plan.problems)
+    previewed.recording.logs.append(Log("warning", f"No nodes are planned for the objects of the program: {mistakes}"))
+    return replace(previewed, registered=plan)

@@ -24,6 +24,7 @@ from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.aws.whole_cluster.planned_cluster import of_auto_mode_cluster
 from pulumi_cutlist.cluster_plan import ClusterNodePlan
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.spelling import outputs_of
@@ -109,7 +110,9 @@ class AutoModeCluster(Component):
         vpc, cluster = plan.network, plan.cluster
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
         caller = compared_cluster_caller(self, opts, cluster.control_plane.names, of_plane, at, makes_objects=True)
+        self._edits = edits = ObjectEdits()
         opts = compared(name, "auto-mode", changes_of_eks, opts)
+        opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-auto-mode", "kubernetes_version"))
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         caller.warn(self)
         parts, scope = plan.parts, PartScope(name, self)
@@ -139,4 +142,5 @@ class AutoModeCluster(Component):
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id
         self.node_role_name = self.cluster.node_role_name
+        plan.node_plan.show_replaced(edits, plan.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))

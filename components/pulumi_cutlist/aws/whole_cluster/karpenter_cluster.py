@@ -27,6 +27,7 @@ from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.spelling import outputs_of
@@ -68,7 +69,9 @@ class KarpenterCluster(Component):
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
         caller = _compared_caller(self, checked, opts)
+        self._edits = edits = ObjectEdits()
         opts = compared(name, "karpenter", changes_of_eks, opts)
+        opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-karpenter", "kubernetes_version"))
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         caller.warn(self)
         if not checked.parts.is_adopted:
@@ -90,6 +93,7 @@ class KarpenterCluster(Component):
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
         self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
+        checked.node_plan.show_replaced(edits, checked.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))
 
 
