@@ -19,6 +19,7 @@ from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.preview.look_ups import render_look_ups
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.calendar import chosen_day, counted_from
@@ -53,7 +54,9 @@ class _PreviewAnswer:
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources  # needs Pulumi's SDK, an extra
+    # Both need Pulumi's SDK, an extra.
+    from pulumi_cutlist.recorded.look_ups import shown_look_ups
+    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
@@ -62,6 +65,7 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
         *(render_plan(plan, width, colour, answer.earlier(plan)) for plan in answer.plans),
         render_bill(bill, width, colour),
         tree(recording, width, colour),
+        render_look_ups(shown_look_ups(recording), width, colour),
     ]
     return "\n".join(filter(None, parts))
 
@@ -70,23 +74,28 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
     """Return the view of a preview with its components."""
 
     def shown(answer: _PreviewAnswer) -> str:
-        from pulumi_cutlist.recorded.resource_tree import components_of  # needs Pulumi's SDK, an extra
+        # Both need Pulumi's SDK, an extra.
+        from pulumi_cutlist.recorded.look_ups import shown_look_ups
+        from pulumi_cutlist.recorded.resource_tree import components_of
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
-        return view(recording.stack.name, len(recording.resources) - 1, bill, answer.plans, components, answer.before)
+        resources, look_ups = len(recording.resources) - 1, shown_look_ups(recording)
+        return view(recording.stack.name, resources, bill, answer.plans, components, answer.before, look_ups)
 
     return shown
 
 
 def _json(answer: _PreviewAnswer) -> str:
-    from pulumi_cutlist.recorded.policy_resources import without_secrets  # needs Pulumi's SDK, an extra
+    # Both need Pulumi's SDK, an extra.
+    from pulumi_cutlist.recorded.look_ups import shown_look_ups
+    from pulumi_cutlist.recorded.policy_resources import without_secrets
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
-    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans)
+    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans, shown_look_ups(recording))
 
 
 def _spell_out(value: object) -> str:

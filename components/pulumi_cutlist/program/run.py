@@ -17,8 +17,9 @@ import socket
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import IO, Any, Final
 
 from google.protobuf.message import DecodeError
@@ -31,6 +32,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.settings import stack
 from pulumi_cutlist.errors import DamagedStreamError
+from pulumi_cutlist.lookups.question import Question
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
@@ -38,9 +40,8 @@ from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Program, urn_of
 from pulumi_cutlist.program.stream import Frame, FrameKind, Frames
 from pulumi_cutlist.recorded.policy_resources import marked_texts
-from pulumi_cutlist.recorded.recording import STACK, Recording
+from pulumi_cutlist.recorded.recording import NODE_PLAN, STACK, Recording
 
-NODE_PLAN: Final = "cutlist:index:NodePlan"
 TIME_LIMIT: Final = 300.0
 """Seconds that a program may take, without those for its plans."""
 _TICK: Final = 0.2
@@ -96,6 +97,10 @@ class _Registrar:
                 self.recording.register_hook(resource_pb2.RegisterResourceHookRequest.FromString(content))
             case FrameKind.LOG:
                 self.recording.log(engine_pb2.LogRequest.FromString(content))
+            case FrameKind.LOOK_UP:
+                return self._looked_up(json.loads(content))
+            case FrameKind.READ:
+                self._read(json.loads(content))
             case FrameKind.PLAN:
                 return self._planned(json.loads(content))
             case FrameKind.END:
@@ -117,6 +122,17 @@ class _Registrar:
             return read(Failure, raw, "a failure")
         except InputError as error:
             raise DamagedStreamError(_DAMAGED) from error
+
+    def _looked_up(self, raw: Any) -> bytes:
+        question = read(Question, raw, "a look-up")
+        look_up = self.recording.look_up(replace(question, file=_shown_path(question.file)))
+        return b"" if look_up is None else json.dumps(data_of(look_up)).encode()
+
+    def _read(self, raw: Any) -> None:
+        number = raw["number"]
+        if not isinstance(number, int) or not 0 < number <= len(self.recording.book.look_ups):
+            raise DamagedStreamError(_DAMAGED)
+        self.recording.read(str(raw["urn"]), self.recording.book.look_ups[number - 1])
 
     def _planned(self, raw: Any) -> bytes:
         request = read(PlanRequest, raw["request"], "the request of a plan")
@@ -151,13 +167,14 @@ def run_program(
     early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`.
     """
     registrar = _Registrar(program)
+    registrar.recording.book.answers = program.answers(registrar.recording.provider_inputs)
     with _started(program) as process:
         try:
             code = process.serve(registrar, time_limit)
         except DamagedStreamError as damage:
             raise UnfinishedError(f"{damage}: its other resources are unknown") from damage
     if registrar.failure is not None:
-        raise registrar.failure.error(known)
+        raise registrar.failure.after(registrar.recording.book.standing).error(known)
     missing = registrar.missing(code)
     if missing:
         raise UnfinishedError(missing)
@@ -255,6 +272,12 @@ def _started(program: Program) -> Iterator[_Process]:
         yield process
     finally:
         process.end()
+
+
+def _shown_path(file: str) -> str:
+    """Return a file of the program relative to the working directory where it is below it."""
+    path, here = Path(file), Path.cwd()
+    return str(path.relative_to(here)) if file and path.is_relative_to(here) else file
 
 
 def _show(piece: bytes, file: IO[str]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import chosen_regions, load_chosen
+from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.day import today
@@ -17,6 +18,7 @@ from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.recording import STACK
 from pulumi_cutlist.recorded.resource_costs import bill_of
 from pulumi_cutlist.stack import stack_file
+from pulumi_cutlist.stack.lookup_keys import lookups_of
 
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion
@@ -97,6 +99,9 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     """
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
-        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        recording, planned = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
+        problems = Problems()
+        written = lookups_of(file, problems)
+        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets, written)
+        known = (*file.problems, *problems.found)
+        recording, planned = run.run_program(program, known, time_limit or run.TIME_LIMIT)
         return Preview(recording, planned, program.config)

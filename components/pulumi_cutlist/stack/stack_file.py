@@ -123,7 +123,7 @@ def _check_project(root: Path) -> None:
 
 def _project(root: Path, problems: Problems) -> Document:
     _check_project(root)
-    document = _read(root / PROJECT_FILE, problems)
+    document = read_mapping(root / PROJECT_FILE, problems)
     problems.raise_if_any()
     _PROJECT(document.data, "", Report(document, problems))
     _check_program(document, root, problems)
@@ -153,13 +153,13 @@ def _config_folder(project: Document) -> str:
 def _stack_document(folder: Path, stack: str, problems: Problems) -> Document:
     path = folder / f"Pulumi.{stack}.yaml"
     if path.is_file():
-        return _read(path, problems)
+        return read_mapping(path, problems)
     stacks = sorted(p.name.removeprefix("Pulumi.").removesuffix(".yaml") for p in folder.glob("Pulumi.*.yaml"))
     place = Place(str(folder))
     raise InputError.one(place, f"no stack {stack!r}: {path.name} is missing", ", ".join(stacks), nearest(stack, stacks))
 
 
-def _read(path: Path, problems: Problems) -> Document:
+def read_mapping(path: Path, problems: Problems) -> Document:
     """Return a YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
     text = file_text(path, problems) or ""
     documents = [parsed for parsed in parse_yaml(text, str(path), problems) if parsed.value is not None]

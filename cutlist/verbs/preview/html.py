@@ -16,7 +16,8 @@ from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
-from cutlist.verbs.preview.columns import COMPONENTS, PAGE
+from cutlist.verbs.preview.columns import COMPONENTS, LOOK_UPS, PAGE
+from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.preview.text import headline_of_preview, parts_of, span_of, total_of
 
@@ -36,6 +37,7 @@ def preview_html(
     plans: Sequence[Plan],
     components: Sequence[ShownComponent] = (),
     before: Plan | None = None,
+    look_ups: Sequence[ShownLookUp] = (),
 ) -> str:
     """Return a preview as one page; the plan of the earlier one's region is compared with it."""
     regions = {plan.region for plan in plans}
@@ -57,6 +59,9 @@ def preview_html(
         charge_columns=in_currency(PAGE, bill.currency),
         components=components,
         component_columns=COMPONENTS,
+        look_ups=[look_up for look_up in look_ups if look_up.is_open],
+        look_up_columns=LOOK_UPS,
+        look_up_hint=HINT,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
         node_columns=in_currency(page_columns(region), bill.currency),
         workloads=views[0].workloads if views else (),
