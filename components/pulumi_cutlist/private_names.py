@@ -102,3 +102,14 @@ def _shape(hint: Any, depth: int) -> Any:
     if isinstance(origin, type) and issubclass(origin, Sequence):
         return [_shape(arguments[0], depth)]
     return "any"
+
+
+def input_names(type_: type) -> list[str]:
+    """Return the names of a resource's inputs on the wire, by the class that its SDK has for them, which has no public name for
+    them."""
+    return list(_types.input_type_types(type_))
+
+
+def output_names(type_: type) -> list[str]:
+    """Return the names of a resource's outputs on the wire."""
+    return list(_types.resource_types(type_))

@@ -25,6 +25,8 @@ from pulumi_cutlist.program.modules import is_installed
 _PLAIN: Final = ("invoke", "invoke_single", "invoke_async")
 _OUTPUTS: Final = ("invoke_output", "invoke_output_single")
 _METHODS: Final = ("call", "call_single")
+_MAIN: Final = "pulumi_cutlist.program.main_file"
+"""What runs programs: frames above it are not theirs."""
 Site = tuple[str, int]
 """A file of the program and a line in it."""
 
@@ -43,7 +45,7 @@ class ProgramCall:
 
 _NO_CALL: Final = ProgramCall(("", 0))
 _call: ContextVar[ProgramCall] = ContextVar("call", default=_NO_CALL)
-_site: ContextVar[Site | None] = ContextVar("site", default=None)
+_asked: ContextVar[tuple[Site, Any] | None] = ContextVar("asked", default=None)
 
 
 def current_call() -> ProgramCall:
@@ -52,22 +54,24 @@ def current_call() -> ProgramCall:
 
 
 @contextlib.contextmanager
-def asked_at(file: str, line: int) -> Iterator[None]:
-    """Let look-ups of the block count as asked at a line of a program that is not in Python."""
-    token = _site.set((file, line))
+def asked_at(file: str, line: int, shape: Any = None) -> Iterator[None]:
+    """Let look-ups of the block count as asked at a line of a program that is not in Python; for results of a shape, if any."""
+    token = _asked.set(((file, line), shape))
     try:
         yield
     finally:
-        _site.reset(token)
+        _asked.reset(token)
 
 
 def program_site() -> Site:
     """Return the innermost line of the program that is running; nothing where that is not known."""
-    if (site := _site.get()) is not None:
-        return site
+    if (asked := _asked.get()) is not None:
+        return asked[0]
     frame = inspect.currentframe()
     while frame is not None:
         file = frame.f_code.co_filename
+        if frame.f_globals.get("__name__") == _MAIN:
+            break
         if not file.startswith("<") and not is_installed(file):
             return str(Path(file).resolve()), frame.f_lineno
         frame = frame.f_back
@@ -121,7 +125,8 @@ def _output(function: Callable[..., pulumi.Output[Any]]) -> Callable[..., pulumi
 
     @functools.wraps(function)
     def noted(tok: str, props: Any, opts: Any = None, typ: type | None = None, *more: Any, **named: Any) -> Any:
-        call = ProgramCall(program_site(), shape=result_shape(typ))
+        asked = _asked.get()
+        call = ProgramCall(program_site(), shape=asked[1] if asked is not None and asked[1] is not None else result_shape(typ))
         with _called(call):
             return _with_look_ups(function(tok, props, opts, typ, *more, **named), call, props)
 

@@ -29,6 +29,7 @@ from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.question import Kind, Question, State
 from pulumi_cutlist.lookups.written import STACK_REFERENCE, WrittenAnswers
 from pulumi_cutlist.private_names import Callbacks
+from pulumi_cutlist.program.language import Language
 from pulumi_cutlist.program.main_file import run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
 from pulumi_cutlist.program.modules import is_installed
@@ -36,6 +37,7 @@ from pulumi_cutlist.program.references import References
 from pulumi_cutlist.program.transforms import Transforms
 from pulumi_cutlist.recorded.recording import STACK, Recorder, Recording
 from pulumi_cutlist.wire import has_unknown, plain_data, struct_of, with_whole_numbers
+from pulumi_cutlist.yaml_program.program import run_yaml
 
 if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
@@ -267,6 +269,7 @@ class Program:
     config: Mapping[str, str] = field(default_factory=dict)
     secrets: Collection[str] = ()
     written: WrittenAnswers = field(default_factory=WrittenAnswers)
+    language: Language = Language.PYTHON
 
     def answers(self, provider: Callable[[str], Mapping[str, Any]]) -> Answers:
         """Return what answers the program's look-ups; `provider` returns the inputs of its providers by URN."""
@@ -316,4 +319,4 @@ class Program:
         settings.SETTINGS.callbacks = monitor.callbacks
         set_all_config(dict(self.config), sorted(self.secrets))
         with noted_calls():
-            run_main(path, heard)
+            run_main(path, heard, run_yaml if self.language is Language.YAML else None)

@@ -101,7 +101,9 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
         file = stack_file.load(Path(), stack)
         problems = Problems()
         written = lookups_of(file, problems)
-        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets, written)
+        program = offline.Program(
+            file.program, file.root, file.project, file.stack, file.config, file.secrets, written, file.language
+        )
         known = (*file.problems, *problems.found)
         recording, planned = run.run_program(program, known, time_limit or run.TIME_LIMIT)
         return Preview(recording, planned, program.config)
