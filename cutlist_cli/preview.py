@@ -13,10 +13,11 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.secrecy import masked
+from cutlist.core.wording import counted
 from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
-from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
+from cutlist.settings.preview import BEFORE, RECORD_LOOKUPS, RESOURCES, STRICT
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.look_ups import render_look_ups
@@ -40,13 +41,14 @@ if TYPE_CHECKING:
 class _PreviewAnswer:
     """A preview, its plans with or without the requests to EC2, and whether its text names every resource.
 
-    `before` is an earlier plan, with which that of its region is compared.
+    `before` is an earlier plan, with which that of its region is compared. `failures` say why look-ups could not be recorded.
     """
 
     preview: Preview
     plans: tuple[Plan, ...]
     names_resources: bool = False
     before: Plan | None = None
+    failures: tuple[str, ...] = ()
 
     def earlier(self, plan: Plan) -> Plan | None:
         """Return the earlier plan if it is of the same region."""
@@ -125,6 +127,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @setting_options((STRICT, RESOURCES, LAUNCH))
 @setting_option(BEFORE)
 @setting_option(CATALOG)
+@setting_option(RECORD_LOOKUPS)
 @setting_option(TIME_LIMIT)
 @setting_option(DAY)
 @setting_option(ALLOW_EMPTY)
@@ -139,6 +142,7 @@ def command(
     launch: bool,
     before: str | None,
     catalog: str | None,
+    record_lookups: str | None,
     time_limit: float | None,
     day: str | None,
     allow_empty: bool,
@@ -157,18 +161,24 @@ def command(
       cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
       cutlist preview --stack dev --before last.json --to preview.html
+      cutlist preview --stack dev --record-lookups lookups.yaml
     """
     earlier = stored_plan(before)
+    record = Path(record_lookups).absolute() if record_lookups else None
 
     def shown() -> _PreviewAnswer:
         has_launches = launch or renderer.output_format in FOR_PROGRAMS
         with counted_from(chosen_day(DAY, day)):
-            answer = _preview(project_dir, stack, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
+            answer = _preview(
+                project_dir, stack, catalog, time_limit, record, has_launches=has_launches, allow_empty=allow_empty
+            )
         _require_region(answer.plans, earlier, before)
         return replace(answer, names_resources=resources, before=earlier)
 
     answer = renderer.show(shown)
-    if strict and answer.preview.has_pending_pods:
+    for failure in answer.failures:
+        click.echo(f"not recorded: {failure}", err=True)
+    if answer.failures or (strict and answer.preview.has_pending_pods):
         ctx.exit(1)
 
 
@@ -181,16 +191,38 @@ def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | Non
 
 
 def _preview(
-    project_dir: Path, stack: str, catalog: str | None, time_limit: float | None, *, has_launches: bool, allow_empty: bool
+    project_dir: Path,
+    stack: str,
+    catalog: str | None,
+    time_limit: float | None,
+    record: Path | None,
+    *,
+    has_launches: bool,
+    allow_empty: bool,
 ) -> _PreviewAnswer:
-    from pulumi_cutlist.stack.preview import preview  # needs Pulumi's SDK, an extra
-
-    with progress_line("running the program of the stack"):
-        stack_preview = preview(project_dir, stack, time_limit)
+    stack_preview, failures = _run(project_dir, stack, time_limit, record)
     if catalog:
         stack_preview = stack_preview.with_catalog(catalog)
     problems = Problems(allow_empty=allow_empty)
     if stack_preview.is_empty:
         problems.add_absence(Place(f"stack {stack}"), "its program registers no resource and makes no plan", "a resource")
     problems.raise_if_any()
-    return _PreviewAnswer(stack_preview, stack_preview.launched if has_launches else stack_preview.priced)
+    plans = stack_preview.launched if has_launches else stack_preview.priced
+    return _PreviewAnswer(stack_preview, plans, failures=failures)
+
+
+def _run(project_dir: Path, stack: str, time_limit: float | None, record: Path | None) -> tuple[Preview, tuple[str, ...]]:
+    """Return the preview of a stack. With a file to record, its look-ups are asked and written there; the second is why some of
+    them have no answer."""
+    from pulumi_cutlist.stack.preview import preview, recorded_preview  # needs Pulumi's SDK, an extra
+
+    with progress_line("running the program of the stack"):
+        if record is None:
+            return preview(project_dir, stack, time_limit), ()
+        previewed, account = recorded_preview(project_dir, stack, time_limit)
+    if not account.recorded and not account.failures:
+        raise InputError.one(Place(f"stack {stack}"), "its program looks up nothing that an account answers")
+    if account.recorded:
+        account.write(record, previewed.day)
+        click.echo(f"{counted(account.recorded, 'answer')} written to {record}", err=True)
+    return previewed, tuple(account.failures)

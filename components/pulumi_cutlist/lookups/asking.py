@@ -81,20 +81,20 @@ def program_site() -> Site:
 @contextlib.contextmanager
 def noted_calls() -> Iterator[None]:
     """Note the calls of the SDK's functions by which programs look up, while the block runs."""
-    runtime: Any = pulumi.runtime
-    wrapped = {
-        **dict.fromkeys(_PLAIN, _plain),
-        **dict.fromkeys(_OUTPUTS, _output),
-        **dict.fromkeys(_METHODS, _method),
-    }
-    original = {name: getattr(runtime, name) for name in wrapped if hasattr(runtime, name)}
-    for name, function in original.items():
-        setattr(runtime, name, wrapped[name](function))
+    wrapped: list[tuple[Any, str, Callable[..., Any]]] = [
+        *((pulumi.runtime, name, _plain) for name in _PLAIN),
+        *((pulumi.runtime, name, _output) for name in _OUTPUTS),
+        *((pulumi.runtime, name, _method) for name in _METHODS),
+        (pulumi.resource, "read_resource", _read),
+    ]
+    original = [(module, name, getattr(module, name)) for module, name, _ in wrapped]
+    for (module, name, wrap), (_, _, function) in zip(wrapped, original, strict=True):
+        setattr(module, name, wrap(function))
     try:
         yield
     finally:
-        for name, function in original.items():
-            setattr(runtime, name, function)
+        for module, name, function in original:
+            setattr(module, name, function)
 
 
 @contextlib.contextmanager
@@ -141,6 +141,17 @@ def _method(function: Callable[..., pulumi.Output[Any]]) -> Callable[..., pulumi
         call = ProgramCall(program_site())
         with _called(call):
             return _with_look_ups(function(tok, props, *more, **named), call, props)
+
+    return noted
+
+
+def _read(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the SDK that reads a resource, with its call noted."""
+
+    @functools.wraps(function)
+    def noted(*arguments: Any, **named: Any) -> Any:
+        with _called(ProgramCall(program_site())):
+            return function(*arguments, **named)
 
     return noted
 

@@ -47,7 +47,8 @@ class Context:
         `aws:region`."""
         if question.provider:
             own = self.provider(question.provider).get(name)
-            return Known(str(own), f"the provider {question.provider.rpartition('::')[2]}") if own not in (None, "") else None
+            text = own if isinstance(own, str) else json.dumps(own)
+            return Known(text, f"the provider {question.provider.rpartition('::')[2]}") if own not in (None, "") else None
         key = f"{package}:{name}"
         return Known(self.config[key], key) if self.config.get(key) else None
 

@@ -14,16 +14,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from google.protobuf import struct_pb2
 from pulumi.runtime import Settings, configure, mocks, set_all_config, settings
-from pulumi.runtime.proto import engine_pb2, provider_pb2, resource_pb2, source_pb2
+from pulumi.runtime.proto import engine_pb2, provider_pb2, resource_pb2
 
 from pulumi_cutlist.day import today
 from pulumi_cutlist.errors import OfflineError
-from pulumi_cutlist.lookups.answers import Answers
-from pulumi_cutlist.lookups.asking import ProgramCall, Site, current_call, noted_calls, program_site
+from pulumi_cutlist.lookups.asking import ProgramCall, current_call, noted_calls
 from pulumi_cutlist.lookups.book import Book, LookUp
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.question import Kind, Question, State
@@ -32,7 +30,6 @@ from pulumi_cutlist.private_names import Callbacks
 from pulumi_cutlist.program.language import Language
 from pulumi_cutlist.program.main_file import run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
-from pulumi_cutlist.program.modules import is_installed
 from pulumi_cutlist.program.references import References
 from pulumi_cutlist.program.transforms import Transforms
 from pulumi_cutlist.recorded.recording import STACK, Recorder, Recording
@@ -173,7 +170,7 @@ class RecordingMonitor(mocks.MockMonitor):
         kind = Kind.STACK if request.type == STACK_REFERENCE else Kind.RESOURCE
         if has_unknown(asked):
             return super().ReadResource(request)  # type: ignore[no-untyped-call]
-        look_up = self._looked_up(kind, request.type, asked, request.provider, ProgramCall(_site_of(request.stackTrace)))
+        look_up = self._looked_up(kind, request.type, asked, request.provider, current_call())
         if look_up is None:
             return super().ReadResource(request)  # type: ignore[no-untyped-call]
         urn = self.make_urn(request.parent, request.type, request.name)
@@ -211,14 +208,6 @@ class RecordingMonitor(mocks.MockMonitor):
         """Have the end recorded: the SDK calls this once, after everything was answered, of a program that did not fail."""
         self._recorder.end()
         return super().SignalAndWaitForShutdown(request)  # type: ignore[no-untyped-call]
-
-
-def _site_of(trace: source_pb2.StackTrace) -> Site:
-    """Return the innermost line of the program in the trace of a request."""
-    if (site := program_site()) != ("", 0):
-        return site
-    frames = ((urlsplit(frame.pc.uri).path, frame.pc.line) for frame in trace.frames)
-    return next((site for site in frames if not is_installed(site[0])), ("", 0))
 
 
 class RecordingEngine:
@@ -271,9 +260,9 @@ class Program:
     written: WrittenAnswers = field(default_factory=WrittenAnswers)
     language: Language = Language.PYTHON
 
-    def answers(self, provider: Callable[[str], Mapping[str, Any]]) -> Answers:
-        """Return what answers the program's look-ups; `provider` returns the inputs of its providers by URN."""
-        return Answers(Context(self.project, self.config, today(), provider), self.written)
+    def context(self, provider: Callable[[str], Mapping[str, Any]]) -> Context:
+        """Return what the program runs with; `provider` returns the inputs of its providers by URN."""
+        return Context(self.project, self.config, today(), provider)
 
     def run(self, mode: Mode, provider: mocks.Mocks | None = None) -> Recording:
         """Run it in this process and return what it registered.

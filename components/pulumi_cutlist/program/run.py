@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -32,6 +32,8 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.settings import stack
 from pulumi_cutlist.errors import DamagedStreamError
+from pulumi_cutlist.lookups.answers import Answers, Asked
+from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.question import Question
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
@@ -42,6 +44,8 @@ from pulumi_cutlist.program.stream import Frame, FrameKind, Frames
 from pulumi_cutlist.recorded.policy_resources import marked_texts
 from pulumi_cutlist.recorded.recording import NODE_PLAN, STACK, Recording
 
+AsksAccount = Callable[[Context], Asked]
+"""Makes what asks an account, for a program that runs with this."""
 TIME_LIMIT: Final = 300.0
 """Seconds that a program may take, without those for its plans."""
 _TICK: Final = 0.2
@@ -159,15 +163,17 @@ class _Registrar:
 
 
 def run_program(
-    program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT
+    program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT, asks: AsksAccount | None = None
 ) -> tuple[Recording, tuple[tuple[Plan, PlanInputs], ...]]:
     """Return what a program registers in a preview, and the plans of its NodePlans, with what each was made from.
 
     `known` is what is wrong with its configuration. Raises UnfinishedError for a program that is not known to its end: it ended
-    early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`.
+    early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`. `asks` returns
+    what asks an account for what the program looks up; without it, look-ups are answered offline.
     """
     registrar = _Registrar(program)
-    registrar.recording.book.answers = program.answers(registrar.recording.provider_inputs)
+    context = program.context(registrar.recording.provider_inputs)
+    registrar.recording.book.answers = Answers(context, program.written, None if asks is None else asks(context))
     with _started(program) as process:
         try:
             code = process.serve(registrar, time_limit)

@@ -15,8 +15,9 @@ _OWN: Final = "cutlist"
 _ALLOWED: Final = "a file, or functions, resources and stacks with their answers"
 
 
-def lookups_of(file: StackFile, problems: Problems) -> WrittenAnswers:
-    """Return the answers to look-ups that a stack has. Mistakes are noted where they are written."""
+def lookups_of(file: StackFile, problems: Problems, *, being_recorded: bool = False) -> WrittenAnswers:
+    """Return the answers to look-ups that a stack has. Mistakes are noted where they are written. A file that is being recorded
+    need not exist yet."""
     key, misplaced = f"{file.project}:{LOOKUPS}", f"{_OWN}:{LOOKUPS}"
     if key != misplaced and misplaced in file.config:
         problems.add(file.at(misplaced), f"{misplaced} is not read by project {file.project}", key, key)
@@ -25,6 +26,8 @@ def lookups_of(file: StackFile, problems: Problems) -> WrittenAnswers:
         return WrittenAnswers()
     if isinstance(written, str):
         path = file.root / written
+        if not path.exists() and being_recorded:
+            return WrittenAnswers()
         if not path.is_file():
             problems.add(
                 file.at(key), f"no file {written!r}", f"a file that `cutlist preview --record-lookups {written}` writes"

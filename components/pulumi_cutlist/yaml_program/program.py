@@ -113,9 +113,10 @@ class _Program:
             return
         self.types[name] = found
         properties = resource.get("properties") or {}
-        for key in properties if isinstance(properties, Mapping) and found.inputs is not None else ():
-            if key not in found.inputs:
-                near = nearest(key, sorted(found.inputs))
+        inputs = found.inputs
+        for key in properties if isinstance(properties, Mapping) and inputs is not None else ():
+            if inputs is not None and key not in inputs:
+                near = nearest(key, sorted(inputs))
                 message = f"{found.token} has no property {key!r}"
                 self.problems.add(self.document.at(f"{path}.properties.{key}"), message, nearest=near)
         if found.outputs is not None:
