@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from google.protobuf import struct_pb2
-from pulumi.runtime import Settings, configure, mocks, set_all_config, settings
+from pulumi.runtime import Settings, configure, mocks, rpc, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, provider_pb2, resource_pb2
 
 from pulumi_cutlist.day import today
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 
 _NOTHING: Final[Mapping[str, Any]] = {}
-_UNKNOWN_RESULT: Final = resource_pb2.ResourceInvokeResponse(unknown=True)
+_HAS_UNKNOWN: Final = "unknown" in resource_pb2.ResourceInvokeResponse.DESCRIPTOR.fields_by_name
+"""Whether an engine can say that a result is unknown, which it can since a version of the SDK."""
 _IDENTITIES: Final = "userAssignedIdentities"
 
 
@@ -139,7 +140,7 @@ class RecordingMonitor(mocks.MockMonitor):
             call = current_call()
             if has_unknown(request.args):
                 call.lacks_arguments = True
-                return _UNKNOWN_RESULT
+                return _unknown_result()
             look_up = self._looked_up(Kind.FUNCTION, request.tok, request.args, request.provider, call)
             if look_up is None:
                 raise
@@ -148,7 +149,7 @@ class RecordingMonitor(mocks.MockMonitor):
             response.failures.add(property="", reason=look_up.answer.refusal)
         elif look_up.answer.state is State.UNKNOWN:
             call.urns.append(Book.urn(look_up.number))
-            return _UNKNOWN_RESULT
+            return _unknown_result()
         else:
             getattr(response, "return").CopyFrom(struct_of(look_up.answer.result))
         return response
@@ -208,6 +209,15 @@ class RecordingMonitor(mocks.MockMonitor):
         """Have the end recorded: the SDK calls this once, after everything was answered, of a program that did not fail."""
         self._recorder.end()
         return super().SignalAndWaitForShutdown(request)  # type: ignore[no-untyped-call]
+
+
+def _unknown_result() -> resource_pb2.ResourceInvokeResponse:
+    """Return a result that is unknown; in older SDKs one of which a member is, so that nothing takes it apart."""
+    if _HAS_UNKNOWN:
+        return resource_pb2.ResourceInvokeResponse(unknown=True)
+    response = resource_pb2.ResourceInvokeResponse()
+    getattr(response, "return").update({"unknown": rpc.UNKNOWN})
+    return response
 
 
 class RecordingEngine:

@@ -31,7 +31,7 @@ OPTIONS: Final = tuple(sorted((*_PLAIN, *_OTHERS)))
 
 
 def resource_options(written: Mapping[str, Any], path: str, values: Values) -> pulumi.ResourceOptions:
-    """Return the options of a resource that are written at a path. Raises Mistaken for those that are none."""
+    """Return the options of a resource that are written at a path. Raises Mistaken for those that do not exist."""
     named: dict[str, Any] = {}
     for key, value in written.items():
         known = next((name for name in OPTIONS if name.lower() == str(key).lower()), None)
