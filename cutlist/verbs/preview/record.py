@@ -10,6 +10,7 @@ from cutlist.core.records import After, about, json_of
 from cutlist.core.services import AddedByService
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
+from cutlist.verbs.preview.look_ups import ShownLookUp
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,6 +41,9 @@ class PreviewRecord:
     costs: Bill
     plans: tuple[Plan, ...]
     services: Annotated[tuple[AddedByService, ...], about("What services that run Karpenter add by themselves.")] = ()
+    look_ups: Annotated[
+        tuple[ShownLookUp, ...], about("What the program looks up, in the order of its lines, and what it got.")
+    ] = ()
     version: Annotated[Literal[1], After("")] = 1
 
 
@@ -49,6 +53,8 @@ def preview_json(
     bill: Bill,
     plans: Iterable[Plan],
     services: Iterable[AddedByService] = (),
+    look_ups: Iterable[ShownLookUp] = (),
 ) -> str:
     """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
-    return json_of(PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans), tuple(services)), allow_nan=True)
+    record = PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans), tuple(services), tuple(look_ups))
+    return json_of(record, allow_nan=True)
