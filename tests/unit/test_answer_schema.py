@@ -218,7 +218,7 @@ _RANGES = {f"{figure}PerHour{end}" for figure in ("price", "onDemand", "spot") f
 _RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart", "priceAge", "onDemand", "spot", "addedError"}
 
 
-_OF_A_PLAN = ("priceRange", "pricePerHourChangeRange", "priceAge")
+_OF_A_PLAN = ("priceRange", "pricePerHourChangeRange", "priceAge", "services[]")
 
 
 def test_every_answer_with_a_schema_is_held_against_it():
@@ -259,7 +259,7 @@ def _objects(data: Any) -> Iterator[dict[str, Any]]:
 def test_the_answers_here_have_every_object_of_their_schemas(name):
     """So that the test above looks into all parts of the form."""
     unseen = _unseen(ANSWERS[name], [json.loads(WRITTEN[name])], name)
-    # The range of a sum has one form, and so has the age of prices; the plan here has them.
+    # The range of a sum has one form, and so have the age of prices and services; the plan here has them.
     assert [path for path in unseen if name == "plan" or not path.endswith(_OF_A_PLAN)] == []
 
 
