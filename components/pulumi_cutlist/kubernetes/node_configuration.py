@@ -66,7 +66,8 @@ class NodeConfigurationArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns. Defaults to false: such a conflict ends the update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to what AKS runs for objects of
+    AKS alone, else to the newest that is known in full."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
     """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
