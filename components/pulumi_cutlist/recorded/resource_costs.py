@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
 from cutlist.core.money import money_sum
-from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
+from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of, is_priced
 from cutlist.planning.figures import OWN_FIGURES, Figures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.nodes import deviations
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
+_OF_SAME_CLOUD: Final = {"eks": "aws"}
+"""The package with the settings of a cloud, by the name of another one for it."""
 _UNSEEN: Final = Charge(
     "what it is made of",
     ChargeState.NOT_KNOWN,
@@ -38,13 +40,15 @@ def bill_of(
     prices = {item: Price(usd, OWN_FIGURES) for of in figures for item, usd in of.resources.items()}
     paid = next((of.paid_prices for of in figures if of.paid_prices is not None), None)
     charges: dict[str, list[Charge]] = {}
+    elsewhere = planned or _only_region(recording)
     for resource in recording.resources.values():
-        if resource.request.custom:
-            region = _region(recording, resource, config) or planned
+        if resource.request.custom or is_priced(resource.type):
+            region = _region(recording, resource, config) or elsewhere
             referred = _referred(recording, resource)
             requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, day, paid)
             own_charges = charges_of(requested)
-            charges.setdefault(_maker(recording, resource), []).extend(own_charges)
+            maker = _maker(recording, resource) if resource.request.custom else resource.urn
+            charges.setdefault(maker, []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)
     components = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
@@ -84,13 +88,22 @@ def _maker(recording: Recording, resource: Registration) -> str:
 
 def _region(recording: Recording, resource: Registration, config: Mapping[str, str]) -> str:
     """Return the region of a resource: what it says itself, else its provider, what made it, or the settings; else empty."""
-    package = resource.type.partition(":")[0]
+    written = resource.type.partition(":")[0]
+    package = _OF_SAME_CLOUD.get(written, written)
     key = "location" if package.startswith("azure") else "region"
-    provider = recording.resources.get(resource.request.provider.rpartition("::")[0])
-    for registration in (resource, *([provider] if provider else []), *_above(recording, resource)):
+    named = (resource.request.provider, *resource.request.providers.values())
+    providers = [own for name in named if (own := recording.resources.get(name.rpartition("::")[0])) is not None]
+    for registration in (resource, *providers, *_above(recording, resource)):
         if value := _named(registration.inputs, key):
             return value
     return config.get(f"{package}:{key}", "")
+
+
+def _only_region(recording: Recording) -> str:
+    """Return the region that the program's components of clusters name, where it is the same for all; else empty."""
+    named = {_named(resource.inputs, "region") for resource in recording.resources.values() if not resource.request.custom}
+    named.discard("")
+    return named.pop() if len(named) == 1 else ""
 
 
 def _above(recording: Recording, resource: Registration) -> Iterator[Registration]:

@@ -10,6 +10,7 @@ from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import HIDDEN, SPARSE, After, Key, computed
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.allowed import AllowedTypes as AllowedPool
 from cutlist.planning.allowed import allowed_types, launched_requirements, pool_types
 from cutlist.planning.cloud import Cloud
@@ -18,6 +19,7 @@ from cutlist.planning.model import PoolTypes
 from cutlist.planning.model.os_disk import OsDisk
 from cutlist.planning.notes import node_pool_notes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
+from cutlist.planning.services import service_notes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 
 
@@ -33,6 +35,7 @@ class AllowedTypes:
     notes: Annotated[tuple[Note, ...], Key("findings")] = ()
     limit: Annotated[int, HIDDEN] = 0
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property
@@ -69,7 +72,7 @@ def _os_disks(pool: AllowedPool, cloud: Cloud) -> Callable[[str], tuple[OsDisk |
 def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
     """Return findings about NodePools and node classes that do not depend on pods; a plan has them among its notes."""
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    return notes_in_order([*inputs.warnings, *node_pool_notes(inputs, _indexes(inputs), classes)])
+    return notes_in_order([*inputs.warnings, *service_notes(inputs), *node_pool_notes(inputs, _indexes(inputs), classes)])
 
 
 def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:
