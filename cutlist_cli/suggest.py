@@ -163,7 +163,7 @@ def _suggested(
         if sized is None:
             return search(inputs, may_go_on=may_go_on, runner=runner)
         answer = search(sized.inputs, may_go_on=may_go_on, runner=runner)
-        return replace(answer, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
+        return answer.with_usage(usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner), sized.resized(inputs))
 
 
 def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_nodes: int, max_nodes: int | None) -> Allowances:
