@@ -162,7 +162,10 @@ OF_CLUSTER = Snapshot(datetime(2026, 6, 1, tzinfo=UTC), (), documents=tuple(yaml
 ALL_WRITERS = {
     **WRITERS,
     "snapshot": ("snapshot --to mine/w.yaml", POOL),
-    "suggest --write": ("suggest -f mine -f fleet/app.yaml --external-class a --plans 9 --allow spot --region us-west-2 --write 1", WIDE),
+    "suggest --write": (
+        "suggest -f mine -f fleet/app.yaml --external-class a --plans 9 --allow spot --region us-west-2 --write 1",
+        WIDE,
+    ),
     "suggest --fleet --resume": ("suggest --fleet fleet.yaml --resume mine", ""),
 }
 HALTS = ["a full disk", "a read-only folder", "a signal"]
