@@ -83,6 +83,7 @@ _KEPT: Final[Mapping[str, tuple[str, ...]]] = {
 """Annotations by which Flux leaves an object as the cluster has it: its documentation of Kustomization, November 2026."""
 _CHANGES: Final = re.compile(
     r"(?<![-\w])(?:patch|edit|scale|replace|set)\b[^\n;|&]*\b(?:nodepools?|nodeoverlays?|(?:ec2|aks)?nodeclass(?:es)?|capacitybuffers?)\b"
+    r"|\b(?:jq|yq)\b[^\n]*\bkind\b\W{1,6}(?:NodePool|NodeOverlay|EC2NodeClass|AKSNodeClass|NodeClass|CapacityBuffer)\b"
     r"|/apis/(?:karpenter[\w.]*|eks\.amazonaws\.com|autoscaling\.x-k8s\.io)/",
     re.IGNORECASE,
 )
