@@ -86,7 +86,7 @@ def test_workloads_come_from_files_folders_and_kustomizations(tmp_path):
     assert made["totals"]["pods"] == 12 + 3 + 2
 
 
-def test_nothing_is_told_twice(tmp_path):
+def test_the_plan_takes_the_settings_of_the_cluster(tmp_path):
     """Karpenter's version, gates and reserves, zones, subnets and the system's nodes are those of the cluster."""
     charts = {"feature_gates": {"spot_to_spot_consolidation": True}, "values": {"settings": {"vmMemoryOverheadPercent": 0.2}}}
     body = """
