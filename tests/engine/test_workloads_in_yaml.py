@@ -73,7 +73,7 @@ def test_the_cluster_shows_its_nodes(preview: Preview):
     """With settings of the plan, and with a NodePlan for the same cluster beside it."""
     said = preview({"batch": CLUSTER, "plan": plan()})
     found = re.findall(r"for (\d+) pods? in eu-west-1", said)
-    assert {"3", "12"} <= set(found), found
+    assert {"4", "13"} <= set(found), found
     assert "no `workloads`" not in said
 
 
