@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import chosen_regions, load_chosen
+from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
 from pulumi_cutlist.day import today
+from pulumi_cutlist.lookups.account import Account
+from pulumi_cutlist.lookups.answers import Asked
+from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
@@ -20,6 +24,7 @@ from pulumi_cutlist.recorded.recording import STACK, Log
 from pulumi_cutlist.recorded.registered_plan import RegisteredPlan, registered_plan
 from pulumi_cutlist.recorded.resource_costs import bill_of
 from pulumi_cutlist.stack import stack_file
+from pulumi_cutlist.stack.lookup_keys import lookups_of
 
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion
@@ -111,10 +116,35 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     ends before everything that it registers is known. A program whose configuration has mistakes runs too, to find
     those that only the program can find.
     """
+    return _previewed(project_dir, stack, time_limit, None)
+
+
+def recorded_preview(project_dir: Path, stack: str, time_limit: float | None = None) -> tuple[Preview, Account]:
+    """Run the program of a stack like `preview`, but ask an account and other stacks what it looks up. Return the answers,
+    too, which are not written yet."""
+    accounts: list[Account] = []
+
+    def asks(context: Context) -> Asked:
+        accounts.append(Account(context, Path().resolve()))
+        return accounts[0].ask
+
+    try:
+        return _previewed(project_dir, stack, time_limit, asks), accounts[0]
+    finally:
+        for account in accounts:
+            account.plugins.close()
+
+
+def _previewed(project_dir: Path, stack: str, time_limit: float | None, asks: run.AsksAccount | None) -> Preview:
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
-        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        recording, made = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
+        problems = Problems()
+        written = lookups_of(file, problems, being_recorded=asks is not None)
+        program = offline.Program(
+            file.program, file.root, file.project, file.stack, file.config, file.secrets, written, file.language
+        )
+        known = (*file.problems, *problems.found)
+        recording, made = run.run_program(program, known, time_limit or run.TIME_LIMIT, asks)
         return _with_registered(Preview(recording, made, program.config), program)
 
 

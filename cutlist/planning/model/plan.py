@@ -22,6 +22,7 @@ from cutlist.core.records import (
     json_of,
     read,
 )
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.model.launch import Launch
@@ -48,7 +49,8 @@ VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
-    `karpenter` is the release whose rules were applied; empty for a plan made before there was a choice.
+    `karpenter` is the release whose rules were applied; empty for a plan made before there was a choice. `services` run
+    Karpenter for the NodePools.
     `existing` are existing nodes that accept pods; `passes` is the number of passes that place something, and `further_passes`
     are those after the first. `unfinished` says why they stopped although another one might change something; it is empty for a
     complete plan.
@@ -78,6 +80,12 @@ class Plan(NotebookValue):
         str, After("region"), NEWER, about("Release of Karpenter whose rules were applied; empty when it is not known.")
     ] = ""
 
+    services: Annotated[
+        tuple[RunningService, ...],
+        After("karpenter"),
+        NEWER,
+        OF_ANSWER,
+    ] = ()
     bound_per_hour: Annotated[
         ExactPrice,
         After("unfinished"),
@@ -143,7 +151,7 @@ class Plan(NotebookValue):
     ] = ()
 
     inputs: Annotated[
-        Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
+        Inputs | None, After("services"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
     price_age: Annotated[
         PriceAge | None,
@@ -203,8 +211,17 @@ class Plan(NotebookValue):
 
     @property
     def headline(self) -> str:
-        """Return what the plan is for: the region, and the release of Karpenter if it is known."""
-        return f"{self.region}, Karpenter {self.karpenter}" if self.karpenter else self.region
+        """Return what the plan is for: the region, and the Karpenter if it is known."""
+        return ", ".join(filter(None, (self.region, self.karpenter_words)))
+
+    @property
+    def karpenter_words(self) -> str:
+        """Return in words which Karpenter the plan follows; empty if that is not known. A service that does not publish its
+        version is named, with the rules that are applied."""
+        hidden = " and ".join(service.name for service in self.services if not service.karpenter)
+        if not self.karpenter or not hidden:
+            return f"Karpenter {self.karpenter}" if self.karpenter else ""
+        return f"{hidden} (Karpenter of unknown version, rules of {self.karpenter})"
 
     @property
     def above_bound(self) -> float | None:

@@ -33,6 +33,7 @@ from cutlist.core.records import (
     form_of,
 )
 from cutlist.core.records import Price as PriceInJson
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.figures import Figures
@@ -153,6 +154,7 @@ class Roster:
     region: TextOrNull = ""
     currency: Annotated[str, After("now")] = "USD"
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutlist.api.built_in import AKS_POOLS
-from cutlist.core.karpenter.baselines import BASELINES, baseline_of
+from cutlist.core.services import AKS, rules_of
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts
@@ -27,6 +27,7 @@ from pulumi_cutlist.azure.network.network import AksNetworkPlan
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
 from pulumi_cutlist.cluster_plan import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.inputs.spelling import in_snake_case
+from pulumi_cutlist.kubernetes.chosen_karpenter import ChosenKarpenter
 from pulumi_cutlist.kubernetes.manifests import TYPED, as_data
 from pulumi_cutlist.kubernetes.node_configuration import (
     NodeConfigurationArgs,
@@ -107,7 +108,7 @@ def _planned(
     built_in = AKS_POOLS if cluster.choices.default_pools == DefaultPools.AUTO else ()
     return ClusterOfPlan(
         region=known_location(facts.location).name,
-        karpenter=baseline_of(str(max(known.minor for known in BASELINES if known.azure_release is not None))),
+        karpenter=rules_of(AKS),
         is_managed=True,
         built_in_pools=built_in,
         node_pools=[as_data(pool, *TYPED) for pool in objects["node_pools"]],
@@ -199,7 +200,8 @@ def _objects(
     args: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: AksNotes
 ) -> NodeConfigurationArgs:
     """Return the manifests of NodePools and classes, each class in its subnet."""
-    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)
+    chosen = ChosenKarpenter(rules_of(AKS))  # AKS runs the controller
+    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems, chosen)
     if objects.node_pools and cluster.choices.is_manual:
         message = "NodePools, which nothing reads without node provisioning"
         notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or your own Karpenter (AksKarpenter)")
