@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,13 +19,15 @@ from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist.settings.preview import BEFORE, RECORD_LOOKUPS, RESOURCES, STRICT
-from cutlist.settings.stack import TIME_LIMIT
+from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.look_ups import render_look_ups
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
+from cutlist.verbs.preview.services import render_services
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.calendar import chosen_day, counted_from
-from cutlist_cli.formats import FOR_PROGRAMS, OutputFormats, View, later
+from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
+from cutlist_cli.own_stacks import require_stacks
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
@@ -56,9 +59,10 @@ class _PreviewAnswer:
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    # Both need Pulumi's SDK, an extra.
+    # All need Pulumi's SDK, an extra.
     from pulumi_cutlist.recorded.look_ups import shown_look_ups
     from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
+    from pulumi_cutlist.recorded.services import services_of
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
@@ -66,6 +70,7 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
         render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
         *(render_plan(plan, width, colour, answer.earlier(plan)) for plan in answer.plans),
         render_bill(bill, width, colour),
+        render_services(services_of(recording), width, colour),
         tree(recording, width, colour),
         render_look_ups(shown_look_ups(recording), width, colour),
     ]
@@ -76,28 +81,31 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
     """Return the view of a preview with its components."""
 
     def shown(answer: _PreviewAnswer) -> str:
-        # Both need Pulumi's SDK, an extra.
+        # All need Pulumi's SDK, an extra.
         from pulumi_cutlist.recorded.look_ups import shown_look_ups
         from pulumi_cutlist.recorded.resource_tree import components_of
+        from pulumi_cutlist.recorded.services import services_of
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
-        resources, look_ups = len(recording.resources) - 1, shown_look_ups(recording)
-        return view(recording.stack.name, resources, bill, answer.plans, components, answer.before, look_ups)
+        count, services, look_ups = len(recording.resources) - 1, services_of(recording), shown_look_ups(recording)
+        return view(recording.stack.name, count, bill, answer.plans, components, answer.before, services, look_ups)
 
     return shown
 
 
 def _json(answer: _PreviewAnswer) -> str:
-    # Both need Pulumi's SDK, an extra.
+    # All need Pulumi's SDK, an extra.
     from pulumi_cutlist.recorded.look_ups import shown_look_ups
     from pulumi_cutlist.recorded.policy_resources import without_secrets
+    from pulumi_cutlist.recorded.services import services_of
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
-    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans, shown_look_ups(recording))
+    services, look_ups = services_of(recording), shown_look_ups(recording)
+    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans, services, look_ups)
 
 
 def _spell_out(value: object) -> str:
@@ -122,7 +130,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 
 
 @click.command("preview")
-@stack_option("The stack: its file is Pulumi.NAME.yaml.", required=True)
+@stack_option("The stack: its file is Pulumi.NAME.yaml. Without it, each of the project in turn.")
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @setting_options((STRICT, RESOURCES, LAUNCH))
 @setting_option(BEFORE)
@@ -135,7 +143,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @click.pass_context
 def command(
     ctx: click.Context,
-    stack: str,
+    stack: str | None,
     project_dir: Path,
     strict: bool,
     resources: bool,
@@ -154,6 +162,7 @@ def command(
 
     \b
     Examples:
+      cutlist preview
       cutlist preview --stack dev
       cutlist preview --stack dev --resources
       cutlist preview --stack dev --strict
@@ -166,19 +175,23 @@ def command(
     earlier = stored_plan(before)
     record = Path(record_lookups).absolute() if record_lookups else None
 
-    def shown() -> _PreviewAnswer:
+    def shown(one: str) -> _PreviewAnswer:
         has_launches = launch or renderer.output_format in FOR_PROGRAMS
         with counted_from(chosen_day(DAY, day)):
-            answer = _preview(
-                project_dir, stack, catalog, time_limit, record, has_launches=has_launches, allow_empty=allow_empty
-            )
+            answer = _preview(project_dir, one, catalog, time_limit, record, has_launches=has_launches, allow_empty=allow_empty)
         _require_region(answer.plans, earlier, before)
         return replace(answer, names_resources=resources, before=earlier)
 
-    answer = renderer.show(shown)
-    for failure in answer.failures:
+    stacks = (stack,) if stack else require_stacks(ctx, project_dir)
+    if len(stacks) > 1 and (renderer.output_format != TEXT or renderer.file is not None):
+        raise click.UsageError(f"{STACK.flag} is missing: a {renderer.output_format} is of one of {', '.join(stacks)}")
+    if len(stacks) > 1 and record is not None:
+        raise click.UsageError(f"{STACK.flag} is missing: {RECORD_LOOKUPS.flag} records one of {', '.join(stacks)}")
+    answers = [renderer.show(partial(shown, one)) for one in stacks]
+    failures = [failure for answer in answers for failure in answer.failures]
+    for failure in failures:
         click.echo(f"not recorded: {failure}", err=True)
-    if answer.failures or (strict and answer.preview.has_pending_pods):
+    if failures or (strict and any(answer.preview.has_pending_pods for answer in answers)):
         ctx.exit(1)
 
 

@@ -28,13 +28,12 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.records import data_of, read
 from cutlist.core.secrecy import Secrets, secret_texts
-from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import Plan
 from cutlist.settings import stack
 from pulumi_cutlist.errors import DamagedStreamError
 from pulumi_cutlist.lookups.answers import Answers, Asked
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.question import Question
+from pulumi_cutlist.made import MadePlan
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
@@ -67,7 +66,7 @@ class _Registrar:
 
     program: Program
     recording: Recording = field(default_factory=Recording)
-    made: list[tuple[Plan, PlanInputs]] = field(default_factory=list)
+    made: list[MadePlan] = field(default_factory=list)
     answers: dict[str, list[PlanAnswer]] = field(default_factory=dict)
     ends: int = 0
     failure: Failure | None = None
@@ -143,7 +142,7 @@ class _Registrar:
         inputs = request.read()
         with contextlib.chdir(request.folder):
             plan, answer = planned_answer(inputs, request.baseline)
-        self.made.append((plan, inputs))
+        self.made.append(MadePlan(str(raw["name"]), request, inputs, plan))
         self.answers.setdefault(str(raw["name"]), []).append(answer)
         return json.dumps(data_of(answer)).encode()
 
@@ -164,7 +163,7 @@ class _Registrar:
 
 def run_program(
     program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT, asks: AsksAccount | None = None
-) -> tuple[Recording, tuple[tuple[Plan, PlanInputs], ...]]:
+) -> tuple[Recording, tuple[MadePlan, ...]]:
     """Return what a program registers in a preview, and the plans of its NodePlans, with what each was made from.
 
     `known` is what is wrong with its configuration. Raises UnfinishedError for a program that is not known to its end: it ended

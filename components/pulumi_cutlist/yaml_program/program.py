@@ -256,7 +256,7 @@ class _Program:
         for other, resource in self.section("resources").items():
             is_default = resource.get("defaultProvider") is True and other != name
             if is_default and self.types[other].package == type_.package:
-                provider: Any = self._resource(other).resource
+                provider: pulumi.ProviderResource = self._resource(other).resource
                 return provider
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.core.services import AddedByService
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
@@ -15,6 +16,7 @@ from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.columns import COMMENT, COMPONENTS, LOOK_UPS
 from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
+from cutlist.verbs.preview.services import services_markdown
 from cutlist.verbs.preview.text import LEFT_OUT, headline_of_preview
 
 _CHARGES: Final = 20  # rows of the bill
@@ -29,6 +31,7 @@ def preview_markdown(
     plans: Sequence[Plan],
     components: Sequence[ShownComponent],
     before: Plan | None = None,
+    services: Sequence[AddedByService] = (),
     look_ups: Sequence[ShownLookUp] = (),
 ) -> str:
     """Return the preview as Markdown. The plan of the earlier plan's region begins with what changes. Ends in a newline."""
@@ -38,6 +41,7 @@ def preview_markdown(
         earlier = before if before is not None and before.region == plan.region else None
         lines += [*plan_markdown(plan, earlier).rstrip().split("\n"), ""]
     lines += _bill(bill)
+    lines += services_markdown(services)
     lines += _components(components)
     lines += _look_ups([look_up for look_up in look_ups if look_up.is_open])
     return "\n".join(lines).rstrip() + "\n"

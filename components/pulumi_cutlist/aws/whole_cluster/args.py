@@ -10,6 +10,7 @@ from cutlist import api
 from pulumi_cutlist.aws.cluster.add_ons import AddOn
 from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
+from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
 from pulumi_cutlist.kubernetes.manifests import Manifest
 
 
@@ -84,6 +85,12 @@ class KarpenterClusterArgs(TypedDict):
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[list[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
+    workloads: NotRequired[list[Workload]]
+    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
+    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
+    none."""
+    node_plan: NotRequired[ClusterPlanSettings]
+    """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
     control_plane: NotRequired[dict[str, Any]]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
     node_identity: NotRequired[dict[str, Any]]
@@ -143,6 +150,12 @@ class AutoModeClusterArgs(TypedDict):
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[list[Manifest[api.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
+    workloads: NotRequired[list[Workload]]
+    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
+    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
+    none."""
+    node_plan: NotRequired[ClusterPlanSettings]
+    """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
     control_plane: NotRequired[dict[str, Any]]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
     auto_mode: NotRequired[dict[str, Any]]
