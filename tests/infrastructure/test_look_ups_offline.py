@@ -160,13 +160,13 @@ def test_answers_of_the_stack_come_first(run):
         "functions": [
             {"function": "aws:ec2:getVpc", "arguments": {"default": True}, "result": {"id": "vpc-01"}},
             {"function": "aws:ec2/getVpc:getVpc", "result": {"id": "vpc-02"}},
-            {"function": "aws:getRegion", "result": {"name": "mars-1"}},
+            {"function": "aws:getRegion", "result": {"region": "mars-1"}},
         ],
         "resources": [{"type": "aws:ec2:Vpc", "id": "vpc-0abc", "outputs": {"cidrBlock": "10.1.0.0/16"}}],
         "stacks": {"org/net/prod": {"vpc_id": "vpc-09", "token": "[secret]"}},
     }
     source = UNKNOWN.replace("vpc.apply(lambda found: 1 / 0)", "")
-    source += 'pulumi.export("seen", [vpc.id, aws.ec2.get_vpc(id="vpc-7").id, aws.get_region().name])\n'
+    source += 'pulumi.export("seen", [vpc.id, aws.ec2.get_vpc(id="vpc-7").id, aws.get_region().region])\n'
     recording = run(source, lookups=lookups)
     assert recording.exports["seen"] == ["vpc-01", "vpc-02", "mars-1"]
     [group] = recording.of_type("aws:ec2/securityGroup:SecurityGroup")

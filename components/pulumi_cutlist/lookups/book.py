@@ -108,6 +108,13 @@ class Book:
                     value.string_value = rpc.UNKNOWN
 
     @property
+    def unasked(self) -> list[str]:
+        """Return the places of the answers by hand that the program does not ask for: a function may be misspelt."""
+        asked = {look_up.answer.source for look_up in self.look_ups}
+        written = () if self.answers is None else self.answers.written.answers
+        return [answer.place for answer in written if not answer.is_recorded and answer.place not in asked]
+
+    @property
     def standing(self) -> list[str]:
         """Return the look-ups for whose answers a value stands in, each with its place."""
         found = (look_up.question for look_up in self.look_ups if look_up.answer.state is State.STAND_IN)

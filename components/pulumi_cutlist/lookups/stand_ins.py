@@ -159,6 +159,8 @@ class StandIns:
             return self.zone_ids[self._asked % len(self.zone_ids)]
         if lower in ("region", "state"):
             return self.region if lower == "region" else _AVAILABLE
+        if lower == "name" and self._noun == "availabilityzone" and self.region:
+            return f"{self.region}{'abc'[self._made % _SEVERAL]}"
         noun = self._noun if lower == "id" else lower.removesuffix("id")
         if lower.endswith("id") and noun in _PREFIXES:
             return f"{_PREFIXES[noun]}-{self._serial:017x}"
