@@ -48,13 +48,6 @@ class _Custom(pulumi.CustomResource):
         super().__init__(token, name, dict(properties), opts)
 
 
-class _Remote(pulumi.ComponentResource):
-    """A component that another process makes."""
-
-    def __init__(self, token: str, name: str, properties: Mapping[str, Any], opts: pulumi.ResourceOptions) -> None:
-        super().__init__(token, name, dict(properties), opts, remote=True)
-
-
 def make(
     type_: ResourceType, name: str, properties: Mapping[str, Any], options: pulumi.ResourceOptions, outputs: Sequence[str]
 ) -> Made:
@@ -64,7 +57,9 @@ def make(
     if type_.token.startswith(_PROVIDER):
         return Made(pulumi.ProviderResource(type_.package, name, dict(properties), options))
     whole = {**dict.fromkeys(key for key in outputs if key not in ("id", "urn")), **properties}
-    return Made((_Remote if type_.is_component else _Custom)(type_.token, name, whole, options))
+    if type_.is_component:
+        return Made(pulumi.ComponentResource(type_.token, name, whole, options, remote=True))
+    return Made(_Custom(type_.token, name, whole, options))
 
 
 def read(
