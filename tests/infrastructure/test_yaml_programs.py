@@ -165,12 +165,35 @@ components: {own: {}}
 
 
 @pytest.mark.parametrize(
+    ("type_", "instead"),
+    [
+        ("kubernetes:helm.sh/v3:Chart", "kubernetes:helm.sh/v4:Chart"),
+        ("kubernetes:apiextensions.k8s.io:CustomResource", "kubernetes:yaml/v2:ConfigGroup"),
+        ("kubernetes:karpenter.sh/v1:NodePool", "cutlist:NodePool"),
+    ],
+)
+def test_types_that_yaml_cannot_have_are_refused_with_what_to_write(run, type_, instead):
+    with pytest.raises(InputError) as error:
+        run(f'resources: {{a: {{type: "{type_}"}}}}\n')
+    assert instead in error.value.problems[0].allowed
+
+
+def test_components_of_other_processes_are_one_resource_with_unknown_outputs(run):
+    """An engine asks the package of `eks` to make the cluster; a preview without one shows it without what is in it."""
+    recording = run('resources: {c: {type: eks:Cluster, properties: {version: "1.35"}}}\noutputs: {k: "${c.kubeconfig}"}\n')
+    [cluster] = recording.of_type("eks:index:Cluster")
+    assert cluster.request.remote
+    assert isinstance(recording.exports["k"], Unknown)
+
+
+@pytest.mark.parametrize(
     ("value", "said"),
     [
         ('{"fn::selct": [0, []]}', "no built-in function 'fn::selct'"),
         ('{"fn::select": [3, [a]]}', "no member 3 in a list of 1"),
         ('{"fn::join": [a]}', "not a list of two"),
         ('{"fn::readFile": none.txt}', "cannot read 'none.txt'"),
+        ('{"fn::readFile": ../secret}', "'../secret' is outside the project"),
         ('{"fn::invoke": {function: aws:ec2:getVpcx}}', "no function 'aws:ec2:getVpcx' in package aws"),
         ('{"fn::invoke": {}}', "has no function"),
         ("${v.b}", "v.b has no member 'b'"),

@@ -109,7 +109,7 @@ class _Program:
         try:
             found = resource_type(resource["type"])
         except UnknownType as unknown:
-            self.problems.add(self.document.at(f"{path}.type"), str(unknown), nearest=unknown.nearest)
+            self.problems.add(self.document.at(f"{path}.type"), str(unknown), unknown.allowed, unknown.nearest)
             return
         self.types[name] = found
         properties = resource.get("properties") or {}
