@@ -219,6 +219,26 @@ def test_cutlists_components_are_made_with_their_plan(tmp_path):
     assert any("EC2NodeClass" in urn for urn in pool.request.dependencies)
 
 
+OF_LOOK_UPS = """
+resources:
+  nodes:
+    type: cutlist:NodeIdentity
+    properties: {clusterName: shop, region: "${where.region}", accountId: "${me.accountId}"}
+variables:
+  where: {"fn::invoke": {function: aws:getRegion}}
+  me: {"fn::invoke": {function: aws:getCallerIdentity}}
+outputs: {role: "${nodes.roleName}"}
+"""
+
+
+@pytest.mark.parametrize("account", ["111122223333", ""])
+def test_a_component_gets_what_look_ups_answer_as_plain_values(run, account):
+    """As an engine gives them to the package's process: a region has to be known, an account may come later."""
+    recording = run(OF_LOOK_UPS, {"aws:region": "eu-west-1", "aws:allowedAccountIds": f'["{account}"]' if account else ""})
+    assert recording.exports["role"] == "KarpenterNodeRole-shop"
+    assert (lacking(recording, "getCallerIdentity") == {}) is bool(account)
+
+
 def test_mistakes_in_a_component_have_their_lines_and_what_a_preview_shows(tmp_path):
     (tmp_path / "Pulumi.yaml").write_text(
         f"{HEAD}resources:\n  k:\n    type: cutlist:KarpenterCluster\n    properties:\n      clusterName: shop\n"

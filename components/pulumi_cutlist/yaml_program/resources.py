@@ -17,6 +17,7 @@ from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
+from pulumi_cutlist.private_names import plain_where_known
 from pulumi_cutlist.yaml_program.tokens import ResourceType
 from pulumi_cutlist.yaml_program.values import site_of, unknown_output
 
@@ -106,7 +107,7 @@ def make_own(
     construct: Any = component
     try:
         with provided_by_the_plugin():
-            made = construct(name, provider.map_inputs(dict(properties), definition), options)
+            made = construct(name, provider.map_inputs(plain_where_known(dict(properties)), definition), options)
     except InputPropertyError as error:
         raise InputError.one(at(""), error.reason) from None
     except InputError as error:
