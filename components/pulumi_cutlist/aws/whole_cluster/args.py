@@ -2,15 +2,25 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types. It takes the
 # descriptions of inputs from the class itself, not from its bases, so what both calls have is written for each of them.
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
 from cutlist import api
 from pulumi_cutlist.aws.cluster.add_ons import AddOn
+from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterSection
+from pulumi_cutlist.aws.cluster.auto_mode import AutoModeSection
+from pulumi_cutlist.aws.cluster.control_plane import ControlPlaneSection
 from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
+from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentitySection
+from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentitySection
+from pulumi_cutlist.aws.identity.node_identity import NodeIdentitySection
+from pulumi_cutlist.aws.karpenter.discovery import DiscoverySection
+from pulumi_cutlist.aws.karpenter.interruption import InterruptionSection
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
+from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
 from pulumi_cutlist.kubernetes.manifests import Manifest
+from pulumi_cutlist.kubernetes.observability import ObservabilitySection
 
 
 class ClusterNetwork(TypedDict):
@@ -55,7 +65,7 @@ class KarpenterClusterArgs(TypedDict):
     production."""
     network: NotRequired[ClusterNetwork]
     """The VPC. Defaults to a new one."""
-    adopted_cluster: NotRequired[dict[str, Any]]
+    adopted_cluster: NotRequired[AdoptedClusterSection]
     """An existing cluster instead of a new one: inputs of AdoptedCluster; {} looks all of them up."""
     system_nodes: NotRequired[SystemNodes]
     """Where Karpenter itself runs. Defaults to two nodes in the subnets for nodes."""
@@ -84,21 +94,21 @@ class KarpenterClusterArgs(TypedDict):
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[list[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
-    control_plane: NotRequired[dict[str, Any]]
+    control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
-    node_identity: NotRequired[dict[str, Any]]
+    node_identity: NotRequired[NodeIdentitySection]
     """Further inputs of NodeIdentity, such as extra_policy_arns."""
-    controller_identity: NotRequired[dict[str, Any]]
+    controller_identity: NotRequired[ControllerIdentitySection]
     """Further inputs of ControllerIdentity, such as volume_key_arns."""
-    interruption: NotRequired[dict[str, Any]]
+    interruption: NotRequired[InterruptionSection]
     """Further inputs of Interruption, such as encryption."""
-    discovery: NotRequired[dict[str, Any]]
+    discovery: NotRequired[DiscoverySection]
     """Further inputs of Discovery, such as dedicated_group."""
-    charts: NotRequired[dict[str, Any]]
+    charts: NotRequired[KarpenterChartsSection]
     """Further inputs of KarpenterCharts, such as replicas or feature_gates."""
-    external_dns_identity: NotRequired[dict[str, Any]]
+    external_dns_identity: NotRequired[ExternalDnsIdentitySection]
     """Further inputs of ExternalDnsIdentity: hosted_zone_ids, or every_zone. Without them, ExternalDNS gets no role."""
-    observability: NotRequired[dict[str, Any]]
+    observability: NotRequired[ObservabilitySection]
     """Inputs of Observability. Without them, it is not installed."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
@@ -143,13 +153,13 @@ class AutoModeClusterArgs(TypedDict):
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[list[Manifest[api.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
-    control_plane: NotRequired[dict[str, Any]]
+    control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
-    auto_mode: NotRequired[dict[str, Any]]
+    auto_mode: NotRequired[AutoModeSection]
     """Further inputs of AutoMode, such as custom_node_roles."""
-    external_dns_identity: NotRequired[dict[str, Any]]
+    external_dns_identity: NotRequired[ExternalDnsIdentitySection]
     """Further inputs of ExternalDnsIdentity: hosted_zone_ids, or every_zone. Without them, ExternalDNS gets no role."""
-    observability: NotRequired[dict[str, Any]]
+    observability: NotRequired[ObservabilitySection]
     """Inputs of Observability. Without them, it is not installed."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
