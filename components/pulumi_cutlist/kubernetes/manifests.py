@@ -11,6 +11,7 @@ import pulumi_kubernetes as k8s
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
@@ -63,7 +64,7 @@ class Applied(TypedDict):
     """A view of the inputs, beside the manifest, of every component of one object."""
 
     patch_force: NotRequired[bool]
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
 A = TypeVar("A", bound=Applied)

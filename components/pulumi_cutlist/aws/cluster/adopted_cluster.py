@@ -18,6 +18,7 @@ from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -65,7 +66,7 @@ class AdoptedClusterArgs(AdoptedClusterSection):
     karpenter_version: NotRequired[str]
     """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
     Kubernetes."""
-    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+    tags: NotRequired[pulumi.Input[MapOf[str, pulumi.Input[str]]]]
     """Tags for everything that it creates."""
 
 

@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
@@ -38,7 +39,7 @@ class AutoModeSection(TypedDict):
     enabled: NotRequired[bool]
     """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then set it to false in an
     update."""
-    custom_node_roles: NotRequired[dict[str, pulumi.Input[str]]]
+    custom_node_roles: NotRequired[MapOf[str, pulumi.Input[str]]]
     """ARNs of the roles in your own node classes, by names of your choice. Each gets access to the cluster. This component's
     role already has it."""
     own_tags: NotRequired[bool]

@@ -18,13 +18,14 @@ from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.known import count_of, texts_of
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import section
 
 
 class RemoteRangesArgs(TypedDict):
     """Address ranges outside of AWS."""
 
-    cidrs: list[pulumi.Input[str]]
+    cidrs: ListOf[pulumi.Input[str]]
     """The ranges, which must not overlap those of the VPC."""
 
 
@@ -49,7 +50,7 @@ class OutpostArgs(TypedDict):
 
     control_plane_instance_type: pulumi.Input[str]
     """Type of the control plane's instances, which the Outpost has."""
-    outpost_arns: list[pulumi.Input[str]]
+    outpost_arns: ListOf[pulumi.Input[str]]
     """ARN of the Outpost, as the only member."""
     control_plane_placement: NotRequired[OutpostPlacementArgs]
     """Where the instances are placed. Defaults to EC2's choice."""
@@ -61,7 +62,7 @@ class ControlPlaneSection(TypedDict):
 
     authentication_mode: NotRequired[str]
     """API, or API_AND_CONFIG_MAP while a cluster leaves aws-auth behind. Defaults to API. You cannot go back."""
-    security_group_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    security_group_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """More security groups for the control plane's interfaces. EKS creates one itself."""
     ip_family: NotRequired[str]
     """ipv4 or ipv6, which cannot be changed later. Defaults to ipv4."""
@@ -107,11 +108,11 @@ class ControlPlane(ControlPlaneSection):
     """Id of the account, twelve digits."""
     version: str
     """Version of Kubernetes, such as "1.35". There is no default: a moving one would plan upgrades that nobody asked for."""
-    subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
+    subnet_ids: pulumi.Input[ListOf[pulumi.Input[str]]]
     """Subnets for the control plane's interfaces, with 6 free addresses in each. Small, separate ones are best."""
     zones: list[str]
     """Zones of these subnets, at least two."""
-    admins: dict[str, pulumi.Input[str]]
+    admins: MapOf[str, pulumi.Input[str]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Whoever runs Pulumi has to be among
     them."""
     karpenter_version: NotRequired[str]
@@ -120,7 +121,7 @@ class ControlPlane(ControlPlaneSection):
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy stops before it removes
     anything of the cluster. Defaults to false. Set it to false in an update before you destroy the stack."""
-    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
+    public_access_cidrs: NotRequired[ListOf[pulumi.Input[str]]]
     """Address ranges outside the VPC that may reach the API. Without them, none may."""
     zonal_shift: NotRequired[bool]
     """Whether traffic can be shifted out of an impaired zone. Karpenter's chart and role need the same setting. Defaults to
@@ -129,7 +130,7 @@ class ControlPlane(ControlPlaneSection):
     """ARN of the permissions boundary of every new role."""
     name_style: NotRequired[str]
     """karpenter, regional or auto: how roles are named. Defaults to karpenter, the names of the guides."""
-    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+    tags: NotRequired[pulumi.Input[MapOf[str, pulumi.Input[str]]]]
     """Tags for every resource that it creates."""
 
 

@@ -20,6 +20,7 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity import service_accounts
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import later_inputs, section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -33,7 +34,7 @@ class ExternalDnsIdentitySection(TypedDict):
 
     cluster: NotRequired[pulumi.Input[str]]
     """Output with the cluster's name, so that the association waits for the cluster. Defaults to cluster_name."""
-    hosted_zone_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    hosted_zone_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Ids of the hosted zones whose records it may change, such as Z0123456789ABCDEFGHIJ. Needed unless every_zone is set."""
     every_zone: NotRequired[bool]
     """Whether it may change the records of every hosted zone of the account. Defaults to false."""
@@ -68,7 +69,7 @@ class ExternalDnsIdentityArgs(ExternalDnsIdentitySection):
     """ARN of the role's permissions boundary."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child that can have them."""
 
 

@@ -22,6 +22,7 @@ from pulumi_cutlist.aws.caller import check_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity.roles import known_arn
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -56,7 +57,7 @@ class NodeIdentitySection(TypedDict):
     """Addresses of the cluster: ipv4 or ipv6. Defaults to ipv4."""
     sessions: NotRequired[bool]
     """Whether to allow shells through Systems Manager. Defaults to true."""
-    extra_policy_arns: NotRequired[list[pulumi.Input[str]]]
+    extra_policy_arns: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs of more policies for nodes, such as the CloudWatch agent's."""
     static_profile: NotRequired[bool]
     """Whether to create an instance profile, for NodeClasses that name one instead of a role: if the VPC cannot reach IAM, or
@@ -82,7 +83,7 @@ class NodeIdentityArgs(NodeIdentitySection):
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the role's permissions boundary."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child."""
 
 

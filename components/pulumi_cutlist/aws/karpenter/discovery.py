@@ -23,6 +23,7 @@ from cutlist.infrastructure.name_checks import check_cluster_name, check_region
 from cutlist.infrastructure.names import owned_tag
 from pulumi_cutlist.aws.karpenter.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.inputs.late import Component, all_as_planned, as_planned, planned
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -40,7 +41,7 @@ class AdoptedGroupArgs(TypedDict):
 class DiscoverySection(TypedDict):
     """Further inputs of Discovery, as a section of a call for a whole cluster has them."""
 
-    adopted_subnet_ids: NotRequired[list[pulumi.Input[str]]]
+    adopted_subnet_ids: NotRequired[ListOf[pulumi.Input[str]]]
     """Subnets among them that the stack did not create: each gets the cluster's tag as a separate resource. Defaults to
     none."""
     style: NotRequired[str]
@@ -62,9 +63,9 @@ class DiscoveryArgs(DiscoverySection):
     """Region of the cluster. Defaults to the provider's."""
     cluster_security_group_id: pulumi.Input[str]
     """Security group that EKS created for the cluster."""
-    subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
+    subnet_ids: pulumi.Input[ListOf[pulumi.Input[str]]]
     """Subnets for nodes."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for everything that it creates."""
 
 

@@ -27,6 +27,7 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.inputs.known import known
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -51,7 +52,7 @@ class InterruptionSection(TypedDict):
     """With given-key: ARN of your key. It must let events.amazonaws.com do kms:GenerateDataKey* and kms:Decrypt."""
     dead_letters: NotRequired[bool]
     """Whether to keep undelivered events for two weeks in a separate queue. Defaults to false."""
-    alarm_actions: NotRequired[list[pulumi.Input[str]]]
+    alarm_actions: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs that an alarm notifies when nobody reads the queue; [] for an alarm that notifies nobody. Without it, there is no
     alarm."""
 
@@ -69,7 +70,7 @@ class InterruptionArgs(InterruptionSection):
     """Exact version of Karpenter, such as 1.15.1: older ones know fewer kinds of events."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child."""
 
 

@@ -18,6 +18,7 @@ from pulumi_cutlist.aws.identity.node_identity import NodeIdentitySection
 from pulumi_cutlist.aws.karpenter.discovery import DiscoverySection
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionSection
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
 from pulumi_cutlist.kubernetes.manifests import Manifest
 from pulumi_cutlist.kubernetes.observability import ObservabilitySection
@@ -51,13 +52,13 @@ class KarpenterClusterArgs(TypedDict):
     """The exact version of Karpenter, such as 1.15.1. Defaults to the newest one known here."""
     kubernetes_version: NotRequired[str]
     """Version of Kubernetes, such as "1.35". Required for a new cluster."""
-    admins: NotRequired[dict[str, pulumi.Input[str]]]
+    admins: NotRequired[MapOf[str, pulumi.Input[str]]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Whoever runs Pulumi has to be among them.
     Required for a new cluster."""
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy stops before it removes
     anything. Defaults to false. Set it to false in an update before you destroy the stack."""
-    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
+    public_access_cidrs: NotRequired[ListOf[pulumi.Input[str]]]
     """Address ranges outside the VPC that may reach the API. Without them, none may."""
     reachable_from: NotRequired[str]
     """How updates reach an API without public_access_cidrs: inside (they run in the VPC), vpn (a VPN, peering or Direct Connect
@@ -90,9 +91,9 @@ class KarpenterClusterArgs(TypedDict):
     foreign_node_pools: NotRequired[str]
     """What a destroy does about NodePools that the stack did not create: fail, delete or ignore. Defaults to delete for a new
     cluster, and to fail for an adopted one."""
-    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
-    node_classes: NotRequired[list[Manifest[api.EC2NodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
@@ -114,7 +115,7 @@ class KarpenterClusterArgs(TypedDict):
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the permissions boundary of every new role."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every resource that it creates. Nodes have the tags of their EC2NodeClass."""
 
 
@@ -129,13 +130,13 @@ class AutoModeClusterArgs(TypedDict):
     """Id of the account, twelve digits."""
     kubernetes_version: str
     """Version of Kubernetes, such as "1.35"."""
-    admins: dict[str, pulumi.Input[str]]
+    admins: MapOf[str, pulumi.Input[str]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Whoever runs Pulumi has to be among
     them."""
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy stops before it removes
     anything. Defaults to false. Set it to false in an update before you destroy the stack."""
-    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
+    public_access_cidrs: NotRequired[ListOf[pulumi.Input[str]]]
     """Address ranges outside the VPC that may reach the API. Without them, none may."""
     reachable_from: NotRequired[str]
     """How updates reach an API without public_access_cidrs: inside (they run in the VPC), vpn (a VPN, peering or Direct Connect
@@ -149,9 +150,9 @@ class AutoModeClusterArgs(TypedDict):
     """Add-ons by name, in addition to those that Auto Mode has built in. Defaults to none."""
     spot_role: NotRequired[str]
     """What to do about the account's role for spot instances: ensure (the default), create or skip."""
-    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
-    node_classes: NotRequired[list[Manifest[api.AutoNodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[api.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
@@ -165,7 +166,7 @@ class AutoModeClusterArgs(TypedDict):
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the permissions boundary of every new role."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every resource that it creates."""
 
 
