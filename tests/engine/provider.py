@@ -29,7 +29,7 @@ from tests.account.kept import changes, read_back, refreshed
 from tests.account.rows import is_partly_unknown
 from tests.account.table import OF_NO_PROVIDER, refusals, row_of
 from tests.account.values import plain as without_marks
-from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
+from tests.engine.answers import ADD_ON, CALLER, COMPUTED, INVOKES, REPLACING, default_version
 from tests.engine.lives import Lives
 from tests.engine.serving import serve
 
@@ -138,6 +138,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
             return provider_pb2.CreateResponse(id="", properties=self._outputs(request, request.properties, True))
         inputs = plain(request.properties)
         self._lives.begin(request.urn)
+        self._lives.runs(request.urn, inputs)
         id_ = self._id(request)
         self._lives.place(id_, inputs.get("vpcId"))
         return provider_pb2.CreateResponse(id=id_, properties=self._outputs(request, request.properties, False))
@@ -146,6 +147,8 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         if refusal := self._lives.refusal(request.type, plain(request.olds), plain(request.news)):
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, refusal)
         self._note("update", request, request.preview)
+        if not request.preview:
+            self._lives.runs(request.urn, plain(request.news))
         return provider_pb2.UpdateResponse(properties=self._updated(request))
 
     def Delete(self, request, context):
@@ -162,6 +165,9 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         if request.tok not in INVOKES:
             context.abort(grpc.StatusCode.UNIMPLEMENTED, f"the stand-in for {self._package} has no answer to {request.tok}")
         answer = {**INVOKES[request.tok], **(self._caller() if request.tok == CALLER else {})}
+        if request.tok == ADD_ON:
+            asked = plain(request.args)
+            answer = {**answer, **asked, "version": default_version(asked["addonName"], asked["kubernetesVersion"])}
         return provider_pb2.InvokeResponse(**{"return": struct(answer)})
 
     def _caller(self) -> dict[str, str]:

@@ -163,6 +163,7 @@ class ChartsPlan:
     version: KarpenterVersion
     settings: ControllerSettings
     values: dict[str, Any]
+    at: Places = HERE
 
 
 def plan_charts(args: KarpenterChartsArgs, at: Places = HERE) -> ChartsPlan:
@@ -184,4 +185,4 @@ def plan_charts(args: KarpenterChartsArgs, at: Places = HERE) -> ChartsPlan:
     if isinstance(queue, str):
         problems.extend(queue_name_problems(queue, at.member("interruptionQueue")))
     problems.raise_if_any()
-    return ChartsPlan(args, version, settings, values)
+    return ChartsPlan(args, version, settings, values, at)

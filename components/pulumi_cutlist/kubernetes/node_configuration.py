@@ -15,6 +15,7 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import ListOf
 from pulumi_cutlist.inputs.shapes import shaped
@@ -31,6 +32,7 @@ from pulumi_cutlist.kubernetes.node_objects import (
     NodePoolArgs,
 )
 from pulumi_cutlist.options import refuse_orphaning
+from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 WAIT_FOR: Final = "pulumi.com/waitFor"
 TIMEOUT: Final = "pulumi.com/timeoutSeconds"
@@ -115,6 +117,8 @@ class NodeConfiguration(Component):
             plan = plan_configuration(args)
             args = plan.args
         objects = plan.objects
+        shared = opts.parent.edits if opts is not None and isinstance(opts.parent, Component) else None
+        self._edits = edits = ObjectEdits() if shared is None else shared
         super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_names(objects)}, opts)
         applied = _AppliedObjects(self, name, args, opts)
         longest = max((deletion_minutes(pool) for pool in objects.node_pools), default=_LEAST_DELETION)
@@ -126,6 +130,8 @@ class NodeConfiguration(Component):
         ]
         self.node_pool_names = pulumi.Output.all(*pools)
         self.node_class_names = pulumi.Output.all(*names.values())
+        if shared is None:
+            log_replaced(edits, lambda: OwnObjects(objects.node_pools, classes), self)
         self.register_outputs(outputs_of(self))
 
 

@@ -31,6 +31,7 @@ from pulumi.runtime import rpc
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
 from cutlist.core.errors import InputError, Place
+from pulumi_cutlist.beside import KNOWN, Known
 from pulumi_cutlist.package.components import COMPONENTS, SDK_OF_AWS, is_installed
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.package.schema import published_schema
@@ -187,5 +188,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The plugin of the package, started by an engine.")
     parser.add_argument("engine", help="the engine's address")
     arguments, _ = parser.parse_known_args()
+    KNOWN.set(Known(at_once=True))  # an engine starts a plugin for one program
     with contextlib.suppress(KeyboardInterrupt):  # how an engine ends it after a failure
         asyncio.run(_serve(arguments.engine))

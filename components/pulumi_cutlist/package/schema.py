@@ -29,6 +29,7 @@ _KEYWORDS: Final = (
     "kind/component",
 )
 _NODE_PLAN: Final = "cutlist:index:NodePlan"
+_OF_CLUSTERS: Final = "cutlist:index:ClusterPlanSettings"
 
 
 def published_schema(derived: Mapping[str, Any], package: PackageMetadata, components: Iterable[type[Any]]) -> dict[str, Any]:
@@ -55,6 +56,7 @@ def published_schema(derived: Mapping[str, Any], package: PackageMetadata, compo
     }
     rest = {key: _tidied(value) for key, value in with_typed_manifests(dict(derived)).items() if key not in shown}
     _describe_settings(rest["resources"][_NODE_PLAN]["inputProperties"])
+    _describe_settings(rest["types"][_OF_CLUSTERS]["properties"])
     return {key: value for key, value in {**shown, **rest}.items() if value}
 
 

@@ -10,6 +10,7 @@ from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.quantity import NANO
 from cutlist.core.records import SPARSE, Count, Price, about, json_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
@@ -37,6 +38,10 @@ class _Figures:
     worst_per_hour: Annotated[float, about("The highest price of all scenarios.")]
     expected_above_bound: Annotated[float | None, about("Which part of the mean bound the mean price is above it.")]
     interruptions_per_month: Annotated[float | None, about("Spot nodes that are interrupted; null where a rate is not known.")]
+    pods_interrupted: Annotated[
+        float | None,
+        about("Part of the pods whose node is interrupted within a month; null where a rate is not known."),
+    ]
     spot_pods_at_once: Annotated[float, about("Largest part of the pods in one spot pool.")]
     scenarios: Annotated[tuple[_InScenario, ...], about("What the plan is in each scenario, in their order.")]
 
@@ -123,6 +128,12 @@ class _Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class _Running:
+    pods: Count
+    nodes: Annotated[Count, about("Nodes of the NodePools, which are planned again.")]
+
+
+@dataclass(frozen=True, slots=True)
 class SuggestRecord:
     """NodePools that cost less, the least that is possible, what restrictions cost, and other circumstances."""
 
@@ -142,6 +153,8 @@ class SuggestRecord:
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
+    running: Annotated[_Running | None, SPARSE, about("Pods of a cluster that are placed again; only with a cluster.")] = None
 
     @property
     def best(self) -> _Option:
@@ -174,6 +187,8 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         plans=suggestions.plans,
         complete=suggestions.is_complete,
         price_age=suggestions.price_age,
+        services=suggestions.services,
+        running=None if suggestions.running is None else _Running(suggestions.running.pods, suggestions.running.nodes),
     )
 
 
@@ -225,6 +240,7 @@ def _figures(
         "worst_per_hour": worst,
         "expected_above_bound": None if mean_above is None else round(mean_above, 4),
         "interruptions_per_month": None if figures.interruptions is None else round(figures.interruptions, 3),
+        "pods_interrupted": None if figures.evictions is None else round(figures.evictions, 4),
         "spot_pods_at_once": round(figures.at_once, 4),
         "scenarios": tuple(_InScenario(of.price, of.nodes, of.pending_pods) for of in each),
     }

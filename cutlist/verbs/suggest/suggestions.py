@@ -7,6 +7,7 @@ from typing import Any
 
 from cutlist.api import CapacityBuffer, NodePool
 from cutlist.catalog.ages import PriceAge
+from cutlist.core.services import RunningService
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.judging import Outlook
 from cutlist.optimization.tolerations import TolerantWorkload
@@ -17,6 +18,7 @@ from cutlist.settings.suggest import BOUND
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.edit_parts import EditUnit
 from cutlist.verbs.suggest.edits import PoolEdit, Written
+from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.suggest.yaml_diff import FileDiff
 
 
@@ -114,7 +116,8 @@ class Suggestions:
     try. Of restrictions only so many are priced, or as many as time allows: the `unpriced` ones are not. `usage` is what
     requests by measured use save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the
     recommended option changes in the files that were read, where these are known. Prices are in `currency`; `price_age` is how
-    old they are, if that matters.
+    old they are, if that matters. `services` run Karpenter for the NodePools. `running` are the pods of a cluster that were
+    placed again.
     """
 
     region: str
@@ -136,6 +139,8 @@ class Suggestions:
     refused: tuple[Refusal, ...] = ()
     diffs: tuple[FileDiff, ...] = ()
     price_age: PriceAge | None = None
+    services: tuple[RunningService, ...] | None = None
+    running: Running | None = None
 
     @property
     def money(self) -> Money:

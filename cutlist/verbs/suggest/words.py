@@ -17,6 +17,7 @@ from cutlist.verbs.suggest.suggestions import Refusal, Suggestion, Suggestions
 from cutlist.workloads.usage.measured import MEMORY
 
 _DAYS: Final = 30
+_EVERY: Final = "one interruption "
 _SHOWN: Final = 3
 """How many edits of a refused option are named."""
 _HARDLY: Final = 0.01
@@ -57,8 +58,22 @@ def _verdict_on_average(suggestions: Suggestions) -> str:
 
 def opening(suggestions: Suggestions) -> list[str]:
     """Return the sentences below the verdict: parts of the saving, the mean, what is given up, and the bound."""
-    sentences = (usage_lead, mean_sentence, gives_up, bound_sentence)
+    sentences = (running_sentence, usage_lead, mean_sentence, gives_up, bound_sentence)
     return [said for sentence in sentences if (said := sentence(suggestions))]
+
+
+def running_sentence(suggestions: Suggestions) -> str:
+    """Return which pods of a cluster are planned for; empty without a cluster."""
+    running = suggestions.running
+    if running is None:
+        return ""
+    pods, nodes = counted(running.pods, "pod"), counted(running.nodes, "node")
+    launched = counted(suggestions.current.nodes, "node")
+    runs = "runs" if running.pods == 1 else "run"
+    return (
+        f"The workload is {pods} that {runs} on {nodes} of the NodePools, placed again from scratch: today's NodePools would "
+        f"launch {launched} for what needs one."
+    )
 
 
 def mean_sentence(suggestions: Suggestions) -> str:
@@ -97,22 +112,32 @@ def gives_up(suggestions: Suggestions) -> str:
         if after > before:
             lost.append(f"{after:,} instead of {counted(before, 'pod')} lost with the fullest {what}")
     sentence = f"It gives up: {'; '.join(lost)}." if lost else "It gives up nothing that is measured here."
-    spot = spot_sentence(best)
+    spot = spot_sentence(best, now)
     return f"{sentence} {spot}" if spot else sentence
 
 
-def spot_sentence(figures: CostAndRisk) -> str:
-    """Return how often spot nodes are interrupted, and how many pods at once; empty without spot."""
+def spot_sentence(figures: CostAndRisk, before: CostAndRisk) -> str:
+    """Return how often spot nodes are interrupted, and how many pods at once, each beside what that is before; empty without
+    spot."""
     if not figures.at_once:
-        return ""
+        return "No node is on spot any longer." if before.at_once else ""
     at_once = f"at most {percent(figures.at_once)} of pods at once"
-    if figures.interruptions is None:
-        return f"Spot: how often it is interrupted is not known; {at_once}."
-    if not figures.interruptions:
+    if percent(before.at_once) != percent(figures.at_once) and before.at_once:
+        at_once += f" instead of {percent(before.at_once)}"
+    often, was = (_interrupted(of) for of in (figures, before))
+    if often and was and was != often:
+        often += f" instead of {was.removeprefix(_EVERY)}"
+    return f"Spot: {often}; {at_once}." if often else f"Spot: {at_once}."
+
+
+def _interrupted(figures: CostAndRisk) -> str:
+    """Return how often spot nodes are interrupted; empty without spot, or if none ever is."""
+    if not figures.at_once or figures.interruptions == 0:
         return ""
+    if figures.interruptions is None:
+        return "how often it is interrupted is not known"
     days = round(_DAYS / figures.interruptions)
-    often = f"one interruption every {days:,} days" if days > 1 else f"{figures.interruptions:.0f} interruptions a month"
-    return f"Spot: {often}; {at_once}."
+    return f"{_EVERY}every {days:,} days" if days > 1 else f"{figures.interruptions:.0f} interruptions a month"
 
 
 def bound_sentence(suggestions: Suggestions) -> str:

@@ -39,6 +39,7 @@ from cutlist.verbs.catalog.paid import BillPart, PaidDiscount, PaidReport
 from cutlist.verbs.history import answer as answers
 from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
+from cutlist.verbs.preview.look_ups import Lacking, ShownLookUp
 from cutlist.verbs.preview.record import ShownResource, preview_json
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -156,7 +157,9 @@ def preview() -> str:
     """Return a resource, its charge, an export of any form, and a plan."""
     bill = a_bill()
     resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
-    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()])
+    lacking = Lacking("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "Bucket/logs", ("bucket",))
+    look_up = ShownLookUp("function", "aws:ec2/getVpc:getVpc", "__main__.py", 3, "stand-in", "", ("vpc-01",), (lacking,))
+    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()], [look_up])
 
 
 def sweep() -> str:

@@ -1,6 +1,7 @@
 """AdoptedCluster: an existing EKS cluster, as a resource of a stack that does not change it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import functools
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
 
@@ -13,7 +14,8 @@ from cutlist.infrastructure.add_on_pods import AGENT
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.names import ClusterFacts
-from pulumi_cutlist.aws.caller import check_caller
+from cutlist.infrastructure.unchangeable import OF_EKS, changes
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
@@ -21,6 +23,7 @@ from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 
 
 @section
@@ -88,6 +91,7 @@ class AdoptedClusterPlan:
     args: AdoptedClusterArgs
     names: ClusterFacts
     known: KnownCluster
+    at: Places = HERE
 
 
 def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> AdoptedClusterPlan:
@@ -107,7 +111,7 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
         message = "a cluster with CONFIG_MAP has no access entries, so new nodes could not join"
         problems.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
     problems.raise_if_any()
-    return AdoptedClusterPlan(args, names, known)
+    return AdoptedClusterPlan(args, names, known, at)
 
 
 class AdoptedCluster(ClusterOutputs, Component):
@@ -132,9 +136,10 @@ class AdoptedCluster(ClusterOutputs, Component):
     ) -> None:
         alone, plan = plan is None, plan_adopted_cluster(args) if plan is None else plan
         inputs, names, known = plan.args, plan.names, plan.known
+        caller = compared_caller(self, opts, names, plan.at) if alone else NOT_COMPARED
+        opts = compared(name, "adopted-cluster", functools.partial(changes, OF_EKS, at=plan.at), opts)
         super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
-        if alone:
-            check_caller(self, names)
+        caller.warn(self)
         self.cluster_name = pulumi.Output.from_input(inputs.get("cluster", names.cluster))
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
         self.endpoint = pulumi.Output.from_input(known["endpoint"])

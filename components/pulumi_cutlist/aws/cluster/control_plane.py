@@ -13,8 +13,10 @@ from cutlist.infrastructure import control_plane
 from cutlist.infrastructure.arns import KEY, ROLE, check_arn, check_partition
 from cutlist.infrastructure.control_plane import ControlPlaneFacts
 from cutlist.infrastructure.discovery import check_ids
+from cutlist.infrastructure.eks_support import is_beyond_calendar
 from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from pulumi_cutlist.aws.cluster.offers import versions_of_eks
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.known import count_of, texts_of
@@ -145,13 +147,14 @@ class ControlPlanePlan:
 def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> ControlPlanePlan:
     """Return what the inputs, written `at` these places, ask for; every mistake in them is noted."""
     names = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER))
-    known = {f.name for f in dataclasses.fields(ControlPlaneFacts)} - {"day"}
+    known = {f.name for f in dataclasses.fields(ControlPlaneFacts)} - {"day", "later_versions"}
     plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
     facts = ControlPlaneFacts(
         **plain,
         has_secrets_key=args.get("secrets_key_arn") is not None,
         security_groups=count_of(args.get("security_group_ids")),
         subnets=count_of(args.get("subnet_ids")),
+        later_versions=versions_of_eks(names.region) if is_beyond_calendar(args["version"]) else (),
         day=today(),
     )
     problems.extend(control_plane.problems(facts, at))

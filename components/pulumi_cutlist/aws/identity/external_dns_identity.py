@@ -15,7 +15,7 @@ from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.name_checks import check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
-from pulumi_cutlist.aws.caller import check_caller
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity import service_accounts
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
@@ -128,9 +128,9 @@ class ExternalDnsIdentity(Component):
             plan = plan_external_dns_identity(args)
             args = plan.args
         facts = plan.facts
+        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:ExternalDnsIdentity", name, {**args}, opts)
-        if alone:
-            check_caller(self, plan.facts)
+        caller.warn(self)
         role = make_role(self, name, facts, _role(plan, args), args.get("tags"), args.get("permissions_boundary")).role
         self.role_name = role.name
         self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), args.get("path", "/"))

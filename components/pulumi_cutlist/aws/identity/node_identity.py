@@ -18,7 +18,7 @@ from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.name_checks import check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
-from pulumi_cutlist.aws.caller import check_caller
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity.roles import known_arn
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
@@ -156,9 +156,9 @@ class NodeIdentity(Component):
         if plan is None:
             plan = plan_node_identity(args)
             args = plan.args
+        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
-        if alone:
-            check_caller(self, plan.facts)
+        caller.warn(self)
         role = self._role(name, plan)
         self.role_name = role.name
         self.role_arn = known_arn(role, plan.facts, plan.facts.node_role, plan.path)

@@ -22,7 +22,7 @@ from cutlist.infrastructure.interruption import (
     queue_policy,
 )
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
-from pulumi_cutlist.aws.caller import check_caller
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.inputs.known import known
@@ -145,9 +145,9 @@ class Interruption(Component):
         plan: InterruptionPlan | None = None,
     ) -> None:
         self._plan = plan_interruption(args) if plan is None else plan
+        caller = compared_caller(self, opts, self._plan.facts) if plan is None else NOT_COMPARED
         super().__init__("cutlist:index:Interruption", name, {**self._plan.args}, opts)
-        if plan is None:
-            check_caller(self, self._plan.facts)
+        caller.warn(self)
         self._tags = self._plan.args.get("tags")
         self._key_arn = self._encrypted()
         self.queue_key_arn = pulumi.Output.from_input(self._key_arn)

@@ -18,6 +18,7 @@ from pulumi_cutlist.aws.identity.node_identity import NodeIdentitySection
 from pulumi_cutlist.aws.karpenter.discovery import DiscoverySection
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionSection
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
+from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
 from pulumi_cutlist.kubernetes.manifests import Manifest
@@ -95,6 +96,12 @@ class KarpenterClusterArgs(TypedDict):
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[ListOf[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
+    workloads: NotRequired[ListOf[Workload]]
+    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
+    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
+    none."""
+    node_plan: NotRequired[ClusterPlanSettings]
+    """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
     node_identity: NotRequired[NodeIdentitySection]
@@ -154,6 +161,12 @@ class AutoModeClusterArgs(TypedDict):
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[ListOf[Manifest[api.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
+    workloads: NotRequired[ListOf[Workload]]
+    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
+    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
+    none."""
+    node_plan: NotRequired[ClusterPlanSettings]
+    """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
     auto_mode: NotRequired[AutoModeSection]

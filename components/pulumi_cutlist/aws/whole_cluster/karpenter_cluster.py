@@ -7,7 +7,8 @@ from typing import cast
 import pulumi
 
 from cutlist.infrastructure.controller_access import Credentials
-from pulumi_cutlist.aws.caller import check_caller, check_cluster_caller
+from cutlist.infrastructure.unchangeable import changes_of_eks
+from pulumi_cutlist.aws.caller import ComparedCaller, compared_caller, compared_cluster_caller
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
@@ -26,10 +27,11 @@ from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
@@ -66,9 +68,15 @@ class KarpenterCluster(Component):
     @planned(plan_karpenter_cluster)
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
-        opts = of_same_cluster(name, "karpenter", OF_EKS, opts)
+        caller = _compared_caller(self, checked, opts)
+        self._edits = edits = ObjectEdits()
+        opts = compared(name, "karpenter", changes_of_eks, opts)
+        opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-karpenter", "kubernetes_version"))
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
-        _check_caller(self, checked)
+        caller.warn(self)
+        if not checked.parts.is_adopted:
+            warn_of_no_api_access(self, checked.parts)
+        checked.node_plan.show(name, self)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         self.cluster = _cluster(scope, checked, network)
@@ -85,18 +93,19 @@ class KarpenterCluster(Component):
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
         self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
+        checked.node_plan.show_replaced(edits, checked.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))
 
 
-def _check_caller(component: Component, checked: KarpenterClusterPlan) -> None:
-    """Compare who runs the update with the inputs, before anything is made."""
+def _compared_caller(
+    component: Component, checked: KarpenterClusterPlan, opts: pulumi.ResourceOptions | None
+) -> ComparedCaller:
+    """Return who runs the update, compared with the inputs before anything is registered."""
     plan = checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
-        check_caller(component, plan.names)
-    else:
-        warn_of_no_api_access(component, checked.parts)
-        control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
-        check_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
+        return compared_caller(component, opts, plan.names)
+    control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
+    return compared_cluster_caller(component, opts, plan.control_plane.names, control_plane, at, makes_objects=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@
 import pulumi
 import pulumi_azure_native as azure
 
+from cutlist.infrastructure.unchangeable import changes_of_aks
 from pulumi_cutlist.azure.checking import log_warnings
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.cluster import AksCluster
@@ -13,9 +14,10 @@ from pulumi_cutlist.azure.identity.identity import AksIdentity, AksIdentityArgs
 from pulumi_cutlist.azure.network.network import AksNetwork
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.whole_cluster.provisioning_plan import ProvisioningPlan, plan_provisioning
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
 from pulumi_cutlist.options import refuse_orphaning
@@ -48,9 +50,12 @@ class AksNodeProvisioning(Component):
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
-        opts = of_same_cluster(name, "provisioning", OF_AKS, opts)
+        self._edits = edits = ObjectEdits()
+        opts = compared(name, "provisioning", changes_of_aks, opts)
+        opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-provisioning", "settings", "kubernetes_version"))
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
+        plan.node_plan.show(name, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
         network, keys = plan.network, plan.disk_keys
         self.network = AksNetwork(f"{name}-network", network.args, behind, plan=network) if network else None
@@ -67,6 +72,8 @@ class AksNodeProvisioning(Component):
         self.cluster_id, self.cluster_name = self.cluster.cluster_id, self.cluster.cluster_name
         self.oidc_issuer, self.node_resource_group = self.cluster.oidc_issuer, self.cluster.node_resource_group
         self.kubelet_object_id = self.cluster.kubelet_object_id
+        if plan.nodes is not None:
+            plan.node_plan.show_replaced(edits, plan.nodes.objects, self)
         self.subnet_ids = self.network.subnet_ids if self.network else pulumi.Output.from_input({})
         self.register_outputs(outputs_of(self))
 
