@@ -170,6 +170,19 @@ def test_inputs_are_typed_to_the_leaves(schema):
     assert undescribed == []
 
 
+def test_a_whole_cluster_says_what_programs_in_any_language_need(schema):
+    """Names, addresses, keys, roles, the queue, what discovers subnets and groups, and what its nodes cost."""
+    of_both = {"clusterName", "clusterArn", "endpoint", "certificateAuthority", "kubeconfig", "oidcIssuer", "oidcProviderArn"}
+    of_both |= {"securityGroupId", "vpcId", "nodeRoleName", "nodeRoleArn", "nodePoolNames", "plannedNodes", "privateSubnetIds"}
+    own = {"nodeSecurityGroupId", "controllerRoleName", "controllerRoleArn", "queueName", "queueArn", "karpenterVersion"}
+    own |= {"subnetSelectorTerms", "securityGroupSelectorTerms"}
+    outputs = {name: {*of["properties"]} for name, of in schema["resources"].items()}
+    assert outputs["cutlist:index:AutoModeCluster"] == of_both
+    assert outputs["cutlist:index:KarpenterCluster"] == of_both | own
+    of_aks = {"clusterId", "clusterName", "fqdn", "version", "oidcIssuer", "nodeResourceGroup", "nodePoolNames", "plannedNodes"}
+    assert of_aks <= outputs["cutlist:index:AksNodeProvisioning"]
+
+
 def test_an_input_that_is_not_declared_is_passed_on_and_reported():
     """The SDK would leave it out silently, at the top and in a section."""
     charts = PropertyDefinition(ref="#/types/cutlist:index:KarpenterChartsSection", optional=True)
