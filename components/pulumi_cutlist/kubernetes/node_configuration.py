@@ -18,6 +18,7 @@ from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import ListOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
@@ -54,9 +55,9 @@ _COMPONENTS: Final[Mapping[type[_Class], type[EC2NodeClass | AutoNodeClass | AKS
 class NodeConfigurationArgs(TypedDict):
     """Inputs of NodeConfiguration."""
 
-    node_pools: list[Manifest[api.NodePool]]
+    node_pools: ListOf[Manifest[api.NodePool]]
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool. Plain values."""
-    node_classes: NotRequired[list[NodeClassManifest]]
+    node_classes: NotRequired[ListOf[NodeClassManifest]]
     """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
     Leave out those that a cloud creates itself."""
     identity_hash: NotRequired[pulumi.Input[str]]
