@@ -11,7 +11,7 @@ from typing import Final
 from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.files import FILE_SUFFIXES
 from cutlist.settings.gate import BEFORE, GATES
-from cutlist.settings.planning import CATALOG, PAID
+from cutlist.settings.planning import CATALOG, PAID, SCHEDULER_CONFIG
 from cutlist_cli.files import write_file
 from cutlist_cli.project_settings import read_project, settings_file
 
@@ -19,9 +19,9 @@ PLACES: Final = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab
 """Where GitHub and GitLab read it."""
 _OWNERS: Final = "@OWNERS"
 _STACK_FILE: Final = re.compile(r"Pulumi(\..+)?\.ya?ml")
-_OWN_KIND: Final = re.compile(r"""^kind\s*:\s*["']?(Figures|PodKinds)\b""", re.MULTILINE)
+_OWN_KIND: Final = re.compile(r"""^\W*kind["']?\s*:\s*["']?(Figures|PodKinds)\b""", re.MULTILINE)
 _SKIPPED: Final = frozenset((".git", ".terraform", "node_modules", "__pycache__", ".venv"))
-_SETTINGS: Final = (GATES, BEFORE, CATALOG, PAID)
+_SETTINGS: Final = (GATES, BEFORE, CATALOG, PAID, SCHEDULER_CONFIG)
 
 
 def judging_files(root: str) -> list[str]:

@@ -16,7 +16,7 @@ from cutlist.settings.planning import FILES
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.diff.replicas import SharedReplicas
 from cutlist.verbs.diff.text import render_diff
-from cutlist_cli.diff_sides import Call, difference_of, require_compared
+from cutlist_cli.diff_sides import Call, RunStack, difference_of, require_compared
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
@@ -25,6 +25,7 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
 
 if TYPE_CHECKING:
+    from cutlist.documents.revisions import RevisionCopy
     from cutlist.verbs.diff.answer import Difference
 
 _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
@@ -111,13 +112,20 @@ def command(
 
 
 def difference_since(
-    revision: str, stack: str | None, options: InputOptions, environment: str | None, time_limit: float | None
+    copy: RevisionCopy,
+    stack: str | None,
+    options: InputOptions,
+    environment: str | None,
+    time_limit: float | None,
+    run: RunStack | None = None,
 ) -> Difference:
-    """Return what changes since a revision of git in a stack or, without one, in the files of the options.
+    """Return what changes since a revision of git, of which there is a copy, in a stack or, without one, in the files of the
+    options. `run` runs the program of a stack.
 
     Raises InputError as `cutlist diff` does.
     """
-    return _diff(Call((stack,) if stack else (), options, revision, (), None, time_limit, environment))
+    call = Call((stack,) if stack else (), options, copy.revision, (), None, time_limit, environment, copy=copy, run=run)
+    return _diff(call)
 
 
 def _diff(call: Call) -> Difference:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from cutlist_cli.input_options import InputOptions
 
 Paths = tuple[str, ...]
+RunStack = Callable[[Path, str, float | None], "tuple[tuple[Plan, PlanInputs], ...]"]
+"""Runs the program of a stack in a project's folder for some seconds, and returns its plans with what each is made from."""
 
 _TWO_SIDES: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
 _SIDES_NEEDED: Final = f"{_TWO_SIDES}; without either, the working tree is compared with the default branch"
@@ -56,7 +58,8 @@ class Call:
     """The two sides to compare, as the command line names them.
 
     `own` are the settings of an environment that lies in the folders, which count at both points in time. `base` is where the
-    branch began, if that is known already, and `copy` the repository as it was.
+    branch began, if that is known already, and `copy` the repository as it was. `run` runs the program of a stack for a caller
+    that runs it as well.
     """
 
     sides: Paths
@@ -69,6 +72,7 @@ class Call:
     own: Mapping[str, Any] = field(default_factory=dict)
     base: MergeBase | None = None
     copy: RevisionCopy | None = None
+    run: RunStack | None = None
 
     @property
     def is_since(self) -> bool:
@@ -78,7 +82,7 @@ class Call:
     @property
     def stacks(self) -> Callable[[str], tuple[Plan, PlanInputs] | None]:
         """Return a function that makes the plan of a side that is a stack."""
-        return partial(_plan_of_stack, sides=self.sides, time_limit=self.time_limit)
+        return partial(_plan_of_stack, sides=self.sides, time_limit=self.time_limit, run=self.run)
 
     def reader(self, notes: Notes, replicas: SharedReplicas) -> Reader:
         """Return a function that reads a side, and adds files that were not read to `notes`."""
@@ -220,11 +224,11 @@ def files_of_all(call: Call) -> Call:
     return replace(call, options=replace(call.options, files=files, settings=settings))
 
 
-def as_it_was(call: Call, root: str) -> Call:
+def as_it_was(call: Call, root: str, there: Mapping[Setting, Any] | None = None) -> Call:
     """Return the call for the working directory as it was at a revision, in a copy below `root`: with the settings that the
-    project's file had there, and without the files that were not there yet, unless the command line names them."""
+    project's file had `there`, and without the files that were not there yet, unless the command line names them."""
     ctx, options = click.get_current_context(), call.options
-    own = _settings_there(root, call)
+    own = settings_of_project(root, call) if there is None else there
     open_to_file = [s for s in PLAN if ctx.get_parameter_source(s.name) in _OF_FILES]
     settings: dict[str, Any] = dict(options.settings)
     files = options.files
@@ -249,10 +253,10 @@ def _is_on_the_line(ctx: click.Context) -> bool:
     return ctx.get_parameter_source(FILES.name) is ParameterSource.COMMANDLINE
 
 
-def _settings_there(root: str, call: Call) -> Mapping[Setting, Any] | None:
-    """Return the settings of the project's file in the copy of a revision; None if it had none, or not the environment of the
-    call, whose present settings count."""
-    top = TopFolder(root)
+def settings_of_project(root: str | None, call: Call) -> Mapping[Setting, Any] | None:
+    """Return the settings of the project's file in the copy of a revision whose root is given, else of the present one; None
+    if there is none, or not the environment of the call, whose present settings count."""
+    top = click.get_current_context().find_object(TopFolder) if root is None else TopFolder(root)
     if settings_file(top) is None:
         return None
     project = read_project(top)
@@ -290,7 +294,9 @@ def _has_stack_file(name: str) -> bool:
     return any(True for pattern in (f"Pulumi.{name}.yaml", f"*/Pulumi.{name}.yaml") for _ in Path().glob(pattern))
 
 
-def _plan_of_stack(name: str, sides: Paths, time_limit: float | None) -> tuple[Plan, PlanInputs] | None:
+def _plan_of_stack(
+    name: str, sides: Paths, time_limit: float | None, run: RunStack | None = None
+) -> tuple[Plan, PlanInputs] | None:
     """Return the plan that a stack's program makes, offline, with its inputs; None if the name cannot be a stack's.
 
     The project is the working directory. Raises InputError when the stack cannot be read or makes no plan or several,
@@ -302,7 +308,7 @@ def _plan_of_stack(name: str, sides: Paths, time_limit: float | None) -> tuple[P
         from pulumi_cutlist.stack.preview import planned  # needs Pulumi's SDK, an extra
     except ModuleNotFoundError as error:
         raise MissingExtraError("comparing stacks", "kubernetes") from error
-    plans = planned(Path(), name, time_limit)
+    plans = (run or planned)(Path(), name, time_limit)
     if len(plans) != 1:
         text = f"the program of stack {name} makes {len(plans)} plans"
         raise InputError.one(Place(name), text, "one plan; compare the manifests of several one by one")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,18 +11,19 @@ import click
 
 from cutlist.core.errors import InputError
 from cutlist.core.records import json_of
-from cutlist.settings.diff import GIT
-from cutlist.settings.gate import BASE, BEFORE, FIX, GATES, PROFILE, VERBOSE, WRITE
+from cutlist.settings.gate import BEFORE, FIX, GATES, PROFILE, VERBOSE, WRITE
+from cutlist.settings.planning import FILES
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.environment_views import gate_environments_markdown, render_gate_environments
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports
 from cutlist_cli.each_environment import EachEnvironment
-from cutlist_cli.environments import CalledEnvironment
+from cutlist_cli.environments import WHOLE, CalledEnvironment
 from cutlist_cli.formats import OutputFormats
-from cutlist_cli.gate_inputs import STOPPED, named_by
+from cutlist_cli.gate_inputs import STOPPED
 
 if TYPE_CHECKING:
     from cutlist.verbs.gate.change import Change
+    from cutlist_cli.bases import Bases
     from cutlist_cli.gate_inputs import GateInputs
     from cutlist_cli.renderer import Renderer
 
@@ -41,40 +41,41 @@ _EACH: Final[EachEnvironment[EnvironmentReport, GateReports]] = EachEnvironment(
 )
 
 
-def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any]) -> None:
-    """Show the reports on all environments.
+def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any], stacks: Sequence[CalledEnvironment] = ()) -> None:
+    """Show the reports on all environments: those of the call, or these stacks.
 
     The command ends with 2 if an environment has no report, and otherwise with 1 if the change of one is stopped.
     """
     read = inputs.files, inputs.options.reading
-    with _since(inputs) as changes:
-        reports = _EACH.show(ctx, renderer, read, lambda of: [_report(of, inputs, changes)])
+    with inputs.bases() as found:
+        changes = _since(inputs, found)
+        reports = _EACH.show(
+            ctx, renderer, read, lambda of: [_report(of, inputs, found, changes)], (lambda: stacks) if stacks else None
+        )
     if not reports.has_passed:
         ctx.exit(STOPPED)
 
 
-@contextlib.contextmanager
-def _since(inputs: GateInputs) -> Iterator[Callable[[CalledEnvironment], Change | None]]:
-    """Give a function that returns what changes in an environment since the base; None if there is no base."""
-    if inputs.base is None:
-        yield lambda _: None
-        return
+def _since(inputs: GateInputs, found: Bases) -> Callable[[CalledEnvironment], Change | None]:
+    """Return a function that returns what changes in an environment since the base; None if there is no base."""
+    compared = found.compared
+    if compared is None:
+        return lambda _: None
     from cutlist.verbs.gate.change import change_since  # only where it is asked for
-    from cutlist_cli.diff_all import difference_in, repository_as_it_was
+    from cutlist_cli.diff_all import Then, difference_in
     from cutlist_cli.diff_sides import Call, refuse_since
 
-    base, call = inputs.base, Call((), inputs.options, inputs.base, (), None, inputs.time_limit)
-    with named_by(BASE, instead_of=GIT), repository_as_it_was(base) as then:
-        refuse_since(call)
-        yield lambda of: change_since(base, lambda: difference_in(of, call, then)[0])
+    call, then = Call((), inputs.options, compared.revision, (), None, inputs.time_limit), Then(compared, None)
+    refuse_since(call)
+    return lambda of: change_since(compared.revision, lambda: difference_in(of, call, then)[0])
 
 
 def _report(
-    of: CalledEnvironment, inputs: GateInputs, changes: Callable[[CalledEnvironment], Change | None]
+    of: CalledEnvironment, inputs: GateInputs, found: Bases, changes: Callable[[CalledEnvironment], Change | None]
 ) -> EnvironmentReport:
     """Return the report on an environment, or why it has no report.
 
-    `changes` gives what changes in it, if that is asked for.
+    It is judged by the repository as it was. `changes` gives what changes in it, if that is asked for.
 
     A file that cannot be opened is such a reason: it may hold what the gates judge.
     """
@@ -91,7 +92,10 @@ def _report(
         if not of.stack:
             of.require_files()
         change = changes(of)
-        result = own.result(change)
+        lies_in_folders = not of.place.source and of.name != WHOLE
+        beside = {FILES.name: of.files, **of.settings} if lies_in_folders else {}
+        there = found.below(of.project) if of.stack else found
+        result = own.result_by(there, None if of.name == WHOLE else of.name, change, beside)
         if result.unread:
             raise InputError(result.unread)
         return EnvironmentReport(of.name, of.command, result.report, change)

@@ -4,34 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import wraps
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.setting import Edge, Setting
+from cutlist.core.errors import Problems
+from cutlist.core.setting import Edge
 from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Profile
-from cutlist.settings.diff import GIT
 from cutlist.settings.environments import ENVIRONMENT
-from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, GATES_FROM, SETTINGS
+from cutlist.settings.gate import BASE, DAY_OF_GATES, GATES, SETTINGS
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist.verbs.gate.own_documents import JudgedBy
 from cutlist_cli import terminal
+from cutlist_cli.bases import Bases, bases
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import require_files, with_files_of_environment
 from cutlist_cli.files import leads_out, write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.judge_at_base import judge_at, require_digest
+from cutlist_cli.judge_at_base import GatesChosen, judge_at, require_digest
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.project_settings import TopFolder, settings_file
@@ -41,7 +42,10 @@ from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
+    from pulumi_cutlist.stack.runs import StackRuns
+
     from cutlist.documents import Reading
+    from cutlist.documents.revisions import RevisionCopy
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
     from cutlist.settings.planning import PlanSettings
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
     from cutlist.verbs.gate.change import Change
 
 
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 STOPPED: Final = 1
 """The exit code where a mandatory rule is broken."""
 
@@ -89,24 +94,43 @@ class GateInputs:
         yield from _files_of_stack(self.project_dir, self.stack) if self.stack else _manifests(self.files, self.options.reading)
         yield from (path for path in (self.gates, *self.options.setting_files, self.before) if path is not None)
 
-    def result(self, change: Change | None = None) -> GateResult:
-        """Return what the gates find, after repairing files if that is requested.
+    @contextlib.contextmanager
+    def bases(self) -> Iterator[Bases]:
+        """Give what the change is compared with and judged by, until the end. Raises InputError and UsageError as `bases`."""
+        with bases(self.base, self.gates_from, self.before, self.project_dir if self.stack else Path()) as found:
+            yield found
 
-        `change` is what changes since the base, where that is known already.
+    def result(self) -> GateResult:
+        """Return what the gates find, after repairing files if that is requested.
 
         Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
         not for a stack.
+        """
+        with self.bases() as found:
+            return self.result_by(found, click.get_current_context().params.get(ENVIRONMENT.name))
+
+    def result_by(
+        self, found: Bases, environment: str | None, change: Change | None = None, own: Mapping[str, Any] = _NOTHING
+    ) -> GateResult:
+        """Return what the gates find of an environment, by the repository as it was.
+
+        `change` is what changes since then, where that is known already; `own` are the settings of an environment that lies in
+        the folders. Raises as `result` does.
         """
         if self.stack:
             _refuse_options_of_files()
         if self.fix:
             self._repair()
-        if change is None and self.base is not None:
-            change = self._change(self.base)
-        earlier = stored_plan(self.before)
+        runs = _runs() if self.stack else None
+        if change is None and found.compared is not None:
+            change = self._change(found.compared, environment, runs)
+        earlier = None if found.compared is not None and self.base is None else stored_plan(self.before)
         if earlier is None and change is not None and change.difference is not None:
             earlier = change.difference.comparison.before
-        result = self._result_of_stack(self.stack, earlier) if self.stack else self._result_of_files(earlier)
+        if self.stack:
+            result = self._result_of_stack(self.stack, earlier, found, runs)
+        else:
+            result = self._result_of_files(earlier, found, environment, own)
         return replace(result, change=change)
 
     def _repair(self) -> None:
@@ -116,16 +140,19 @@ class GateInputs:
         else:
             _repair(self.files, _gates_of_files(self.gates, self._profile()), self._day(), self.options.reading)
 
-    def _change(self, base: str) -> Change:
-        """Return what changes since a revision of git in what is judged."""
+    def _change(self, copy: RevisionCopy, environment: str | None, runs: StackRuns | None) -> Change:
+        """Return what changes since then in what is judged."""
         from cutlist.verbs.gate.change import change_since  # only where it is asked for
         from cutlist_cli.diff import difference_since
 
-        environment = click.get_current_context().params.get(ENVIRONMENT.name)
-        with contextlib.chdir(self.project_dir if self.stack else os.curdir), named_by(BASE, instead_of=GIT):
-            return change_since(base, lambda: difference_since(base, self.stack, self.options, environment, self.time_limit))
+        run = None if runs is None else runs.planned
+        with contextlib.chdir(self.project_dir if self.stack else os.curdir):
+            return change_since(
+                copy.revision,
+                lambda: difference_since(copy, self.stack, self.options, environment, self.time_limit, run),
+            )
 
-    def _result_of_stack(self, stack: str, earlier: Plan | None) -> GateResult:
+    def _result_of_stack(self, stack: str, earlier: Plan | None, found: Bases, runs: StackRuns | None) -> GateResult:
         from pulumi_cutlist.stack.gate import gate_stack  # needs Pulumi's SDK, an extra
 
         with progress_line("running the program of the stack"):
@@ -137,19 +164,20 @@ class GateInputs:
                 self.time_limit,
                 self._profile(),
                 allow_empty=self.options.allow_empty,
+                base=found.by,
+                runs=runs,
             )
 
-    def _result_of_files(self, earlier: Plan | None) -> GateResult:
+    def _result_of_files(
+        self, earlier: Plan | None, found: Bases, environment: str | None, own: Mapping[str, Any]
+    ) -> GateResult:
         require_digest(self.gates, self.gates_digest)
         today, settings, by = self._day(), self.options.settings, JudgedBy(folder_of_gates(self.gates))
-        revision = self.gates_from or self.base
-        if revision is None:
-            gates = self._read_gates(self.gates)
+        if found.by is None:
+            gates = _gates_of_files(self.gates, self._profile())
         else:
-            setting = BASE if self.gates_from is None else GATES_FROM
-            environment = click.get_current_context().params.get(ENVIRONMENT.name)
-            with named_by(setting, instead_of=GIT):
-                then = judge_at(revision, self.options, environment, self.gates, self._read_gates)
+            chosen = GatesChosen(self.gates, self.profile)
+            then = judge_at(found.by, self.options, environment, own, chosen, _gates_of_files)
             gates, settings, by = then.gates, cast("PlanSettings", then.settings), then.by
         stdin = stdin_of(self.files)
         with progress_line("planning, and asking the rules"):
@@ -165,9 +193,6 @@ class GateInputs:
                 by=by,
             )
 
-    def _read_gates(self, file: str | None) -> Gates:
-        return _gates_of_files(file, self._profile())
-
     def _profile(self) -> Profile | None:
         """Return the profile that is asked for instead of the one that the gates name, or None."""
         return None if self.profile is None else Profile(self.profile)
@@ -177,16 +202,10 @@ class GateInputs:
         return chosen_day(DAY_OF_GATES, self.day)
 
 
-@contextlib.contextmanager
-def named_by(setting: Setting, *, instead_of: Setting) -> Iterator[None]:
-    """Name a setting in mistakes about another one, which the command does not have."""
-    try:
-        yield
-    except InputError as error:
-        own, other = Place.of(setting), (instead_of,)
-        if all(problem.place.settings != other for problem in error.problems):
-            raise
-        raise InputError([replace(p, place=own) if p.place.settings == other else p for p in error.problems]) from None
+def _runs() -> StackRuns:
+    from pulumi_cutlist.stack.runs import StackRuns  # needs Pulumi's SDK, an extra
+
+    return StackRuns()
 
 
 def _refuse_options_of_files() -> None:

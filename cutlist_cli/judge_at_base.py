@@ -4,24 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import click
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import collect_documents
-from cutlist.documents.revisions import at_revision
-from cutlist.settings.gate import GATES_DIGEST
-from cutlist.verbs.gate.gate_changes import gate_changes
+from cutlist.documents.revisions import RevisionCopy
+from cutlist.policy.gates import Judgement
+from cutlist.policy.rules import Profile
+from cutlist.settings.gate import GATES, GATES_DIGEST, PROFILE
+from cutlist.settings.planning import FETCHING, FILES
+from cutlist.settings.validate import KUBERNETES
+from cutlist.verbs.gate.edited_settings import edited_settings
+from cutlist.verbs.gate.gate_changes import differing, gate_changes, not_there, of_judge
 from cutlist.verbs.gate.own_documents import OF_JUDGE, JudgedBy, is_own
-from cutlist_cli.diff_sides import Call, as_it_was
+from cutlist_cli.diff_sides import Call, as_it_was, settings_of_project
+from cutlist_cli.setting_options import on_the_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cutlist.core.setting import Setting
     from cutlist.policy.gates import Gates
     from cutlist_cli.input_options import InputOptions
+
+    Read = Callable[[str | None, Profile | None], Gates]
+
+_ASIDE: Final = (GATES, PROFILE, KUBERNETES, *FETCHING)
+"""Settings of a project's file that say nothing of a plan, or that have words of their own here."""
+
+
+@dataclass(frozen=True, slots=True)
+class GatesChosen:
+    """The file of gates and the profile that a call or the project's file names."""
+
+    file: str | None
+    profile: str | None
+
+    def read(self, read: Read) -> Gates:
+        """Return the gates."""
+        return read(self.file, None if self.profile is None else Profile(self.profile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +60,74 @@ class JudgeThen:
 
 
 def judge_at(
-    revision: str, options: InputOptions, environment: str | None, gates_file: str | None, read: Callable[[str | None], Gates]
+    copy: RevisionCopy,
+    options: InputOptions,
+    environment: str | None,
+    own: Mapping[str, Any],
+    chosen: GatesChosen,
+    read: Read,
 ) -> JudgeThen:
-    """Return by what files are judged as a revision of git has it, with a finding for each difference from the present.
+    """Return by what files are judged as an earlier revision has it, with a finding for each difference from the present.
 
-    A file of gates that is not there yet counts as it is, since there is nothing else. `read` reads a file of gates. Raises
-    InputError for a revision that there is not.
+    The copy has to stay as long as the settings are used. What the command line names counts; a file of gates that was not
+    there yet counts as it is, since there is nothing else. `read` reads a file of gates under a profile.
     """
-    now = read(gates_file)
-    with at_revision(revision) as root:
-        then = as_it_was(Call((), options, revision, (), None, None, environment), root)
-        is_there = gates_file is not None and os.path.isfile(gates_file)
-        gates = replace(earlier := read(gates_file), mistakes=(*earlier.mistakes, *now.mistakes)) if is_there else now
+    now = chosen.read(read)
+    call = Call((), options, copy.revision, (), None, None, environment, own)
+    with copy.working() as root:
+        there = settings_of_project(root, call)
+        if there is None:  # nothing was said yet, or nothing of this environment
+            there = settings_of_project(root, replace(call, environment=None)) or {}
+        then = as_it_was(call, root, there)
+        chosen_then = _chosen_then(chosen, there)
+        is_there = chosen_then.file is None or os.path.isfile(chosen_then.file)
+        gates = replace(earlier := chosen_then.read(read), mistakes=(*earlier.mistakes, *now.mistakes)) if is_there else now
         files = [file for file in then.options.files if os.path.exists(file)]
         documents = collect_documents(files, Problems(allow_empty=True), None, then.options.reading, Notes())
-    before, present = then.options.settings, options.settings
-    pairs = ((name, before.get(name), present.get(name)) for name in OF_JUDGE)
-    edited = tuple((name, was, is_now) for name, was, is_now in pairs if (was or None) != (is_now or None))
-    said = tuple(gate_changes(gates, now, gates_file)) if gates_file is not None else ()
-    others = {name: value for name, value in present.items() if name not in OF_JUDGE}
-    own_settings = {name: value for name, value in before.items() if name in OF_JUDGE}
-    own = tuple(document for document in documents if is_own(document))
-    return JudgeThen(gates, {**others, **own_settings}, JudgedBy(base=own, said=said, edited=edited))
+    present = options.settings
+    edited = edited_settings(then.options.settings, present, copy)
+    counted = {each.name: each.counted for each in edited}
+    settings = {**present, **{name: value for name, value in counted.items() if value is not None}}
+    for name, value in counted.items():
+        if value is None:
+            settings.pop(name, None)
+    said = [*_of_gates(chosen_then, chosen, is_there=is_there), *(gate_changes(gates, now, chosen.file or "gates"))]
+    said += _of_project(there, settings_of_project(None, call))
+    by = JudgedBy(
+        base=tuple(document for document in documents if is_own(document)),
+        said=tuple(said),
+        edited=edited,
+        is_edited=copy.is_edited,
+    )
+    return JudgeThen(gates, settings, by)
+
+
+def _chosen_then(chosen: GatesChosen, there: Mapping[Setting, Any]) -> GatesChosen:
+    """Return the gates that the project's file names at the base, unless the command line names some."""
+    line = on_the_line(click.get_current_context(), (GATES, PROFILE))
+    return GatesChosen(
+        chosen.file if GATES in line else there.get(GATES), chosen.profile if PROFILE in line else there.get(PROFILE)
+    )
+
+
+def _of_gates(then: GatesChosen, now: GatesChosen, *, is_there: bool) -> Iterator[Judgement]:
+    """Yield what is to say of another file of gates, and of one that is not at the base."""
+    if then.file != now.file:
+        yield of_judge(GATES.key, Place(), differing(GATES.key, then.file, now.file), counts_as_is=not is_there)
+    elif not is_there and now.file is not None:
+        yield not_there(now.file)
+
+
+def _of_project(then: Mapping[Setting, Any], now: Mapping[Setting, Any] | None) -> Iterator[Judgement]:
+    """Yield what a change does to the settings of the project's file that say what is judged; they count as they are."""
+    present = now or {}
+    for setting in dict.fromkeys((*then, *present)):
+        was, is_now = then.get(setting), present.get(setting)
+        if setting in _ASIDE or setting.name in OF_JUDGE or was == is_now:
+            continue
+        if setting == FILES and set(was or ()) <= set(is_now or ()):
+            continue  # more files are judged
+        yield of_judge("settings", Place(), differing(setting.key, was, is_now), counts_as_is=True)
 
 
 def require_digest(file: str | None, digest: str | None) -> None:

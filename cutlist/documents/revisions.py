@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import filecmp
 import io
 import os
 import re
@@ -84,11 +85,25 @@ def ignored_paths() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class RevisionCopy:
-    """A copy of a repository as it was at a revision: its root, and the folder in it that was worked in."""
+    """A copy of a repository as it was at a revision: its root, and the folder in it that was worked in.
+
+    A folder with the files as they were is one as well; `separator` stands between its name and that of a file.
+    """
 
     revision: str
     root: str
     here: str
+    separator: str = ":"
+
+    @classmethod
+    def of_folder(cls, folder: str) -> RevisionCopy:
+        """Return a folder as what the working directory was."""
+        root = os.path.realpath(folder)
+        return cls(folder.rstrip(os.sep), root, root, os.sep)
+
+    def below(self, folder: str | os.PathLike[str]) -> RevisionCopy:
+        """Return the copy for a folder of the working directory."""
+        return replace(self, here=os.path.normpath(os.path.join(self.here, folder)))
 
     @contextlib.contextmanager
     def working(self) -> Iterator[str]:
@@ -97,8 +112,36 @@ class RevisionCopy:
         Relative paths then mean the files of the revision; problems with files read meanwhile name the revision before the
         file, as in `main:pools.yaml`.
         """
-        with contextlib.chdir(self.here), _named(self.revision):
+        with contextlib.chdir(self.here), _named(self.revision, self.separator):
             yield self.root
+
+    def at(self, path: str | os.PathLike[str]) -> str:
+        """Return where a path of the working directory is in the copy; empty for one outside, or that was not there."""
+        there = os.path.normpath(os.path.join(self.here, os.path.relpath(os.path.realpath(path))))
+        is_within = os.path.commonpath((there, self.root)) == self.root
+        return there if is_within and os.path.exists(there) else ""
+
+    def is_edited(self, path: str | os.PathLike[str]) -> bool:
+        """Tell whether a file comes with the change: git tracks it, and it was another one or none."""
+        there = self.at(path)
+        return not (there and same_contents(there, path)) and _is_tracked(path)
+
+
+def same_contents(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Tell whether two files, or all files below two folders, have equal contents."""
+    if not (os.path.isdir(one) and os.path.isdir(other)):
+        return os.path.isfile(one) and os.path.isfile(other) and filecmp.cmp(one, other, shallow=False)
+    names = [sorted(str(p.relative_to(folder)) for p in Path(folder).rglob("*") if p.is_file()) for folder in (one, other)]
+    return names[0] == names[1] and not any(filecmp.cmpfiles(one, other, names[0], shallow=False)[1:])
+
+
+def _is_tracked(path: str | os.PathLike[str]) -> bool:
+    """Tell whether git tracks a file; where there is no git, every file may come with a change."""
+    folder, name = os.path.split(os.path.realpath(path))
+    try:
+        return bool(_git("-C", folder, "ls-files", "--", name))
+    except InputError:
+        return True
 
 
 @contextlib.contextmanager
@@ -155,19 +198,23 @@ def _mark_checkout(folder: str) -> None:
 
 
 @contextlib.contextmanager
-def _named(revision: str) -> Iterator[None]:
+def _named(revision: str, separator: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError([_at(revision, problem) for problem in error.problems]) from None
+        raise InputError([_at(f"{_shown(revision)}{separator}", problem) for problem in error.problems]) from None
 
 
-def _at(revision: str, problem: Problem) -> Problem:
+def _shown(revision: str) -> str:
+    return revision[:_SHORT] if _COMMIT.fullmatch(revision) else revision
+
+
+def _at(before: str, problem: Problem) -> Problem:
+    """Return a problem whose file has the name of a revision before its own."""
     place = problem.place
     if not place.source or Path(place.source).is_absolute():
         return problem
-    shown = revision[:_SHORT] if _COMMIT.fullmatch(revision) else revision
-    at_revision = Place(f"{shown}:{place.source}", place.document, place.line, place.path)
+    at_revision = Place(f"{before}{place.source}", place.document, place.line, place.path)
     return replace(problem, place=at_revision)
 
 

@@ -128,3 +128,22 @@ def _number(version: str) -> tuple[int, ...]:
 
 def _is_near(end: date, day: date, ahead: int) -> bool:
     return end - day <= timedelta(days=ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedVersion:
+    """A minor version that EKS offers on a day: `status` is that of its API, and the days are the last ones of support."""
+
+    version: str
+    status: str
+    standard: date
+    extended: date
+
+
+def supported_versions(day: date) -> tuple[SupportedVersion, ...]:
+    """Return the minor versions that EKS offers on a day, the newest first, as far as the calendar knows."""
+    return tuple(
+        SupportedVersion(version, f"{STANDARD if ends.standard >= day else EXTENDED}_SUPPORT", ends.standard, ends.extended)
+        for version, ends in reversed(_ENDS.items())
+        if ends.extended >= day
+    )

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from cutlist.api import NodeClass
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, NODEPOOL, ON_DEMAND, SPOT
+from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.model.extended import ACCELERATORS
@@ -18,6 +19,13 @@ _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-
 _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
 _GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
 """The labels of each provider."""
+_WITHOUT_PRICE: Final = frozenset(
+    (
+        *("detailedMonitoring", "instanceProfile", "kubelet", "metadataOptions", "role"),
+        *("securityGroupSelectorTerms", "subnetSelectorTerms", "tags", "userData"),
+    )
+)
+"""The members of a node class that have nothing to do with disks."""
 
 
 class Sold(NamedTuple):
@@ -69,20 +77,43 @@ class Supply:
 
 
 class Supplies:
-    """Gives what each NodePool may launch; of equal ones the first alone is computed."""
+    """Gives what each NodePool may launch; of equal ones the first alone is computed.
+
+    Labels that no offering has, such as a team's, and what of a node class has no price, such as its tags, make no difference:
+    a repository has thousands of NodePools that differ in these alone.
+    """
 
     def __init__(self, cloud: Cloud) -> None:
         self._cloud = cloud
         self._known: dict[Hashable, Supply] = {}
+        self._keys: dict[SameObject, tuple[str, ...]] = {}
+        self._disks: dict[SameObject, str] = {}
 
     def of(self, allowed: AllowedTypes) -> Supply:
         """Return what a NodePool may launch."""
-        wanted = allowed.wanted.without(NODEPOOL)
-        node_class = None if allowed.node_class is None else repr(allowed.node_class.manifest()["spec"])
-        alike = SameObject(allowed.instance_types), node_class, allowed.mask, wanted
+        types = SameObject(allowed.instance_types.types)
+        wanted = tuple(allowed.wanted.get(key) for key in self._keys_of(types, allowed))
+        alike = types, self._disks_of(allowed.node_class), allowed.mask, wanted
         if alike not in self._known:
             self._known[alike] = Supply.of(allowed, self._cloud)
         return self._known[alike]
+
+    def _keys_of(self, types: SameObject, allowed: AllowedTypes) -> tuple[str, ...]:
+        """Return the labels of offerings: no other requirement chooses among the offerings of a type."""
+        if types not in self._keys:
+            offered = {o.requirements for t in allowed.instance_types.types for o in t.offerings}
+            self._keys[types] = tuple(sorted({key for requirements in offered for key in requirements}))
+        return self._keys[types]
+
+    def _disks_of(self, node_class: NodeClass | None) -> str:
+        """Return what of a class may decide the price of a node's disks, as a key."""
+        if node_class is None:
+            return ""
+        same = SameObject(node_class)
+        if same not in self._disks:
+            spec = node_class.manifest()["spec"]
+            self._disks[same] = repr({key: value for key, value in spec.items() if key not in _WITHOUT_PRICE})
+        return self._disks[same]
 
 
 def _lowered(offering: Offering) -> float:

@@ -20,7 +20,12 @@ PROFILE: Final = Setting(
     choices=("start", "recommended", "strict"),
     otherwise="the one that the gates name, else start",
 )
-BEFORE: Final = Setting("before", "The last plan as JSON, to compare the price with.", Kind.PATH, metavar="FILE")
+BEFORE: Final = Setting(
+    "before",
+    "The last plan as JSON, to compare the price with; or a folder with the files as they were, which is a base.",
+    Kind.PATH,
+    metavar="FILE",
+)
 BASE: Final = Setting(
     "base",
     ("Also say what changes since a branch, tag or commit: its plan is the last one where ", BEFORE, " names none."),

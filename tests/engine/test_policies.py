@@ -71,9 +71,9 @@ def test_what_breaks_a_rule_is_refused_in_the_preview(stack: Stack, project: Pat
 
 
 def test_the_repositorys_own_pack_stops_what_they_do_not_allow(stack: Stack, project: Path):
-    """The same stack gated as production: the preview fails by the rule that the gate without an engine names."""
+    """The same stack gated as strictly as can be: the preview fails by the rule that the gate without an engine names."""
     file = project / "stacks" / "Pulumi.dev.yaml"
-    file.write_text(file.read_text().replace("environment: development", "environment: production"))
+    file.write_text(file.read_text().replace("environment: development", "environment: production\n    profile: strict"))
     with pytest.raises(CommandError, match="NP-04"):
         stack.preview(color="never", policy_packs=[str(ROOT / "policies")])
 
@@ -81,7 +81,7 @@ def test_the_repositorys_own_pack_stops_what_they_do_not_allow(stack: Stack, pro
 def test_what_a_program_marks_as_secret_no_policy_repeats(engine: Engine, tmp_path: Path):
     """An engine sends the marks to a pack, under whatever name the value stands."""
     (tmp_path / "Pulumi.yaml").write_text("name: cutlist\nruntime: python\n")
-    (tmp_path / "Pulumi.marked.yaml").write_text("config: {}\n")
+    (tmp_path / "Pulumi.marked.yaml").write_text("config: {cutlist:gates: {profile: recommended}}\n")
     statement = {"Effect": "Allow", "Action": "iam:PassRole", "Resource": "arn:aws:iam::111122223333:role/marked-*"}
 
     def of_secrets() -> None:

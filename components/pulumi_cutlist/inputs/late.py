@@ -17,6 +17,7 @@ import pulumi
 from cutlist.api.objects import NodeClassObject
 from cutlist.core.errors import CutlistError, InputError
 from cutlist.core.wording import camel_case
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late_forms import Whereabouts, digits, stand_in
 from pulumi_cutlist.inputs.program_words import ProgramComponent, ProgramWords
 
@@ -122,6 +123,7 @@ class Component(ProgramComponent):
     """A component that takes Outputs where stand-ins have a form for them; its resources and outputs have their values."""
 
     _late: tuple[LateInputs, ...] = ()
+    _edits: ObjectEdits | None = None
 
     def __init__(self, token: str, name: str, props: Any, opts: pulumi.ResourceOptions | None = None) -> None:
         parent = opts.parent if opts else None
@@ -130,9 +132,17 @@ class Component(ProgramComponent):
         # resource.
         own: list[pulumi.ResourceTransformation] = [late.transform for late in self._late]
         self._late = (*self._late, *inherited)
+        if isinstance(parent, Component) and self._edits is None:
+            self._edits = parent._edits
         super().__init__(
             token, name, props, pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(transformations=own)) if own else opts
         )
+
+    @property
+    def edits(self) -> ObjectEdits | None:
+        """Return where the edits of objects are noted: those of the component above that shows what they replace; None without
+        one."""
+        return self._edits
 
     def require(self, value: Any, check: Check) -> bool:
         """Check a value once it is known; return False, and do nothing, if it is known already."""

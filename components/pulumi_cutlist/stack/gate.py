@@ -20,13 +20,16 @@ from pulumi_cutlist.errors import ProgramCrash
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.stack import stack_file
 from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
-from pulumi_cutlist.stack.preview import preview
+from pulumi_cutlist.stack.judge import JudgedPlans, gates_at, judged_plans
+from pulumi_cutlist.stack.runs import StackRuns
 
 if TYPE_CHECKING:
+    from cutlist.documents.revisions import RevisionCopy
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Profile, Resource
     from pulumi_cutlist.recorded.recording import Recording
+    from pulumi_cutlist.stack.preview import Preview
     from pulumi_cutlist.stack.stack_file import StackFile
 
 _TO_ITS_END: Final = "a program that runs to its end"
@@ -41,18 +44,25 @@ def gate_stack(
     profile: Profile | None = None,
     *,
     allow_empty: bool = False,
+    base: RevisionCopy | None = None,
+    runs: StackRuns | None = None,
 ) -> GateResult:
     """Return what the gates of a stack say of everything that its program registers, and of its plan. The program may take
     `time_limit` seconds. A profile comes before that of the stack's gates.
+
+    `base` is the project's folder as it was: the gates, Figures, PodKinds and settings of then count, and what the change does
+    to them is said. `runs` keeps what programs registered for who needs it as well.
 
     Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
     registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
     """
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
-        gates = gates_of_stack(file, known_rules(), profile)
+    runs = StackRuns() if runs is None else runs
+    chosen = gates_at(base, file, lambda of: gates_of_stack(of, known_rules(), profile), project_dir)
+    gates = chosen.gates
     try:
-        previewed = preview(project_dir, stack, time_limit)
+        previewed = runs.preview(project_dir, stack, time_limit)
     except ProgramCrash:
         raise
     except InputError as error:
@@ -63,11 +73,52 @@ def gate_stack(
     except CutlistError as error:
         unfinished = Problem(file.at(), f"the program ends with an error: {error}", _TO_ITS_END)
         return GateResult(judge((), gates, today, [unfinished]))
-    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.planned), project_dir)
+    resources = _resources(previewed, project_dir)
     left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]
-    report = judge(_held_against(resources, before), gates, today, left_out=left_out)
+    try:
+        judged = judged_plans(previewed.made, _run_at(base, runs, stack, time_limit), base)
+    except InputError as error:
+        return GateResult(judge((), gates, today, error.problems))
+    resources = _held_against(_as_judged(resources, judged), before)
+    further = (*chosen.said, *judged.said)
+    report = judge(resources, gates, today, left_out=left_out, further=further, snapshots=judged.snapshots)
     raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
-    return GateResult(report, previewed.plans)
+    by_name = {each.name: each.plan for each in judged.plans}
+    return GateResult(report, tuple(by_name.get(each.name, each.plan) for each in previewed.made))
+
+
+def _resources(previewed: Preview, project_dir: Path) -> list[Resource]:
+    """Return what a program registers, with the plan of its plain objects where it makes none. These are where it has them."""
+    planned = None if previewed.registered is None else previewed.registered.resource
+    inputs = (read if planned is None else replace(read, node_pools=(), node_classes=()) for _, read in previewed.planned)
+    resources = recorded_resources(previewed.recording, inputs, project_dir)
+    return resources if planned is None else [*resources, planned]
+
+
+def _run_at(base: RevisionCopy | None, runs: StackRuns, stack: str, time_limit: float | None) -> Preview | None:
+    """Return what the program registered at the base; None without a base, or for one that failed there."""
+    if base is None:
+        return None
+    try:
+        with base.working():
+            return runs.preview(Path(), stack, time_limit)
+    except CutlistError:
+        return None
+
+
+def _as_judged(resources: list[Resource], judged: JudgedPlans) -> list[Resource]:
+    """Return the resources with the figures of the plans by which a stack is judged.
+
+    Of several plans of one name the most expensive counts.
+    """
+    by_price = sorted(judged.plans, key=lambda each: each.plan.totals.price_per_hour or 0)
+    answers = {each.name: each.answer.registered for each in by_price}
+    return [
+        replace(resource, data={**resource.data, **answers[resource.name]})
+        if resource.type == NODE_PLAN and resource.name in answers
+        else resource
+        for resource in resources
+    ]
 
 
 def _made_elsewhere(recording: Recording) -> list[str]:

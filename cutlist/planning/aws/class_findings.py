@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, cast
 
 from cutlist.api import EC2NodeClass
 from cutlist.api.account_limits import account_findings
 from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
 from cutlist.catalog.images import image_releases
+from cutlist.core.bits import bits
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import ZONE, ZONE_ID
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
@@ -18,7 +21,8 @@ from cutlist.planning.pool_findings import named
 from cutlist.providers.aws import UsableZones, ZoneSource
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
 from cutlist.providers.aws.launch.filters import RemainingType, has_accelerator
-from cutlist.providers.aws.launch.images import by_image, images_of, unseen_images
+from cutlist.providers.aws.launch.images import Image, by_image, images_of, unseen_images
+from cutlist.providers.instance_types import InstanceType
 
 _WINDOWS_2025_FROM: Final = "1.35"
 
@@ -80,14 +84,22 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
             yield Note("image-drivers", f"{text} is not known; Karpenter takes them for all machines of their architecture")
         return
     images = unseen_images(node_class) or images_of(node_class)
-    started = by_image((RemainingType(t, ()) for t in types), images)
-    left = {t.name for t in types} - {r.type.name for of_image in started.values() for r in of_image}
+    left = _without_image(SameObject(allowed.instance_types.types), allowed.mask, tuple(images))
     if left and len(left) == len(types):
         text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"
         yield Note("no-image", f"{text} ({named(left)}); pods would get claims that never launch")
     elif left:
         text = f"NodePool {pool}: {len(left):,} of its instance types have no image in EC2NodeClass {node_class.name}"
         yield Note("some-without-image", f"{text} and are left out at launch: {named(left)}")
+
+
+@lru_cache(maxsize=256)
+def _without_image(types: SameObject, mask: int, images: tuple[Image, ...]) -> frozenset[str]:
+    """Return the names of types of which no image starts a machine: thousands of NodePools allow the same hundreds."""
+    listed = cast("Sequence[InstanceType]", types.of)
+    allowed = [listed[number] for number in bits(mask)]
+    started = by_image((RemainingType(t, ()) for t in allowed), images)
+    return frozenset(t.name for t in allowed) - {r.type.name for of_image in started.values() for r in of_image}
 
 
 def _has_no_root(node_class: EC2NodeClass) -> bool:

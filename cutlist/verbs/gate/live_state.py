@@ -8,7 +8,7 @@ absent, and names them.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from cutlist.documents.files import STDIN_NAME
 from cutlist.documents.rendered_sources import file_of
 from cutlist.policy.gates import Judgement
 from cutlist.policy.gates.own import LIVE, own_outcome
+from cutlist.verbs.gate.own_documents import NEVER
 
 _SIGNS: Final = ("uid", "creationTimestamp")
 """What the API server writes on each object: `kubectl get` and `cutlist snapshot` print both."""
@@ -39,10 +40,14 @@ _SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NotCounted:
-    """What of a source is passed over: its members or kinds, each with the objects that have it."""
+    """What of a source is passed over: its members or kinds, each with the objects that have it.
+
+    A source that looks like a snapshot and `comes_with_change` is none.
+    """
 
     source: str
     members: tuple[tuple[str, tuple[str, ...]], ...]
+    comes_with_change: bool = False
 
     @property
     def sentence(self) -> str:
@@ -59,14 +64,19 @@ class Changes:
     snapshots: tuple[str, ...] = ()
 
 
-def without_live_state(documents: Iterable[Document], paths: Sequence[str | os.PathLike[str]]) -> Changes:
+def without_live_state(
+    documents: Iterable[Document], paths: Sequence[str | os.PathLike[str]], is_edited: Callable[[str], bool] = NEVER
+) -> Changes:
     """Return the objects as a change may have them; those of snapshots stay as they are.
 
     A snapshot is a file, or a stream, that the caller names itself, and of which each object has what the API server writes on
-    all of its objects. A file that is found in a folder is part of what changes.
+    all of its objects. A file that is found in a folder is part of what changes, and so is one that `is_edited` says comes
+    with the change: whoever writes it can write these signs as well.
     """
     listed = tuple(documents)
-    snapshots = _snapshots(listed, paths)
+    look_alike = _snapshots(listed, paths)
+    forged = frozenset(source for source in look_alike if source != STDIN_NAME and is_edited(file_of(source)))
+    snapshots = look_alike - forged
     kept: list[Document] = []
     passed_over: dict[str, dict[str, list[str]]] = {}
     for document in listed:
@@ -79,7 +89,9 @@ def without_live_state(documents: Iterable[Document], paths: Sequence[str | os.P
             label = f"{document.kind}/{document.name}"
             passed_over.setdefault(document.place.source, {}).setdefault(member, []).append(label)
     not_counted = (
-        NotCounted(source, tuple((member, tuple(dict.fromkeys(objects))) for member, objects in members.items()))
+        NotCounted(
+            source, tuple((member, tuple(dict.fromkeys(objects))) for member, objects in members.items()), source in forged
+        )
         for source, members in passed_over.items()
     )
     return Changes(
@@ -90,7 +102,8 @@ def without_live_state(documents: Iterable[Document], paths: Sequence[str | os.P
 def live_outcomes(changes: Changes) -> Iterator[Judgement]:
     """Yield a finding for each source of a change that has what only a cluster has."""
     for passed_over in changes.not_counted:
-        text = f"{passed_over.sentence}: not counted, since this is a change and not a snapshot"
+        why = "the file comes with the change" if passed_over.comes_with_change else "this is a change and not a snapshot"
+        text = f"{passed_over.sentence}: not counted, since {why}"
         advice = "leave it out; a snapshot is a file by itself, as cutlist snapshot writes it, that is named with -f"
         yield own_outcome(LIVE, passed_over.source, Place(passed_over.source), text, "what somebody can apply", advice)
 

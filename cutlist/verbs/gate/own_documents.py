@@ -29,6 +29,7 @@ OF_JUDGE: Final = (
 )
 """The settings that say what a plan costs, and not which cluster it is of."""
 _SHOWN: Final = 3
+NEVER: Final = lambda _path: False  # noqa: E731
 _HEADER: Final = ("apiVersion", "kind", "metadata")
 
 Price = Callable[[Sequence[Document]], float | None]
@@ -36,18 +37,33 @@ Price = Callable[[Sequence[Document]], float | None]
 
 
 @dataclass(frozen=True, slots=True)
+class EditedSetting:
+    """A setting of a plan that a change edits: the value that counts, that of the change, and what is said of it. One whose
+    file is not at the base counts as it is."""
+
+    name: str
+    counted: Any
+    edited: Any
+    text: str
+    counts_as_is: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedBy:
     """What a judge goes by, besides its gates.
 
-    `folder` is the one whose documents count: that of the gates. Without one all count, and are named. `base` are the objects
-    of an earlier revision, of which the documents count instead of all present ones. `said` is what a change does to the gates
-    by which it is judged, and `edited` are the settings that it edits: name, value at the base, and value now.
+    `folder` is the one whose documents count: that of the gates. Without one all count, and are named, with `why`. `base` are
+    the objects of an earlier revision, of which the documents count instead of all present ones. `said` is what a change does
+    to the gates by which it is judged, and `edited` are the settings that it edits. `is_edited` tells of a file whether it
+    comes with the change, as far as that is known.
     """
 
     folder: str | None = None
     base: tuple[Document, ...] | None = None
     said: tuple[Judgement, ...] = ()
-    edited: tuple[tuple[str, Any, Any], ...] = ()
+    edited: tuple[EditedSetting, ...] = ()
+    is_edited: Callable[[str], bool] = NEVER
+    why: Why | None = None
 
     def counted(self, documents: Sequence[Document]) -> CountedDocuments:
         """Return the objects that count, and the documents that configure the judge and are to be named."""
@@ -60,7 +76,7 @@ class JudgedBy:
             removed = [document for document in earlier if document.data not in now]
             return CountedDocuments((*others, *earlier), (*others, *own), tuple(brought), tuple(removed), _AT_BASE)
         if self.folder is None:
-            return CountedDocuments(tuple(documents), others, tuple(own), (), _COUNTS)
+            return CountedDocuments(tuple(documents), others, tuple(own), (), self.why or _COUNTS)
         kept = [document for document in own if self._is_beside(document)]
         aside = tuple(document for document in own if document not in kept)
         return CountedDocuments((*others, *kept), tuple(documents), aside, (), _NOT_BESIDE)
@@ -72,7 +88,7 @@ class JudgedBy:
 
 
 @dataclass(frozen=True, slots=True)
-class _Why:
+class Why:
     """What is said of documents: whether they count, what is allowed, and what to do."""
 
     counts: str
@@ -81,22 +97,31 @@ class _Why:
     is_counted: bool = False
 
 
-_NOT_BESIDE: Final = _Why(
+_NOT_BESIDE: Final = Why(
     "it does not count, since it is not in the folder of the gates",
     "such documents in the folder of the gates, which has owners",
     "move it there, in a change of its own",
 )
-_AT_BASE: Final = _Why(
+_AT_BASE: Final = Why(
     "the plan is judged by what the base has",
     "such documents as the base has them",
     "change them first, in a change of their own",
 )
-_COUNTS: Final = _Why(
+_COUNTS: Final = Why(
     "it counts, because no gates say where such documents may be",
     "such documents in the folder of the gates, which has owners",
     "write a file of gates, and move it to that folder",
     is_counted=True,
 )
+
+
+IN_STACK: Final = Why(
+    "it counts, because nothing says how it was before the change",
+    "such documents as a base has them",
+    "name the base, so that the change is judged by what that has",
+    is_counted=True,
+)
+"""What is said of the documents of a stack that is judged without a base: the policy pack cannot tell where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +132,7 @@ class CountedDocuments:
     others: tuple[Document, ...]
     brought: tuple[Document, ...]
     removed: tuple[Document, ...]
-    why: _Why
+    why: Why
 
     def outcomes(self, price: Price) -> Iterator[Judgement]:
         """Yield a finding for each of these documents, the first with the money that they hide together."""

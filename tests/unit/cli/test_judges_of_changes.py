@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from cutlist import catalog
+from cutlist.catalog.format import Source
+from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
 from cutlist_cli import main
 from tests.gates.judges import LABELS, MANAGED, SERVERS, node
 from tests.gates.workloads import COUNTED, with_pool
@@ -40,6 +46,13 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def git(*words: str) -> None:
     subprocess.run(["git", *words], check=True, capture_output=True)
+
+
+def committed(file: str, text: str) -> None:
+    """Write a file, and have it at the base."""
+    Path(file).write_text(text)
+    git("add", "-A")
+    git("-c", "user.email=a@example.com", "-c", "user.name=a", "commit", "-qm", "next")
 
 
 def gated(*words: str) -> Result:
@@ -87,9 +100,130 @@ EDITS = {
     "fewer replicas": (
         "cutlist.yaml",
         "region: us-west-2\nfile: [all.yaml]\ngates: gates.yaml\nreplicas: [x=1]\n",
-        "replicas was not set and is ('x=1',), which lowers this plan from $",
+        "replicas was not set and is ['x=1'], which lowers this plan from $",
     ),
 }
+
+
+PROJECTS = {
+    "another file of gates": ("gates: gates.yaml", "gates: more.yaml", "gates was 'gates.yaml' and is 'more.yaml'"),
+    "no file of gates": ("gates: gates.yaml", "", "gates was 'gates.yaml' and is not set"),
+    "fewer files": ("[all.yaml]", "[other.yaml]", "file was ['all.yaml'] and is ['other.yaml']; it counts as it is"),
+    "another profile": ("profile: strict", "profile: start", "profile was 'strict' and is 'start'"),
+}
+
+
+@pytest.mark.parametrize("edit", PROJECTS)
+def test_what_a_change_does_to_the_settings_of_the_project_is_a_finding(edit: str, repository: Path):
+    before, now, finding = PROJECTS[edit]
+    text = "profile: strict\nregion: us-west-2\nfile: [all.yaml]\ngates: gates.yaml\n"
+    committed("cutlist.yaml", text)
+    Path("more.yaml").write_text(HIGHER)
+    Path("other.yaml").write_text(PODS)
+    Path("cutlist.yaml").write_text(text.replace(before, now))
+    answer = said("--base", "main")
+    assert finding in answer, answer
+    assert "PL-01 NodePlan/nodes: $" in answer
+    assert "profile strict" in answer
+
+
+def test_a_file_with_settings_that_comes_with_a_change_is_not_its_judge(repository: Path):
+    git("rm", "-q", "cutlist.yaml", "gates.yaml")
+    committed("all.yaml", PODS.replace('cpu: "100"', 'cpu: "100"'))
+    Path("gates.yaml").write_text(f"profile: start\n{HIGHER}")
+    Path("cutlist.yaml").write_text("replicas: [x=1]\nfile: [all.yaml]\ngates: gates.yaml\nregion: us-west-2\n")
+    answer = " ".join(gated("--base", "main").output.split())
+    assert "gates was not set and is 'gates.yaml'" in answer
+    assert "replicas was not set and is ['x=1']" in answer
+    named = " ".join(gated("--base", "main", "--gates", "gates.yaml").output.split())
+    assert "gates.yaml: the gates are not at the base yet; it counts as it is" in named
+
+
+_SPREAD = "topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: ScheduleAnyway"
+_MOST = PaidRow("c7i.8xlarge", "us-west-2", "us-west-2a", "linux", "spot", 100, 0.8)
+
+
+def paid(cost: float) -> str:
+    """Return the table of what an account paid."""
+    prices = PaidPrices((replace(_MOST, per_hour=cost),), "USD", "2026-10-01", "2026-10-31")
+    return paid_table(prices, Source("2026-10-31", "a bill"))
+
+
+CONTENTS = {
+    "scheduler_config": (
+        "scheduler-config: spread.yaml",
+        f"defaultConstraints: [{{maxSkew: 1, {_SPREAD}}}]\ndefaultingType: List\n",
+        "defaultConstraints: []\ndefaultingType: List\n",
+    ),
+    "paid": ("paid: paid.tsv", paid(0.8), paid(0.0001)),
+}
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_contents_of_files_that_settings_name_count_as_the_base_has_them(name: str, repository: Path):
+    line, before, now = CONTENTS[name]
+    file = line.split()[1]
+    committed(file, before)
+    committed("cutlist.yaml", f"{Path('cutlist.yaml').read_text()}{line}\nkarpenter: '1.15'\n")
+    Path(file).write_text(now)
+    answer = said("--base", "main")
+    assert f"{name} names {file}, whose contents differ from those of the base" in answer
+    assert ("which lowers this plan from $" in answer) is (name == "paid")
+    os.unlink(file)
+    Path("new.tsv").write_text(now)
+    git("add", "-A")
+    Path("cutlist.yaml").write_text(Path("cutlist.yaml").read_text().replace(file, "new.tsv"))
+    assert f"{name} was '{file}' and is 'new.tsv'" in said("--base", "main")
+
+
+def test_a_catalogue_counts_as_the_base_has_it(repository: Path):
+    shutil.copytree(Path(catalog.__file__).parent / "data" / "aws", "prices/aws")
+    committed("cutlist.yaml", f"{Path('cutlist.yaml').read_text()}catalog: prices\n")
+    Path("prices/added.txt").write_text("more\n")
+    assert "catalog names prices, whose contents differ from those of the base" in said("--base", "main")
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_folder_with_the_files_as_they_were_is_a_base(edit: str, repository: Path, tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("before")
+    for path in Path().glob("*.yaml"):
+        (folder / path.name).write_text(path.read_text())
+    file, text, finding = EDITS[edit]
+    Path(file).write_text(text)
+    more = ["-f", "all.yaml", "-f", file] if file in ("figures.yaml", "kinds.yaml") else []
+    answer = said("--before", str(folder), "--at", "2026-06-01", *more)
+    assert finding in answer, answer
+    assert "PL-01 NodePlan/nodes: $" in answer
+
+
+def test_a_folder_is_a_base_in_place_of_a_revision(repository: Path):
+    refused = gated("--before", ".", "--base", "main")
+    assert (refused.exit_code, "leave one of them out" in refused.stderr) == (2, True)
+
+
+def test_settings_of_an_environment_count_as_the_base_has_them(repository: Path):
+    text = "region: us-west-2\nenvironments:\n  qa: {file: [all.yaml], gates: gates.yaml, replicas: [x=9]}\n"
+    committed("cutlist.yaml", text)
+    every = ("--all", "--base", "main", "-o", "json")
+    of_one = ("--environment", "qa", "--base", "main")
+    assert "GT-10" not in said(*of_one)
+    Path("cutlist.yaml").write_text(text.replace("x=9", "x=1").replace("gates.yaml", "more.yaml"))
+    Path("more.yaml").write_text(HIGHER)
+    assert [each["stoppedBy"] for each in json.loads(gated(*every).output)["environments"]] == [["PL-01"]]
+    answer = said(*of_one)
+    assert "replicas was ['x=9'] and is ['x=1'], which lowers this plan from $" in answer
+    assert "gates was 'gates.yaml' and is 'more.yaml'" in answer
+
+
+def test_a_snapshot_that_comes_with_a_change_is_a_change(repository: Path):
+    text = "---\n".join(yaml.safe_dump(each) for each in [node({**LABELS, **MANAGED}, **SERVERS)])
+    Path("snapshot.yaml").write_text(text)
+    words = ("-f", "all.yaml", "-f", "snapshot.yaml", "--base", "main")
+    assert gated(*words).exit_code == 0  # written beside the checkout's own files, by whoever judges
+    git("add", "snapshot.yaml")
+    assert "the Node of Node/fake: not counted, since the file comes with the change" in said(*words)
+    committed("snapshot.yaml", text)
+    assert gated(*words).exit_code == 0
 
 
 @pytest.mark.parametrize("edit", EDITS)
