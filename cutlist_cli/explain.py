@@ -8,6 +8,7 @@ import click
 
 from cutlist.core.records import json_of
 from cutlist.planning.model.explanation import Explanations
+from cutlist.planning.services import running_services
 from cutlist.settings.environments import ALL
 from cutlist.settings.explain import RESTRICTIONS
 from cutlist.verbs.explain.answer import explain
@@ -89,4 +90,4 @@ def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -
     if usage is not None:
         with progress_line("pricing restrictions"):
             explanations = with_prices_of_restrictions(explanations, inputs, sized)
-    return Explanations(inputs.catalog.region, explanations, inputs.price_age)
+    return Explanations(inputs.catalog.region, explanations, inputs.price_age, running_services(inputs) or None)

@@ -25,6 +25,7 @@ from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats, later, on
 from cutlist_cli.gate_inputs import STOPPED, GateInputs, gate_inputs
+from cutlist_cli.own_stacks import environments_of_stacks, stacks_instead_of_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
 
@@ -93,7 +94,8 @@ def command(
     Needs no account, no cluster and no engine. Exits with 0 if the change may proceed; 1 if a mandatory rule is broken, or the
     stack's program ends before everything that it registers is known; 2 if the program fails, a file cannot be opened, no
     region is given, or no rule applies to anything. Input that cannot be read, planned or understood is a violation itself.
-    docs/rules.md lists the rules; --rule prints one of them.
+    docs/rules.md lists the rules; --rule prints one of them. In the folder of a Pulumi project, its only stack is judged
+    where nothing else is named, or each of its stacks as with --all.
 
     \b
     Examples:
@@ -111,10 +113,13 @@ def command(
             raise click.UsageError(f"{option} prints a page and judges nothing; leave out {STACK.flag} and {FILES.flag}")
         write_answer(_rules_page() if shown_rule is None else _one_rule(shown_rule, renderer), renderer.file)
         return
-    if all_environments:
+    stacks = () if inputs.stack else stacks_instead_of_files(ctx, inputs.project_dir)
+    if len(stacks) == 1 and not all_environments:
+        inputs = replace(inputs, stack=stacks[0], options=replace(inputs.options, files=()))
+    if all_environments or (stacks and not inputs.stack):
         from cutlist_cli.gate_all import show_all  # only where it is asked for
 
-        show_all(ctx, inputs, renderer)
+        show_all(ctx, inputs, renderer, environments_of_stacks("gate", inputs.project_dir, stacks))
         return
     targets = [_target(text) for text in written]
     inputs.check()

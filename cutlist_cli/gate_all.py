@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -41,15 +41,17 @@ _EACH: Final[EachEnvironment[EnvironmentReport, GateReports]] = EachEnvironment(
 )
 
 
-def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any]) -> None:
-    """Show the reports on all environments.
+def show_all(ctx: click.Context, inputs: GateInputs, renderer: Renderer[Any], stacks: Sequence[CalledEnvironment] = ()) -> None:
+    """Show the reports on all environments: those of the call, or these stacks.
 
     The command ends with 2 if an environment has no report, and otherwise with 1 if the change of one is stopped.
     """
     read = inputs.files, inputs.options.reading
     with inputs.bases() as found:
         changes = _since(inputs, found)
-        reports = _EACH.show(ctx, renderer, read, lambda of: [_report(of, inputs, found, changes)])
+        reports = _EACH.show(
+            ctx, renderer, read, lambda of: [_report(of, inputs, found, changes)], (lambda: stacks) if stacks else None
+        )
     if not reports.has_passed:
         ctx.exit(STOPPED)
 

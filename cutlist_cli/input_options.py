@@ -17,7 +17,7 @@ from cutlist.settings.planning import FETCHING, PLAN, REGION, PlanSettings
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.file_options import file_option
-from cutlist_cli.notes import show_not_read
+from cutlist_cli.notes import show_not_read, show_services
 from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
@@ -90,15 +90,18 @@ class InputOptions:
         return inputs
 
     def read_for_placing_with_notes(self) -> PlanInputs:
-        """Return the same, and write to standard error which files were not read."""
+        """Return the same, and write to standard error which files were not read, and which Karpenter a service runs."""
         inputs = self.read_for_placing()
         show_not_read(inputs.workloads.notes)
+        show_services(inputs)
         return inputs
 
     def read_with_notes(self) -> PlanInputs:
-        """Return the inputs of a plan, and write to standard error which files were not read."""
+        """Return the inputs of a plan, and write to standard error which files were not read, and which Karpenter a service
+        runs."""
         inputs = self.read()
         show_not_read(inputs.workloads.notes)
+        show_services(inputs)
         return inputs
 
     def read_files(

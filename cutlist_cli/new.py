@@ -1,5 +1,5 @@
-"""`cutlist new`: copies a stack under a new name, and previews the copy before it is kept; or writes a project file or a
-pipeline."""
+"""`cutlist new`: starts a project; copies a stack under a new name, and previews the copy before it is kept; or writes a
+project file or a pipeline."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
-from cutlist.settings.new import ACCOUNT, FORCE, FROM, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
+from cutlist.settings.new import ACCOUNT, CLOUD, FORCE, FROM, FROM_CLUSTER, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli import terminal
 from cutlist_cli.files import require_within
 from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
 from cutlist_cli.new_project import require_stack_words, write_project
+from cutlist_cli.new_starter import Asked, start_project, starts_project
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import on_the_line, setting_option
 from cutlist_cli.stack_options import project_dir_option
@@ -36,9 +37,11 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 
 @click.command("new")
 @click.argument("name", required=False)
-@setting_option(LIKE)
-@setting_option(ACCOUNT)
+@setting_option(CLOUD)
 @setting_option(REGION)
+@setting_option(ACCOUNT)
+@setting_option(FROM_CLUSTER)
+@setting_option(LIKE)
 @setting_option(FROM)
 @setting_option(PLATFORM)
 @setting_option(SOURCE)
@@ -51,9 +54,11 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 def command(
     ctx: click.Context,
     name: str | None,
-    like: str | None,
-    account: str | None,
+    cloud: str | None,
     region: str | None,
+    account: str | None,
+    from_cluster: str | None,
+    like: str | None,
     from_folder: str | None,
     platform: str | None,
     source: str | None,
@@ -62,11 +67,15 @@ def command(
     project_dir: Path,
     time_limit: float | None,
 ) -> None:
-    """Copy a stack under a new name, or write the project file or the pipeline of a repository.
+    """Start a project, copy a stack under a new name, or write the project file or the pipeline of a repository.
 
-    A stack is its file and its folder. The names of stack and cluster are replaced, and with them those of roles and the
-    discovery tags; comments are kept. Nothing is overwritten, and everything is removed again if the new stack does not
-    preview.
+    In a folder without a Pulumi project, one is written: the program, stacks for development and production with their
+    NodePools and gates, a workflow and CODEOWNERS. What no option says is asked. With --from-cluster, there is one stack, with
+    what a cluster runs. Each stack is previewed and judged by its gates, and nothing is left behind if one does not pass.
+
+    With --like, a stack of the project is copied: its file and its folder. The names of stack and cluster are replaced, and
+    with them those of roles and the discovery tags; comments are kept. Nothing is overwritten, and everything is removed again
+    if the new stack does not preview.
 
     With --from, cutlist.yaml gets the environments of a folder by name: overlays, clusters of Flux, values of charts, files of
     variables, stacks, helmfiles, each with what is read and what renders it. No program is started and nothing is asked.
@@ -78,6 +87,8 @@ def command(
 
     \b
     Examples:
+      cutlist new shop --cloud aws --region eu-west-1 --account 111122223333
+      cutlist new shop --from-cluster cluster.yaml
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
       cutlist new --from . --region us-west-2
@@ -85,17 +96,28 @@ def command(
       cutlist new ci --prices
     """
     if from_folder is not None:
-        others = on_the_line(ctx, (LIKE, ACCOUNT, PROJECT_DIR, TIME_LIMIT))
+        others = on_the_line(ctx, (LIKE, CLOUD, ACCOUNT, FROM_CLUSTER, PROJECT_DIR, TIME_LIMIT))
         if name or others:
             what = others[0].flag if others else "NAME"
             raise click.UsageError(f"{what} is for a stack, and {FROM.flag} writes a project file")
         write_project(from_folder, region or "", force=force)
         return
     if name == PIPELINES and like is None:
-        if others := on_the_line(ctx, (ACCOUNT, REGION, TIME_LIMIT)):
+        if others := on_the_line(ctx, (CLOUD, ACCOUNT, REGION, FROM_CLUSTER, TIME_LIMIT)):
             raise click.UsageError(f"{others[0].flag} is for a stack; give {LIKE.flag} to make one of the name {name}")
         _write_for_repository(project_dir, platform, source, prices=prices, force=force)
         return
+    folder = starts_project(project_dir, is_named=bool(on_the_line(ctx, (PROJECT_DIR,)))) if like is None else None
+    if folder is not None:
+        if others := on_the_line(ctx, (FORCE, PRICES)):
+            raise click.UsageError(f"{others[0].flag} is not for a new project, which replaces no file")
+        start_project(
+            folder,
+            Asked(name or "", cloud or "", region or "", account or "", from_cluster or "", platform, source, time_limit),
+        )
+        return
+    if others := on_the_line(ctx, (CLOUD, FROM_CLUSTER)):
+        raise click.UsageError(f"{others[0].flag} is for a new project, and {project_dir / 'Pulumi.yaml'} is one already")
     of_pipelines = on_the_line(ctx, (FORCE, PLATFORM, PRICES, SOURCE))
     if of_pipelines:
         raise click.UsageError(f"{of_pipelines[0].flag} is not for a new stack, which never replaces one")
@@ -187,14 +209,18 @@ def _copied_content(likeness: Likeness, path: Path) -> bytes:
 
 def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
     """Write the files and preview the stack. If that fails for any reason, the files are removed."""
-    from pulumi_cutlist.stack.preview import preview  # needs Pulumi's SDK, an extra
+    from pulumi_cutlist.stack.likeness import kept_by_program  # needs Pulumi's SDK, an extra
+    from pulumi_cutlist.stack.preview import preview
 
     try:
         for path, content in copy.files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             require_within([str(path)])
             path.write_bytes(content)
-        return preview(Path(), copy.likeness.new.stack, time_limit)
+        previewed = preview(Path(), copy.likeness.new.stack, time_limit)
+        if kept := list(kept_by_program(copy.likeness, previewed.recording)):
+            raise InputError(kept)
+        return previewed
     except BaseException:
         copy.undo()
         raise

@@ -24,6 +24,8 @@ from cutlist_cli.project_settings import read_project
 _WORKFLOW: Final = ".github/workflows/cutlist.yml"
 _PRICES: Final = ".github/workflows/cutlist-prices.yml"
 _PIPELINE: Final = ".gitlab/cutlist.yml"
+OWN_PIPELINES: Final = (_WORKFLOW, _PIPELINE)
+"""What gates each change: of GitHub, and of GitLab."""
 _OF_GITLAB: Final = ".gitlab-ci.yml"
 GITLAB: Final = PLATFORM.choices[1]
 _NO_HOME: Final = "https://example.com/"
@@ -37,8 +39,8 @@ def write_pipeline(project_dir: Path, platform: str | None, source: str | None, 
     """
     checkout = _checkout(project_dir)
     judged = _judged(project_dir, os.path.relpath(os.path.realpath(project_dir), checkout.root))
-    is_github = (platform or _platform(checkout)) == PLATFORM.choices[0]
-    taken_from = Source.of(source) if source else _own_source()
+    is_github = (platform or platform_of(checkout)) == PLATFORM.choices[0]
+    taken_from = Source.of(source) if source else own_source()
     text = github_workflow(judged, taken_from) if is_github else gitlab_pipeline(judged, taken_from)
     path = os.path.relpath(os.path.join(checkout.root, _WORKFLOW if is_github else _PIPELINE))
     keep_existing(path, force=force)
@@ -55,7 +57,7 @@ def write_price_workflow(project_dir: Path, source: str | None, *, force: bool) 
     does."""
     checkout = _checkout(project_dir)
     judged = _judged(project_dir, os.path.relpath(os.path.realpath(project_dir), checkout.root))
-    text = price_workflow(judged, Source.of(source) if source else _own_source())
+    text = price_workflow(judged, Source.of(source) if source else own_source())
     path = os.path.relpath(os.path.join(checkout.root, _PRICES))
     keep_existing(path, force=force)
     make_folder_of(path)
@@ -102,14 +104,14 @@ def _judged(project_dir: Path, folder: str) -> Judged:
         return Judged(environments, () if environments else stack_names("Pulumi.yaml"), folder)
 
 
-def _platform(checkout: Checkout) -> str:
+def platform_of(checkout: Checkout) -> str:
     """Return what runs pipelines: GitLab where there is one of it or the repository comes from there, else GitHub."""
     root, (github, gitlab) = Path(checkout.root), PLATFORM.choices
     is_of_gitlab = (root / _OF_GITLAB).exists() or any(gitlab in address for address in checkout.addresses)
     return gitlab if is_of_gitlab and not (root / ".github").is_dir() else github
 
 
-def _own_source() -> Source | None:
+def own_source() -> Source | None:
     """Return where this version of Cutlist comes from, as its metadata say; None without a public home."""
     own = metadata("cutlist")
     homes = [line.partition(", ")[2] for line in own.get_all("Project-URL") or () if line.startswith("Homepage, ")]

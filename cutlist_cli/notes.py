@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cutlist.core.notes import NOT_READ, Notes, notes_in_order
+from cutlist.planning.services import running_services
 from cutlist_cli import terminal
 
 if TYPE_CHECKING:
     from cutlist.core.notes import Note
+    from cutlist.planning.inputs import PlanInputs
 
 
 @contextmanager
@@ -19,6 +21,12 @@ def notes_shown() -> Iterator[Notes]:
     notes = Notes()
     yield notes
     show_not_read(notes.all())
+
+
+def show_services(inputs: PlanInputs) -> None:
+    """Write to standard error which Karpenter each service runs that launches nodes for the inputs."""
+    for service in running_services(inputs):
+        terminal.write_note(service.text)
 
 
 def show_not_read(notes: Iterable[Note], whose: str = "") -> None:

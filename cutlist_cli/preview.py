@@ -4,8 +4,9 @@ workloads will get."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,16 +14,21 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.secrecy import masked
+from cutlist.core.wording import counted
+from cutlist.report.plain import escape
 from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
-from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
-from cutlist.settings.stack import TIME_LIMIT
+from cutlist.settings.preview import BEFORE, RECORD_LOOKUPS, RESOURCES, STRICT
+from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.preview.look_ups import render_look_ups
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
+from cutlist.verbs.preview.services import render_services
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.calendar import chosen_day, counted_from
-from cutlist_cli.formats import FOR_PROGRAMS, OutputFormats, View, later
+from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
+from cutlist_cli.own_stacks import require_stacks
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
@@ -39,13 +45,14 @@ if TYPE_CHECKING:
 class _PreviewAnswer:
     """A preview, its plans with or without the requests to EC2, and whether its text names every resource.
 
-    `before` is an earlier plan, with which that of its region is compared.
+    `before` is an earlier plan, with which that of its region is compared. `failures` say why look-ups could not be recorded.
     """
 
     preview: Preview
     plans: tuple[Plan, ...]
     names_resources: bool = False
     before: Plan | None = None
+    failures: tuple[str, ...] = ()
 
     def earlier(self, plan: Plan) -> Plan | None:
         """Return the earlier plan if it is of the same region."""
@@ -53,40 +60,61 @@ class _PreviewAnswer:
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources  # needs Pulumi's SDK, an extra
+    # All need Pulumi's SDK, an extra.
+    from pulumi_cutlist.recorded.look_ups import shown_look_ups
+    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
+    from pulumi_cutlist.recorded.services import services_of
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
     parts = [
         render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
-        *(render_plan(plan, width, colour, answer.earlier(plan)) for plan in answer.plans),
+        *_plans(answer, width, colour),
         render_bill(bill, width, colour),
+        render_services(services_of(recording), width, colour),
         tree(recording, width, colour),
+        render_look_ups(shown_look_ups(recording), width, colour),
     ]
     return "\n".join(filter(None, parts))
+
+
+def _plans(answer: _PreviewAnswer, width: int, colour: bool) -> Iterator[str]:
+    """Yield the text of each plan, under the name of what makes it if there are several: regions may be the same."""
+    names = [each.name for each in answer.preview.made]
+    for name, plan in zip(names, answer.plans, strict=True):
+        text = render_plan(plan, width, colour, answer.earlier(plan))
+        yield f"Nodes of {escape(name)}\n\n{text}" if len(names) > 1 else text
 
 
 def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
     """Return the view of a preview with its components."""
 
     def shown(answer: _PreviewAnswer) -> str:
-        from pulumi_cutlist.recorded.resource_tree import components_of  # needs Pulumi's SDK, an extra
+        # All need Pulumi's SDK, an extra.
+        from pulumi_cutlist.recorded.look_ups import shown_look_ups
+        from pulumi_cutlist.recorded.resource_tree import components_of
+        from pulumi_cutlist.recorded.services import services_of
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
-        return view(recording.stack.name, len(recording.resources) - 1, bill, answer.plans, components, answer.before)
+        count, services, look_ups = len(recording.resources) - 1, services_of(recording), shown_look_ups(recording)
+        return view(recording.stack.name, count, bill, answer.plans, components, answer.before, services, look_ups)
 
     return shown
 
 
 def _json(answer: _PreviewAnswer) -> str:
-    from pulumi_cutlist.recorded.policy_resources import without_secrets  # needs Pulumi's SDK, an extra
+    # All need Pulumi's SDK, an extra.
+    from pulumi_cutlist.recorded.look_ups import shown_look_ups
+    from pulumi_cutlist.recorded.policy_resources import without_secrets
+    from pulumi_cutlist.recorded.services import services_of
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
-    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans)
+    services, look_ups = services_of(recording), shown_look_ups(recording)
+    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans, services, look_ups)
 
 
 def _spell_out(value: object) -> str:
@@ -111,11 +139,12 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 
 
 @click.command("preview")
-@stack_option("The stack: its file is Pulumi.NAME.yaml.", required=True)
+@stack_option("The stack: its file is Pulumi.NAME.yaml. Without it, each of the project in turn.")
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @setting_options((STRICT, RESOURCES, LAUNCH))
 @setting_option(BEFORE)
 @setting_option(CATALOG)
+@setting_option(RECORD_LOOKUPS)
 @setting_option(TIME_LIMIT)
 @setting_option(DAY)
 @setting_option(ALLOW_EMPTY)
@@ -123,13 +152,14 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @click.pass_context
 def command(
     ctx: click.Context,
-    stack: str,
+    stack: str | None,
     project_dir: Path,
     strict: bool,
     resources: bool,
     launch: bool,
     before: str | None,
     catalog: str | None,
+    record_lookups: str | None,
     time_limit: float | None,
     day: str | None,
     allow_empty: bool,
@@ -141,6 +171,7 @@ def command(
 
     \b
     Examples:
+      cutlist preview
       cutlist preview --stack dev
       cutlist preview --stack dev --resources
       cutlist preview --stack dev --strict
@@ -148,18 +179,28 @@ def command(
       cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
       cutlist preview --stack dev --before last.json --to preview.html
+      cutlist preview --stack dev --record-lookups lookups.yaml
     """
     earlier = stored_plan(before)
+    record = Path(record_lookups).absolute() if record_lookups else None
 
-    def shown() -> _PreviewAnswer:
+    def shown(one: str) -> _PreviewAnswer:
         has_launches = launch or renderer.output_format in FOR_PROGRAMS
         with counted_from(chosen_day(DAY, day)):
-            answer = _preview(project_dir, stack, catalog, time_limit, has_launches=has_launches, allow_empty=allow_empty)
+            answer = _preview(project_dir, one, catalog, time_limit, record, has_launches=has_launches, allow_empty=allow_empty)
         _require_region(answer.plans, earlier, before)
         return replace(answer, names_resources=resources, before=earlier)
 
-    answer = renderer.show(shown)
-    if strict and answer.preview.has_pending_pods:
+    stacks = (stack,) if stack else require_stacks(ctx, project_dir)
+    if len(stacks) > 1 and (renderer.output_format != TEXT or renderer.file is not None):
+        raise click.UsageError(f"{STACK.flag} is missing: a {renderer.output_format} is of one of {', '.join(stacks)}")
+    if len(stacks) > 1 and record is not None:
+        raise click.UsageError(f"{STACK.flag} is missing: {RECORD_LOOKUPS.flag} records one of {', '.join(stacks)}")
+    answers = [renderer.show(partial(shown, one)) for one in stacks]
+    failures = [failure for answer in answers for failure in answer.failures]
+    for failure in failures:
+        click.echo(f"not recorded: {failure}", err=True)
+    if failures or (strict and any(answer.preview.has_pending_pods for answer in answers)):
         ctx.exit(1)
 
 
@@ -172,16 +213,38 @@ def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | Non
 
 
 def _preview(
-    project_dir: Path, stack: str, catalog: str | None, time_limit: float | None, *, has_launches: bool, allow_empty: bool
+    project_dir: Path,
+    stack: str,
+    catalog: str | None,
+    time_limit: float | None,
+    record: Path | None,
+    *,
+    has_launches: bool,
+    allow_empty: bool,
 ) -> _PreviewAnswer:
-    from pulumi_cutlist.stack.preview import preview  # needs Pulumi's SDK, an extra
-
-    with progress_line("running the program of the stack"):
-        stack_preview = preview(project_dir, stack, time_limit)
+    stack_preview, failures = _run(project_dir, stack, time_limit, record)
     if catalog:
         stack_preview = stack_preview.with_catalog(catalog)
     problems = Problems(allow_empty=allow_empty)
     if stack_preview.is_empty:
         problems.add_absence(Place(f"stack {stack}"), "its program registers no resource and makes no plan", "a resource")
     problems.raise_if_any()
-    return _PreviewAnswer(stack_preview, stack_preview.launched if has_launches else stack_preview.priced)
+    plans = stack_preview.launched if has_launches else stack_preview.priced
+    return _PreviewAnswer(stack_preview, plans, failures=failures)
+
+
+def _run(project_dir: Path, stack: str, time_limit: float | None, record: Path | None) -> tuple[Preview, tuple[str, ...]]:
+    """Return the preview of a stack. With a file to record, its look-ups are asked and written there; the second is why some of
+    them have no answer."""
+    from pulumi_cutlist.stack.preview import preview, recorded_preview  # needs Pulumi's SDK, an extra
+
+    with progress_line("running the program of the stack"):
+        if record is None:
+            return preview(project_dir, stack, time_limit), ()
+        previewed, account = recorded_preview(project_dir, stack, time_limit)
+    if not account.recorded and not account.failures:
+        raise InputError.one(Place(f"stack {stack}"), "its program looks up nothing that an account answers")
+    if account.recorded:
+        account.write(record, previewed.day)
+        click.echo(f"{counted(account.recorded, 'answer')} written to {record}", err=True)
+    return previewed, tuple(account.failures)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.records import json_of
+from cutlist.planning.services import running_services
 from cutlist.report.html.types_chart import ChosenTypes, types_svg
 from cutlist.settings.types import LIMIT
 from cutlist.verbs.plan.answer import plan
@@ -86,4 +87,7 @@ def _types(options: InputOptions, limit: int) -> _TypesAnswer:
     inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):
         region = options.region or inputs.catalog.region
-        return _TypesAnswer(AllowedTypes(region, types(inputs), pool_notes(inputs), limit, inputs.price_age), inputs)
+        return _TypesAnswer(
+            AllowedTypes(region, types(inputs), pool_notes(inputs), limit, inputs.price_age, running_services(inputs) or None),
+            inputs,
+        )

@@ -15,6 +15,7 @@ from pulumi.runtime.proto import resource_pb2
 from cutlist.planning.model import Plan
 from cutlist.verbs.preview.text import render_bill
 from pulumi_cutlist.day import today
+from pulumi_cutlist.made import ShownPlan, counted_once
 from pulumi_cutlist.plan import NodePlan, announce
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 from pulumi_cutlist.recorded.resource_costs import bill_of
@@ -100,4 +101,5 @@ class _EngineBill:
             resources[""] = Registration("", stack)
         config = {key: pulumi.Config(package).get(name) or "" for key, (package, name) in _REGIONS.items()}
         figures = [maker.inputs.figures for _, maker in self.plans]
-        return render_bill(bill_of(Recording(resources), [plan for plan, _ in self.plans], config, figures, {}, today()))
+        plans = counted_once(ShownPlan(plan, maker.inputs, maker.of_cluster) for plan, maker in self.plans)
+        return render_bill(bill_of(Recording(resources), plans, config, figures, {}, today()))

@@ -5,6 +5,8 @@
     │   └── ProgramCrash      a program ended with an exception of its own
     ├── ProgramError          a program ended with a message of its own
     ├── OfflineError          a program asked for what only an engine or a provider can answer
+    ├── AccountError          a provider or another stack does not answer
+    ├── LookupRefusal         a provider would refuse the arguments of a look-up
     ├── DuplicateUrnError     two resources have the same URN
     ├── DamagedStreamError    what a program sends cannot be read
     └── TransitionError       a cluster cannot make a change
@@ -31,6 +33,14 @@ class ProgramFault(Exception):
 
 class OfflineError(CutlistError):
     """The program asked for something that only an engine or a provider can answer."""
+
+
+class AccountError(CutlistError):
+    """A provider or another stack does not answer what a program looks up."""
+
+
+class LookupRefusal(CutlistError):
+    """A provider would refuse the arguments of a look-up, which fails a program."""
 
 
 class DamagedStreamError(CutlistError):

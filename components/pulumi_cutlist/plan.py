@@ -24,7 +24,10 @@ from cutlist.settings.words import in_words_of
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
+from pulumi_cutlist.beside import PlanBeside, note_plan
+from pulumi_cutlist.changed_measures import MEASURES, log_changed_measures
 from pulumi_cutlist.day import today
+from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
@@ -52,8 +55,8 @@ class NodePlanArgs(SharedSettings):
     manifests: NotRequired[list[dict[str, Any]]]
     """NodePools, node classes and workloads as data, in addition to sources: what a program passes to its other components."""
     karpenter_version: NotRequired[str]
-    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in
-    full."""
+    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to what AKS runs in a location of
+    Azure, else to the newest minor that is known in full."""
     feature_gates: NotRequired[FeatureGatesArgs]
     """The feature gates that Karpenter runs with. Defaults to the version's own."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
@@ -91,21 +94,24 @@ class NodePlan(pulumi.ComponentResource):
         *,
         inputs: PlanInputs | None = None,
         request: PlanRequest | None = None,
+        of_cluster: bool = False,
     ) -> None:
         if inputs is None:
             inputs, request = _read(args)
         elif request is None and is_recorded():
             request = request_of(inputs, args.get("baseline", ""))
-        self.inputs = inputs
+        self.inputs, self.of_cluster = inputs, of_cluster
         self._plan: Plan | None = None
         answer = plan_elsewhere(name, request)
         if answer is None:
             self._plan, answer = planned_answer(inputs, args.get("baseline", ""))
         self.digest = dict(answer.digest)
-        quiet = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(hide_diffs=["measures"]))  # for gates, not for a diff
+        quiet = pulumi.ResourceOptions.merge(opts, _with_hidden_measures(name, opts))
         super().__init__("cutlist:index:NodePlan", name, answer.registered, quiet)
         if self._plan is not None:
             announce.get()(self._plan, self)
+        if not of_cluster:
+            note_plan(PlanBeside(name, inputs))
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])
         self.totals = pulumi.Output.from_input(self.digest["totals"])
@@ -117,6 +123,15 @@ class NodePlan(pulumi.ComponentResource):
         if self._plan is None:
             self._plan = make_plan(self.inputs)
         return self._plan
+
+
+def _with_hidden_measures(name: str, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
+    """Return options under which a diff hides the measures, which are for gates, and a message says which of them differ."""
+    own = opts.parent if opts is not None and isinstance(opts.parent, Component) else None  # a plugin knows others by URN alone
+    parent = "" if own is None else own.pulumi_resource_name
+    in_previews = pulumi.ResourceHookOptions(on_dry_run=True)
+    hook = pulumi.ResourceHook(f"{parent}-{name}-measures", log_changed_measures, in_previews)
+    return pulumi.ResourceOptions(hide_diffs=[MEASURES], hooks=pulumi.ResourceHookBinding(before_update=[hook]))
 
 
 def planned_answer(inputs: PlanInputs, baseline: str) -> tuple[Plan, PlanAnswer]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from cutlist.core.errors import InputError
+from cutlist.core.errors import InputError, Problems
+from cutlist.documents import Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.settings.planning import PlanSettings
@@ -18,7 +19,8 @@ from cutlist.settings.planning import PlanSettings
 class PlanRequest:
     """Sources and manifests of a plan, and its settings, as `read_inputs` has them.
 
-    Paths are relative to `folder`. `baseline` is a file with an earlier plan, empty without one.
+    Paths are relative to `folder`. `baseline` is a file with an earlier plan, empty without one. `objects` are the NodePools
+    and node classes of the cluster that the plan is for, in place of those in the sources; None where all are in the sources.
     """
 
     sources: tuple[str, ...] = ()
@@ -27,12 +29,30 @@ class PlanRequest:
     figures: Mapping[str, Any] = field(default_factory=dict)
     baseline: str = ""
     folder: str = field(default_factory=os.getcwd)
+    objects: tuple[Mapping[str, Any], ...] | None = None
+
+    def replaced_objects(self) -> tuple[Mapping[str, Any], ...]:
+        """Return the objects of the sources, such as a snapshot's, in whose place those of the cluster count. They were read
+        once without a mistake."""
+        names = {(own.get("kind"), (own.get("metadata") or {}).get("name")) for own in self.objects or ()}
+        with contextlib.chdir(self.folder):
+            documents = collect_documents(self.sources, Problems(), None, Reading.of(cast("PlanSettings", self.settings)))
+        return tuple(document.data for document in documents if (document.kind, document.name) in names)
+
+    @property
+    def is_of_cluster(self) -> bool:
+        """Tell whether a cluster of the program asks for the plan of its own nodes."""
+        return self.objects is not None
 
     def read(self) -> PlanInputs:
         """Return the inputs of the plan. Raises InputError with every mistake in what is read."""
         with contextlib.chdir(self.folder):
             return read_inputs(
-                self.sources, manifests=self.manifests, figures=self.figures, **cast("PlanSettings", self.settings)
+                self.sources,
+                manifests=self.manifests,
+                objects=self.objects,
+                figures=self.figures,
+                **cast("PlanSettings", self.settings),
             )
 
 

@@ -9,15 +9,21 @@ import asyncio
 import atexit
 import pickle
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin
 
+import pulumi
 from google.protobuf import struct_pb2
+from pulumi import _types
 from pulumi.runtime import rpc
 from pulumi.runtime._callbacks import _CallbackServicer
+from pulumi.runtime.sync_await import _sync_await
 
 _SECONDS: Final = 60  # for one function of a program
+_DEPTH: Final = 6  # of the members of a function's result
+_SIMPLE: Final[Mapping[Any, str]] = {str: "string", int: "number", float: "number", bool: "boolean"}
 
 
 class Callbacks(_CallbackServicer):
@@ -76,3 +82,50 @@ def end_as_python_does() -> None:
     leaves the second out, and to end the process itself would run the ends of the other process's objects."""
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
+
+
+def result_shape(type_: type | None) -> Any:
+    """Return the shape of what a provider's function returns, by the type that its SDK has for it: `string`, `number`,
+    `boolean`, `any`, a list with the shape of its items, a mapping of members by wire name; a map of names has the member `*`.
+    Pulumi has no public name for the wire names of a type's members."""
+    return "any" if type_ is None else _shape(type_, _DEPTH)
+
+
+def _shape(hint: Any, depth: int) -> Any:
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
+    if depth and isinstance(hint, type) and _types.is_output_type(hint):
+        return {name: _shape(inner, depth - 1) for name, inner in _types.output_type_types(hint).items()}
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _shape(next((inner for inner in arguments if inner is not type(None)), None), depth)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"*": _shape(arguments[-1], depth)}
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return [_shape(arguments[0], depth)]
+    return "any"
+
+
+def input_names(type_: type) -> list[str]:
+    """Return the names of a resource's inputs on the wire, by the class that its SDK has for them, which has no public name for
+    them."""
+    return list(_types.input_type_types(type_))
+
+
+def output_names(type_: type) -> list[str]:
+    """Return the names of a resource's outputs on the wire."""
+    return list(_types.resource_types(type_))
+
+
+def plain_where_known(value: Any) -> Any:
+    """Return data with plain values for the outputs in it that are known, are not secret and depend on no resource, as an
+    engine gives inputs to the process that makes a component. Waiting for an output outside a coroutine has no public name."""
+    if isinstance(value, Mapping):
+        return {key: plain_where_known(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [plain_where_known(inner) for inner in value]
+    if not isinstance(value, pulumi.Output):
+        return value
+    if _sync_await(value.resources()) or _sync_await(value.is_secret()) or not _sync_await(value.is_known()):
+        return value
+    return _sync_await(value.future())

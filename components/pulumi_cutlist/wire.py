@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+from google.protobuf import json_format, struct_pb2
+from pulumi.runtime import rpc
 
 
 def with_whole_numbers(value: Any) -> Any:
@@ -13,3 +16,36 @@ def with_whole_numbers(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [with_whole_numbers(inner) for inner in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def plain_data(struct: struct_pb2.Struct) -> dict[str, Any]:
+    """Return the data of a message as it is, with markers of the protocol."""
+    return dict(json_format.MessageToDict(struct))
+
+
+def struct_of(data: Mapping[str, Any]) -> struct_pb2.Struct:
+    """Return plain data as a message."""
+    return json_format.ParseDict(dict(data), struct_pb2.Struct())
+
+
+def texts_in(value: struct_pb2.Value) -> Iterator[struct_pb2.Value]:
+    """Yield the texts in a value, each as the value that holds it."""
+    kind = value.WhichOneof("kind")
+    if kind == "string_value":
+        yield value
+    elif kind == "struct_value":
+        for inner in value.struct_value.fields.values():
+            yield from texts_in(inner)
+    elif kind == "list_value":
+        for inner in value.list_value.values:
+            yield from texts_in(inner)
+
+
+def has_unknown(struct: struct_pb2.Struct) -> bool:
+    """Tell whether a message has an unknown value anywhere."""
+    return any(is_unknown(value) for value in struct.fields.values())
+
+
+def is_unknown(value: struct_pb2.Value) -> bool:
+    """Tell whether a value is unknown, or has an unknown part."""
+    return any(text.string_value == rpc.UNKNOWN for text in texts_in(value))

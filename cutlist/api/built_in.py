@@ -11,20 +11,22 @@ from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
+from cutlist.core.services import AKS, EKS_AUTO
 from cutlist.settings.planning import BUILT_IN_POOLS
 
 GENERAL_PURPOSE: Final = "general-purpose"
 SYSTEM: Final = "system"
-AUTO_POOLS: Final = (GENERAL_PURPOSE, SYSTEM)
+AUTO_POOLS: Final = tuple(pool.name for pool in EKS_AUTO.pools)
 """NodePools that EKS creates in Auto Mode if they are switched on, all with one class."""
 
-DEFAULT: Final = "default"
 SYSTEM_SURGE: Final = "system-surge"
-AKS_POOLS: Final = (DEFAULT, SYSTEM_SURGE)
-"""NodePools that AKS creates if it is configured to, each with a class of its name."""
+AKS_POOLS: Final = tuple(pool.name for pool in AKS.pools)
+"""NodePools that AKS creates if it is configured to."""
+AKS_CLASSES: Final = AKS.classes
+"""Node classes that AKS creates with them."""
 
 BUILT_IN_CLASSES: Final = frozenset(
-    {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_POOLS)}
+    {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_CLASSES)}
 )
 """Group, kind and name of the node classes that EKS Auto Mode and AKS create."""
 

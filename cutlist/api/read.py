@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
@@ -69,8 +69,10 @@ def read_objects(
     problems: Problems,
     karpenter: Baseline = DEFAULT,
     gates: frozenset[str] = frozenset(),
+    rules_of: Callable[[Document], Baseline] | None = None,
 ) -> Objects:
-    """Return Karpenter's objects among the documents, checked as this Karpenter does with these feature gates.
+    """Return Karpenter's objects among the documents, checked as this Karpenter does with these feature gates, or as
+    `rules_of` says for each document.
 
     An object with mistakes is left out, and they are added to `problems`.
 
@@ -93,7 +95,8 @@ def read_objects(
         if document.kind == "NodePool":
             written.append(WrittenPool.of(document.data, document.at))
         try:
-            by_kind[document.kind].append(_KINDS[document.kind].read(document, karpenter, gates))
+            rules = karpenter if rules_of is None else rules_of(document)
+            by_kind[document.kind].append(_KINDS[document.kind].read(document, rules, gates))
         except KeyError:
             problems.extend(f.problem(document.at(f.path)) for f in version_findings(document.data))
             rest.append(document)

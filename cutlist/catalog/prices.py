@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Final, Literal
 
+from cutlist.core.money import money_of, money_sum, money_times
 from cutlist.core.records import SPARSE, After, Key, about
 
 HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own calculators
@@ -78,9 +78,14 @@ def _phrase(source: str, date: str) -> str:
     return f"{source}, {date}" if date else source
 
 
+def a_month(per_hour: float) -> float:
+    """Return what a price per hour is in a month of 730 hours."""
+    return money_times(per_hour, HOURS_PER_MONTH)
+
+
 def usd(price: Price | None, times: float = 1) -> float | None:
     """Return what a number of things of this price cost per hour, or None if the price is unknown."""
-    return None if price is None else price.usd_per_hour * times
+    return None if price is None else money_times(price.usd_per_hour, times)
 
 
 def is_estimate(price: Price | None) -> bool:
@@ -101,12 +106,12 @@ def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
     priced = [(price, times) for price, times in parts if times]
     if not priced or any(price is None for price, _ in priced):
         return None
-    known = [(price.usd_per_hour * times, price) for price, times in priced if price is not None]
+    known = [(money_times(price.usd_per_hour, times), price) for price, times in priced if price is not None]
     _, largest = max(known, key=lambda part: part[0])
     low, high = _end(priced, "low"), _end(priced, "high")
     return replace(
         largest,
-        usd_per_hour=math.fsum(amount for amount, _ in known),
+        usd_per_hour=money_sum(amount for amount, _ in known),
         estimated=any(price.estimated for _, price in known),
         low=low,
         high=high,
@@ -119,4 +124,4 @@ def _end(priced: Iterable[tuple[Price | None, float]], end: Literal["low", "high
     ends = [(price, getattr(price, end), times) for price, times in priced if price is not None]
     if not any(of is not None for _, of, _ in ends) or any(price.estimated and of is None for price, of, _ in ends):
         return None
-    return math.fsum((price.usd_per_hour if of is None else of) * times for price, of, times in ends)
+    return money_of((times, price.usd_per_hour if of is None else of) for price, of, times in ends)

@@ -70,7 +70,7 @@ def spot(name: SizeName) -> bool:
 def disks(name: SizeName) -> Disks:
     """Return the local disks of a size that supports an ephemeral OS disk."""
     n, cores, family, version = name.number, vcpus(name), name.letters, name.version
-    local, amd, premium = "d" in name.features, "a" in name.features, "s" in name.features
+    premium = "s" in name.features
     if family == "B" and version < 2:
         return Disks(cache_gib=30)
     if family == "DS" and version == 2:
@@ -82,17 +82,21 @@ def disks(name: SizeName) -> Disks:
     if family == "L" and premium and version in (2, 3):
         return Disks(temporary_gib=10 * n)
     if family in ("D", "E"):
-        return _general(n, family, version, local=local, amd=amd, premium=premium)
-    return Disks(nvme_mib=NVME_MIB_PER_VCPU * n) if local and version >= 6 and name.family != "N" else Disks()
+        return _general(name, n)
+    has_nvme = "d" in name.features and version >= 6 and name.family != "N"
+    return Disks(nvme_mib=NVME_MIB_PER_VCPU * n) if has_nvme else Disks()
 
 
-def _general(n: int, family: str, version: int, *, local: bool, amd: bool, premium: bool) -> Disks:
+def _general(name: SizeName, n: int) -> Disks:
+    """Return the disks of families D and E. From version 5 on only Arm has a cache: x86 has a temporary disk alone (A.4)."""
+    version, local, amd, premium = name.version, "d" in name.features, "a" in name.features, "s" in name.features
     if version >= 6:
         return Disks(nvme_mib=NVME_MIB_PER_VCPU * n) if local else Disks()
     if version in (4, 5) and local:
-        return Disks(min(25.0 * n, 1600) if premium else 0.0, min(37.5 * n, 2400 if amd else 3600))
+        has_cache = premium and (version == 4 or name.is_arm)
+        return Disks(min(25.0 * n, 1600) if has_cache else 0.0, min(37.5 * n, 2400 if amd else 3600))
     if premium and (version == 3 or (version == 4 and amd)):
-        return Disks(25.0 * n, (8.0 if family == "D" else 16.0) * n)
+        return Disks(25.0 * n, (8.0 if name.letters == "D" else 16.0) * n)
     return Disks(temporary_gib=25.0 * n) if version == 4 and amd else Disks()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from cutlist.core.money import money_rounded, money_text
+
 _DIME: Final = 0.1
 _HUNDRED: Final = 100.0
 
@@ -33,13 +35,13 @@ def listed(parts: Iterable[object]) -> str:
 def hourly(usd: float) -> str:
     """Return a price per hour for a sentence: two decimals from a dollar on, three from a dime on, four below."""
     size = abs(usd)
-    return f"{usd:,.2f}" if size >= 1 or not size else f"{usd:.3f}" if size >= _DIME else f"{usd:.4f}"
+    return money_text(usd, 2 if size >= 1 or not size else 3 if size >= _DIME else 4)
 
 
 def hourly_apart(*prices: float) -> list[str]:
     """Return prices per hour that one sentence compares: as `hourly` writes each, but with four places if different ones would
     look alike."""
-    texts, exact = [hourly(price) for price in prices], [f"{price:,.4f}" for price in prices]
+    texts, exact = [hourly(price) for price in prices], [money_text(price, 4) for price in prices]
     return texts if len(set(texts)) == len(set(exact)) else exact
 
 
@@ -50,8 +52,8 @@ def currency_sign(currency: str) -> str:
 
 def monthly(usd: float) -> str:
     """Return a price per month for a sentence: in whole dollars from 100 on, to the cent below."""
-    cents = round(usd, 2)  # first, as answers have prices per month to the cent: all views then show the same
-    return f"{cents:,.0f}" if abs(cents) >= _HUNDRED else f"{cents:,.2f}"
+    cents = money_rounded(usd, 2)  # first, as answers have prices per month to the cent: all views then show the same
+    return money_text(cents, 0 if abs(cents) >= _HUNDRED else 2)
 
 
 def camel_case(name: str) -> str:

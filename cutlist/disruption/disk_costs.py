@@ -3,12 +3,12 @@ machines."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 
 from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.catalog.ranges import Deviations
+from cutlist.core.money import money_sum
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.state.statenode import StateNode
@@ -26,7 +26,7 @@ def _saved(command: Command, cluster: ClusterState) -> float | None:
     launched = [_price(replacement, cluster) for replacement in command.replacements if replacement.types]
     known = [*(p.usd_per_hour for p in ended if p is not None), *(-p.usd_per_hour for p in launched if p is not None)]
     # A difference with one side unknown would claim savings that nobody knows.
-    return math.fsum(known) if len(known) == len(ended) + len(launched) else None
+    return money_sum(known) if len(known) == len(ended) + len(launched) else None
 
 
 def _price(replacement: Replacement, cluster: ClusterState) -> Price | None:
@@ -37,14 +37,14 @@ def _price(replacement: Replacement, cluster: ClusterState) -> Price | None:
 def price(cluster: ClusterState) -> float:
     """Return the price of all NodeClaims in USD per hour, with disks where their price is known; unknown ones count as 0."""
     prices = [(p, usd(cluster.disk_price_of(n))) for n in cluster.nodes if n.claim is not None and (p := cluster.bill_of(n))]
-    return math.fsum(machine + (disks or 0.0) for machine, disks in prices)
+    return money_sum(part for machine, disks in prices for part in (machine, disks or 0.0))
 
 
 def disk_price(cluster: ClusterState) -> float | None:
     """Return the price of the disks of all NodeClaims in USD per hour, as far as it is known, or None if no price is known."""
     prices = [cluster.disk_price_of(n) for n in cluster.nodes if n.claim is not None and cluster.bill_of(n)]
     known = [price.usd_per_hour for price in prices if price is not None]
-    return math.fsum(known) if known else None
+    return money_sum(known) if known else None
 
 
 def nodes_without_disks(cluster: ClusterState) -> int:

@@ -6,12 +6,12 @@ Karpenter counts neither when it logs what a command saves (spec: disruption 4.4
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cutlist.catalog.prices import is_estimate, usd
+from cutlist.core.money import money_sum
 from cutlist.disruption.aftermath import after_command, placed, pod_key
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, FollowingNodes, Replacement
@@ -63,7 +63,7 @@ def nodes_for_evicted(before: ClusterState, after: ClusterState) -> tuple[StateN
 
 def price_of_nodes(nodes: Iterable[StateNode], cluster: ClusterState) -> float:
     """Return what some nodes cost in USD per hour, with disks where their price is known; an unknown price counts as 0."""
-    return math.fsum(cluster.bill_of(node) + (usd(cluster.disk_price_of(node)) or 0.0) for node in nodes)
+    return money_sum(cluster.bill_of(node) + (usd(cluster.disk_price_of(node)) or 0.0) for node in nodes)
 
 
 def _may_be_followed(command: Command) -> bool:

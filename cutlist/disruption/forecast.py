@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,6 +12,7 @@ from cutlist.api.budget_windows import Allowed, readable
 from cutlist.api.durations import NEVER
 from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
+from cutlist.core.money import money_sum
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, PriceOrNull, Usd, about, computed, form_of
 from cutlist.core.records import Price as PriceInJson
 from cutlist.disruption.balanced import PoolTotals, scores, totals
@@ -156,7 +156,7 @@ class Forecast:
     @property
     def savings(self) -> float:
         """Return how much less the cluster costs after the commands, in USD per hour, with disks where they are known."""
-        return math.fsum(command.savings_with_disks for command in self.commands)
+        return money_sum(command.savings_with_disks for command in self.commands)
 
     @property
     def currency(self) -> str:

@@ -10,6 +10,7 @@ from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, Price, TextOrNull, Usd, about, computed, form_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.disruption.aftermath import placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import NAMES, MovedPods, Replacement
@@ -75,6 +76,7 @@ class SpotLoss:
     replacements: Annotated[tuple[Replacement, ...], After("new_nodes")]
     after: Annotated[ClusterState, HIDDEN]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property

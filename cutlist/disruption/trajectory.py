@@ -5,7 +5,6 @@ Time passes only where something waits for it. Nothing is interrupted, no launch
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from cutlist.api.budget_windows import next_change
 from cutlist.catalog.prices import is_estimate
 from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.money import money_sum
 from cutlist.core.records import HIDDEN, After, Count, Counts, Instant, Key, Usd, about, computed, form_of
 from cutlist.disruption.aftermath import placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
@@ -117,7 +117,7 @@ class Trajectory:
     @property
     def savings(self) -> float:
         """Return how much less the cluster costs after all steps, in USD per hour."""
-        return math.fsum(step.savings for step in self.steps)
+        return money_sum(step.savings for step in self.steps)
 
     @property
     def savings_range(self) -> PriceRange | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
-from cutlist.infrastructure.eks_support import SUPPORT_TYPES, support_problems
+from cutlist.infrastructure.eks_support import SUPPORT_TYPES, not_offered_problems, support_problems
 from cutlist.infrastructure.inputs import Places, one_of
 from cutlist.infrastructure.principals import principal_problems
 from cutlist.infrastructure.subnets import check_subnet_zones
@@ -84,6 +84,8 @@ class ControlPlaneFacts:
     security_groups: int | None = None
     subnets: int | None = field(default=None)
     """How many subnets there are, or None if unknown."""
+    later_versions: Sequence[str] = ()
+    """Versions of Kubernetes beyond the calendar that EKS itself names."""
     day: date | None = None
     """The day on which EKS would make the cluster; without one, no support has ended."""
 
@@ -104,6 +106,7 @@ def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
     _network(facts, at, mistakes)
     mistakes.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
     mistakes.extend(support_problems(facts.version, facts.support_type, at.member("version"), facts.day))
+    mistakes.extend(not_offered_problems(facts.version, at.member("version"), facts.later_versions))
     if facts.control_plane_tier:
         mistakes.extend(one_of(facts.control_plane_tier, TIERS, at.member("controlPlaneTier")))
     if facts.zonal_autoshift:

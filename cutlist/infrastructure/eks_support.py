@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -12,10 +13,11 @@ from cutlist.core.errors import Place, Problem
 
 CALENDAR: Final = "2026-09-08"
 """The day of the newest release calendar that could be read; it has no dates of Kubernetes 1.37 yet."""
+_NUMBER: Final = re.compile(r"\d+\.\d+", re.ASCII)
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 STANDARD, EXTENDED = SUPPORT_TYPES
-_TIMES: Final = "six times"
-"""What a control plane costs in extended support, by that in standard support: 0.60 and 0.10 USD an hour."""
+_PRICE: Final = "0.60 instead of 0.10 USD an hour"
+"""What a control plane costs in extended support, instead of what it costs in standard support (aws.amazon.com/eks/pricing)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,21 @@ def support_problems(version: str, support_type: str, at: Place, day: date | Non
         yield Problem(at, message, offered)
     elif ends.standard < day and support_type == STANDARD:
         message = f"standard support of Kubernetes {version} ended on {ends.standard}, and supportType {STANDARD} has no other"
-        yield Problem(at, message, f"{standard}, or supportType {EXTENDED}, which costs more")
+        yield Problem(at, message, f"{standard}, or supportType {EXTENDED}, with {_PRICE} until {ends.extended}")
+
+
+def not_offered_problems(version: str, at: Place, later: Iterable[str] = ()) -> Iterator[Problem]:
+    """Yield a problem for a version of Kubernetes that is newer than the calendar and not among the `later` ones that EKS names
+    itself: a Karpenter may support it before EKS does."""
+    newest = max(_ENDS, key=_number)
+    if _NUMBER.fullmatch(version) and _number(version) > _number(newest) and version not in later:
+        message = f"EKS is not known to have Kubernetes {version}: its calendar of {CALENDAR} ends with {newest}"
+        yield Problem(at, message, f"{newest}, or what EKS names to an engine", newest)
+
+
+def is_beyond_calendar(version: str) -> bool:
+    """Tell whether a version is newer than the calendar, so that only EKS itself knows of it."""
+    return any(not_offered_problems(version, Place()))
 
 
 def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
@@ -88,12 +104,14 @@ def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
     if ends.extended < day:
         return f"{kubernetes}: all support ended on {ends.extended}, and EKS upgrades such clusters by itself"
     if ends.standard < day:
-        extended = f"extended support since {ends.standard}, for which the control plane costs {_TIMES} as much"
-        last = f"; it ends on {ends.extended}, {days_until(ends.extended, day)}" if _is_near(ends.extended, day, ahead) else ""
-        return f"{kubernetes}: {extended}{last}"
+        near = f", {days_until(ends.extended, day)}" if _is_near(ends.extended, day, ahead) else ""
+        cost = f"for which the control plane costs {_PRICE}"
+        return f"{kubernetes}: extended support since {ends.standard}, {cost}; it ends on {ends.extended}{near}"
     if _is_near(ends.standard, day, ahead):
         when = f"standard support ends on {ends.standard}, {days_until(ends.standard, day)}"
-        then = f"then the control plane costs {_TIMES} as much, or EKS upgrades the cluster where supportType is {STANDARD}"
+        then = (
+            f"then the control plane costs {_PRICE} until {ends.extended}, or EKS upgrades it where supportType is {STANDARD}"
+        )
         return f"{kubernetes}: {when}; {then}"
     return ""
 
@@ -104,5 +122,28 @@ def supported_beyond(day: date, ahead: int = AHEAD) -> tuple[str, ...]:
     return tuple(version for version, ends in _ENDS.items() if ends.standard >= day and not _is_near(ends.standard, day, ahead))
 
 
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
 def _is_near(end: date, day: date, ahead: int) -> bool:
     return end - day <= timedelta(days=ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedVersion:
+    """A minor version that EKS offers on a day: `status` is that of its API, and the days are the last ones of support."""
+
+    version: str
+    status: str
+    standard: date
+    extended: date
+
+
+def supported_versions(day: date) -> tuple[SupportedVersion, ...]:
+    """Return the minor versions that EKS offers on a day, the newest first, as far as the calendar knows."""
+    return tuple(
+        SupportedVersion(version, f"{STANDARD if ends.standard >= day else EXTENDED}_SUPPORT", ends.standard, ends.extended)
+        for version, ends in reversed(_ENDS.items())
+        if ends.extended >= day
+    )

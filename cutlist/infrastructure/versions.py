@@ -31,6 +31,11 @@ def known_kubernetes() -> tuple[str, ...]:
     return tuple(_AT_LEAST)
 
 
+def least_karpenter(kubernetes: str) -> KarpenterVersion | None:
+    """Return the first Karpenter that supports a minor version of Kubernetes; None for a minor version that is not known."""
+    return _AT_LEAST.get(kubernetes)
+
+
 def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem]:
     """Return the problems with a pair of versions, or an empty list if they fit.
 

@@ -15,6 +15,8 @@ WHOLE_PODS: Final = 8_000
 """The most pairs of a demand and an option for which whole pods are counted: with more, it takes seconds and proves no more."""
 _WHOLE_NODES: Final = 4_000
 """The most pairs for which whole nodes are counted, each with the number of branches of the search."""
+_FEW_NODES: Final = 12
+"""The most nodes of fractions for which whole nodes are counted: of more, rounding them adds next to nothing."""
 _BRANCHES: Final = 200
 
 _PARTS: Final = 1_000_000
@@ -45,8 +47,8 @@ def bound_of(market: Market, kind: BoundKind = BOUND.default, may_go_on: Callabl
 
 
 def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, tuple[float, ...]]:
-    """Return the bound by linear programmes: of fractions of nodes and, for a small market, of whole pods on them. A strong one
-    also uses whole nodes, and their fillings with whole pods.
+    """Return the bound by linear programmes: of fractions of nodes and, for a small market, of whole pods on them, and of whole
+    nodes if they are few. A strong one also uses fillings of nodes with whole pods.
     """
     # The solver is an extra, and its import takes longer than most plans.
     from cutlist.optimization.covering import Programme
@@ -60,9 +62,10 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
     pairs = sum(option.suits.bit_count() for option in apart)
     whole = Programme.of(market, apart, whole_pods=True) if pairs <= WHOLE_PODS else None
     bounds = [shared.bound] if whole is None else [shared.bound, whole.solve().bound]
+    if whole is not None and pairs <= _WHOLE_NODES and shared.nodes <= _FEW_NODES:
+        bounds.append(whole.bound_of_whole_nodes(_BRANCHES))
     if strong is not None:
         bounds.append(bound_by_fillings(market, apart, shared, strong))
-        bounds += [whole.bound_of_whole_nodes(_BRANCHES)] if whole is not None and pairs <= _WHOLE_NODES and strong() else []
     # The worth of pods is that of the first programme, whatever the bound: it exists for every market, so the search's order
     # does not depend on its size.
     return max(bounds), shared.worth

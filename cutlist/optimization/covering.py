@@ -17,23 +17,28 @@ price, and each pod as much as the cheapest room for it. That holds for any tole
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
+from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme, Solution
 from cutlist.optimization.supply import Market, Option
+
+_WHOLE_GAP: Final = 1e-3
+"""The distance of whole numbers of nodes from their bound, as a part of it, at which the search ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covering:
     """A proven bound in USD/hour, the worth of one pod of each demand in it, and by how much the price of each option rises
-    because its number is limited."""
+    because its number is limited. `nodes` is about how many nodes the solution has, existing ones left out."""
 
     bound: float
     worth: tuple[float, ...]
     scarcity: tuple[float, ...]
+    nodes: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,14 @@ class Programme:
 
     def solve(self) -> Covering:
         """Return the bound of the programme, and the worth of pods."""
-        return self.proven(*_duals(self))
+        solution = _linear_programme(self).solve()
+        bought = solution.values[: len(self.prices)][self.prices > 0]
+        return replace(self.proven(*_duals(self, solution)), nodes=float(bought.sum()))
 
     def bound_of_whole_nodes(self, branches: int) -> float:
         """Return the USD/hour that every packing costs at least, as far as a search for whole numbers of nodes proves it in
-        this many branches."""
-        return _linear_programme(self).solve_whole(len(self.prices), branches).bound
+        this many branches, within a thousandth."""
+        return _linear_programme(self).solve_whole(len(self.prices), branches, _WHOLE_GAP).bound
 
     def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
         """Return the bound that dual prices prove: those of room by option and resource, of whole pods by pair, and of options
@@ -102,12 +109,11 @@ class Programme:
         return Covering(max(0.0, float(paid)), tuple(worth.tolist()), tuple(scarcity[limited].tolist()))
 
 
-def _duals(programme: Programme) -> tuple[Floats, Floats, Floats]:
+def _duals(programme: Programme, solution: Solution) -> tuple[Floats, Floats, Floats]:
     """Return the solver's dual prices: of room by option and resource, of whole pods by pair, of limited options."""
     options, resources = programme.rooms.shape
     demands = len(programme.counts)
     rooms = demands + options * resources
-    solution = _linear_programme(programme).solve()
     values = solution.of_rows[demands:rooms].reshape(options, resources)
     extra = solution.of_rows[rooms:] if len(programme.whole) else np.zeros(len(programme.pairs))
     # HiGHS gives reduced costs, which are negative where a column is at its upper limit.

@@ -30,7 +30,8 @@ class CostAndRisk:
     spot pool: one type in one zone. `lost_with_node` and `lost_with_zone` are the pods that are lost when the node or the zone
     with most pods fails; nodes whose zone is open count in the first possible one. `pending` are pods by workload, `zones` are
     those with nodes. `deviations` say how far estimated prices may be off. `interruptions` are how many spot nodes are
-    interrupted in a month, None where some rate is not known, and `at_once` is the largest part of the pods in one spot pool.
+    interrupted in a month and `evictions` how many pods of all lose their node that way, as a part, None where some rate is not
+    known; `at_once` is the largest part of the pods in one spot pool.
     `settled` is the price once Karpenter has consolidated the nodes, where that was asked for.
     """
 
@@ -44,6 +45,7 @@ class CostAndRisk:
     deviations: Deviations = field(default=EXACT, compare=False)
     interruptions: float | None = field(default=0.0, compare=False)
     at_once: float = field(default=0.0, compare=False)
+    evictions: float | None = field(default=0.0, compare=False)
     settled: float | None = field(default=None, compare=False)
 
     @property
@@ -69,7 +71,8 @@ class CostAndRisk:
         spot: dict[tuple[str, str], float] = {}
         zones: Counter[str] = Counter()
         spot_pods: Counter[tuple[str, str]] = Counter()
-        interruptions: float | None = 0.0
+        interruptions = evictions = 0.0
+        is_known = True
         for node in plan.nodes:
             zone = node.zone or next(iter(node.zones), "")
             zones[zone] += node.count * node.pods_each
@@ -77,10 +80,11 @@ class CostAndRisk:
                 pool = (node.instance_type, zone)
                 spot[pool] = spot.get(pool, 0.0) + node.count * (node.price_with_disks or 0.0)
                 spot_pods[pool] += node.count * node.pods_each
-                rate = rates.get(node.instance_type)
-                interruptions = (
-                    None if interruptions is None or rate is None else interruptions + node.count * monthly_rate(rate)
-                )
+                part = rates.get(node.instance_type)
+                is_known = is_known and part is not None
+                interruptions += node.count * monthly_rate(part or 0.0)
+                evictions += node.count * node.pods_each * monthly_rate(part or 0.0)
+        pods = max(1, sum(zones.values()))
         return CostAndRisk(
             price=price,
             nodes=totals.nodes,
@@ -90,8 +94,9 @@ class CostAndRisk:
             lost_with_zone=max(zones.values(), default=0),
             zones=tuple(sorted(zones)),
             deviations=deviations(plan.nodes),
-            interruptions=interruptions,
-            at_once=max(spot_pods.values(), default=0) / max(1, sum(zones.values())),
+            interruptions=interruptions if is_known else None,
+            at_once=max(spot_pods.values(), default=0) / pods,
+            evictions=evictions / pods if is_known else None,
         )
 
 

@@ -14,7 +14,14 @@ MOST: Final = 6
 """How many options an answer has."""
 ALIKE: Final = 1.01
 """How much more expensive a simpler candidate may be."""
+STEADIER: Final = 1.03
+"""How much more expensive a candidate may be that rests no more on spot than today's NodePools do."""
 _HARDLY: Final = 0.001
+_OFTENER: Final = 1.25
+_SELDOM: Final = 0.01
+"""How many times as many pods may be interrupted in a month, and which part of all on top, without being clearly more."""
+_MORE_AT_ONCE: Final = 0.1
+"""The part of the pods by which a spot pool may be larger."""
 
 Complexity = tuple[int, int, int, int]
 """New NodePools, edits, bounds on numbers, listed values: the fewer the simpler, the first counts most."""
@@ -45,18 +52,46 @@ def spread_out(front: Sequence[PoolChoice], wanted: PoolChoice, most: int = MOST
 
 
 def recommended(
-    candidates: Sequence[PoolChoice], now: float | None, complexity: Callable[[PoolChoice], Complexity]
+    candidates: Sequence[PoolChoice],
+    now: float | None,
+    complexity: Callable[[PoolChoice], Complexity],
+    today: CostAndRisk | None = None,
 ) -> tuple[PoolChoice, str]:
     """Return the candidate to recommend, and why: of all within 1% of the cheapest the simplest, then the one that loses fewest
     pods with a node. `now` is what today's NodePools cost: if the cheapest saves something, so does the recommended one.
+
+    A candidate that rests on spot more than `today` does, clearly, gives way to one that does not and costs up to 3% more than
+    the cheapest.
     """
     cheapest = min(candidates, key=_price)
     # A simpler candidate must not cost all that is saved.
     below = now if now is not None and _price(cheapest) < now else inf
-    near = [c for c in candidates if _price(c) <= _price(cheapest) * ALIKE and (_price(c) < below or c is cheapest)]
-    known = {id(c): complexity(c) for c in near}
-    simplest = min(near, key=lambda c: (known[id(c)], c.figures.lost_with_node, round(c.figures.spot_share, 4), _price(c)))
+
+    def within(part: float) -> list[PoolChoice]:
+        return [c for c in candidates if _price(c) <= _price(cheapest) * part and (_price(c) < below or c is cheapest)]
+
+    near = within(ALIKE)
+    if today is not None:
+        near = _steady(near, today) or _steady(within(STEADIER), today) or near
+    known = {id(c): complexity(c) for c in (*near, cheapest)}
+    simplest = min(near, key=lambda c: (known[id(c)], c.figures.lost_with_node, round(c.figures.at_once, 4), _price(c)))
     return simplest, _reason(simplest, cheapest, known)
+
+
+def rests_more_on_spot(figures: CostAndRisk, than: CostAndRisk) -> bool:
+    """Tell whether spot takes clearly more pods of a plan than of another one: in a month by all interruptions, or at once with
+    the largest spot pool. Where a rate is not known, only the second counts."""
+    return _is_interrupted_more(figures, than) or figures.at_once > than.at_once + _MORE_AT_ONCE
+
+
+def _is_interrupted_more(figures: CostAndRisk, than: CostAndRisk) -> bool:
+    if figures.evictions is None or than.evictions is None:
+        return False
+    return figures.evictions > than.evictions * _OFTENER + _SELDOM
+
+
+def _steady(candidates: Sequence[PoolChoice], today: CostAndRisk) -> list[PoolChoice]:
+    return [c for c in candidates if not rests_more_on_spot(c.figures, today)]
 
 
 def _reason(chosen: PoolChoice, cheapest: PoolChoice, known: dict[int, Complexity]) -> str:
@@ -74,8 +109,17 @@ def _reason(chosen: PoolChoice, cheapest: PoolChoice, known: dict[int, Complexit
         "without bounds on numbers" if numbers < its_numbers and not numbers else "",
         f"loses {lost:,} instead of {at_cheapest:,} pods with a node" if lost < at_cheapest else "",
     ]
+    if rests_more_on_spot(cheapest.figures, chosen.figures):
+        reasons.insert(0, _steadier(chosen.figures, cheapest.figures))
     said = [reason for reason in reasons if reason] or ["simpler"]
     return f"{above}, {' and '.join(said[:2])}"
+
+
+def _steadier(chosen: CostAndRisk, cheapest: CostAndRisk) -> str:
+    """Return in words how much less a plan rests on spot than the cheapest."""
+    if _is_interrupted_more(cheapest, chosen):
+        return f"{chosen.evictions:.0%} instead of {cheapest.evictions:.0%} of pods interrupted in a month"
+    return f"{chosen.at_once:.0%} instead of {cheapest.at_once:.0%} of pods in one spot pool"
 
 
 def _price(candidate: PoolChoice) -> float:
@@ -90,6 +134,8 @@ def _aims(candidate: PoolChoice) -> tuple[float, ...]:
         figures.lost_with_node,
         figures.lost_with_zone,
         round(figures.spot_share, 4),
+        round(figures.at_once, 4),
+        inf if figures.evictions is None else round(figures.evictions, 3),
         figures.nodes,
     )
 

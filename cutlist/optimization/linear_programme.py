@@ -54,7 +54,7 @@ class LinearProgramme:
         value = float(solver.getInfo().objective_function_value)
         return Solution(value, np.array(solution.col_value), np.array(solution.row_dual), np.array(solution.col_dual))
 
-    def solve_whole(self, columns: int, nodes: int) -> WholeSolution:
+    def solve_whole(self, columns: int, nodes: int, gap: float = _WHOLE_GAP) -> WholeSolution:
         """Return a lower bound of all solutions whose first columns are whole numbers, and the best such solution found.
 
         The search ends after a fixed number of nodes of its tree, not after some time, so equal programmes give equal answers.
@@ -63,7 +63,7 @@ class LinearProgramme:
         kinds = [highspy.HighsVarType.kInteger] * columns
         model.integrality_ = [*kinds, *[highspy.HighsVarType.kContinuous] * (len(self.costs) - columns)]
         # The gap ends the search early, and the bound below is the proven one either way.
-        solver = _solver(model, _WHOLE, mip_max_nodes=nodes, mip_rel_gap=_WHOLE_GAP)
+        solver = _solver(model, _WHOLE, mip_max_nodes=nodes, mip_rel_gap=gap)
         bound = float(solver.getInfo().mip_dual_bound)
         return WholeSolution(bound - _TOLERANCE * (1 + abs(bound)), np.array(solver.getSolution().col_value))
 

@@ -13,6 +13,7 @@ from cutlist.core.labels import RESERVED
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.optimization.demand import Demand
+from cutlist.optimization.exotic_types import asked_labels, never_launched
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -53,6 +54,7 @@ def _options(
     fitting: dict[tuple[int, tuple[int, ...]], int] = {}
     index = template.instance_types
     replaced = index.karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
+    never = never_launched(template, asked_labels(part.passes))
     for number in bits(template.mask):
         labelled = suited.labelled(number)
         if not labelled:
@@ -64,7 +66,7 @@ def _options(
         for offering in t.offerings:
             among = suited.demands(labelled, offering)
             cost = offering.cost if among else None
-            if cost is None:
+            if cost is None or (number in never and offering.capacity_type != RESERVED):
                 continue
             daemons = running.on(number, t, offering)
             if offering.capacity_override or offering.overhead_override:

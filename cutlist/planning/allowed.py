@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -13,6 +13,7 @@ from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
@@ -57,14 +58,19 @@ def allowed_types(
     return allowed
 
 
-def pool_types(allowed: AllowedTypes) -> PoolTypes:
-    """Return the types of a NodePool, cheapest first, with the amounts that pods may use and both prices."""
-    rows = [_row(t, offerings) for t, offerings in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
+def pool_types(allowed: AllowedTypes, os_disk: Callable[[str], tuple[OsDisk | None, Price | None]]) -> PoolTypes:
+    """Return the types of a NodePool, cheapest first, with the amounts that pods may use and both prices.
+
+    `os_disk` has by the name of a type the OS disk of its nodes and the price of it, if it depends on the type.
+    """
+    rows = [
+        _row(t, offerings, *os_disk(t.name)) for t, offerings in open_offerings(allowed.types, allowed.wanted, allowed.registry)
+    ]
     rows.sort(key=lambda r: (min((p.usd_per_hour or inf for p in (r.on_demand, r.spot) if p), default=inf), r.name))
     return PoolTypes(allowed.pool.name, tuple(rows), len(rows))
 
 
-def _row(t: InstanceType, offerings: Sequence[Offering]) -> TypeRow:
+def _row(t: InstanceType, offerings: Sequence[Offering], os_disk: OsDisk | None, disk_price: Price | None) -> TypeRow:
     return TypeRow(
         name=t.name,
         cpu=t.capacity.get("cpu", 0),
@@ -73,6 +79,8 @@ def _row(t: InstanceType, offerings: Sequence[Offering]) -> TypeRow:
         zones=tuple(sorted({o.zone for o in offerings})),
         on_demand=_lowest(offerings, ON_DEMAND),
         spot=_lowest(offerings, SPOT),
+        os_disk=os_disk,
+        os_disk_price=disk_price,
     )
 
 

@@ -14,6 +14,7 @@ from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.model import Launch, PlannedNode
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.providers.disks import ProvisionedDisk
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
@@ -26,6 +27,8 @@ AttachLimits = Callable[[str, str], Mapping[str, int]]
 
 DiskPrices = Callable[[str], Price | None]
 """Returns the price of an hour of a node's disks by its instance type, or None if it is unknown."""
+OsDisks = Callable[[str], OsDisk | None]
+"""Returns where a node's OS disk is by its instance type, or None where that does not depend on the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,9 @@ class Cloud(Protocol):
         cost nothing, and None if it is unknown. Karpenter does not rank types by it.
         """
 
+    def os_disks(self, node_class: NodeClass | None) -> OsDisks:
+        """Return a function from instance type to its OS disk: None where it is the same for all types, or unknown."""
+
     def claimed_disk(self, driver: str, parameters: Mapping[str, str], gib: float) -> ProvisionedDisk | None:
         """Return the disk that a CSI driver makes for a claim of some GiB of a StorageClass with these parameters, with its
         price; None for a driver whose volumes are not disks of this cloud."""
@@ -144,7 +150,18 @@ class KeptPredictions:
 class Predictions:
     """The expected launches of claims in a cloud; claims with the same types and requirements share the prediction."""
 
-    __slots__ = ("_by_claim", "_by_pool", "_classes", "_cloud", "_disks", "_kept", "_options", "_registry", "attach_limits")
+    __slots__ = (
+        "_by_claim",
+        "_by_pool",
+        "_classes",
+        "_cloud",
+        "_disks",
+        "_kept",
+        "_options",
+        "_os_disks",
+        "_registry",
+        "attach_limits",
+    )
 
     def __init__(
         self,
@@ -166,6 +183,7 @@ class Predictions:
         self._kept = KeptPredictions() if kept is None else kept
         self._by_pool: dict[str, _Known] = {}
         self._disks: dict[str, DiskPrices] = {}
+        self._os_disks: dict[str, OsDisks] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
         """Return what a claim is most likely launched as, or None if nothing is launched for it."""
@@ -189,6 +207,12 @@ class Predictions:
         if node_pool not in self._disks:
             self._disks[node_pool] = self._cloud.disk_prices(self._classes.get(node_pool))
         return self._disks[node_pool](instance_type)
+
+    def os_disk(self, node_pool: str, instance_type: str) -> OsDisk | None:
+        """Return the OS disk of a NodePool's node of a type, or None if it does not depend on the type."""
+        if node_pool not in self._os_disks:
+            self._os_disks[node_pool] = self._cloud.os_disks(self._classes.get(node_pool))
+        return self._os_disks[node_pool](instance_type)
 
     def purchase(self, claim: PlacedClaim) -> Purchase:
         """Return what a claim is assumed to be launched as: the prediction, else its cheapest type."""

@@ -11,12 +11,13 @@ from typing import Any, Final
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.feature_gates import LEGACY_NODE_REPAIR, FeatureGate, gate_spelled
+from cutlist.core.services import Service
 from cutlist.disruption.feature_gates import FeatureGates
 
 _SECTIONS: Final = ("featureGates", "awsFeatureGates")
 IGNORE: Final = "Ignore"
 BEST_EFFORT: Final = "BestEffort"
-_OF_DISRUPTION: Final = {
+GATES_OF_DISRUPTION: Final = {
     "SpotToSpotConsolidation": "spot_to_spot",
     "StaticCapacity": "static_capacity",
     "NodeRepair": "node_repair",
@@ -32,13 +33,15 @@ _OF_DISRUPTION: Final = {
 class ControllerSettings:
     """The feature gates that are set explicitly, by name, and other settings with Karpenter's defaults.
 
-    A gate that a Karpenter does not have has no effect there: Karpenter itself ignores it.
+    A gate that a Karpenter does not have has no effect there: Karpenter itself ignores it. `service` is the one that sets them;
+    None where the user does.
     """
 
     feature_gates: Mapping[str, bool] = field(default_factory=dict)
     has_legacy_node_repair: bool = False
     respects_preferences: bool = True
     has_strict_min_values: bool = True
+    service: Service | None = None
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> ControllerSettings:
@@ -50,9 +53,27 @@ class ControllerSettings:
             data.get("minValuesPolicy") != BEST_EFFORT,
         )
 
+    def of_service(self, service: Service) -> ControllerSettings:
+        """Return the settings with the feature gates of a service in place of the user's."""
+        gates = {state.gate: state.is_on for state in service.gates}
+        kept = {name: on for name, on in self.feature_gates.items() if name in service.unknown_gates}
+        return replace(
+            self,
+            feature_gates={**kept, **gates},
+            has_legacy_node_repair=service.has_legacy_node_repair,
+            service=service,
+        )
+
     def is_off(self, gate: str) -> bool:
         """Tell whether a gate is explicitly turned off."""
         return self.feature_gates.get(gate) is False
+
+    def why_off(self, gate: str) -> str:
+        """Return in words who turned a gate off."""
+        state = None if self.service is None else self.service.gate_states.get(gate)
+        if self.service is None or state is None:
+            return f"the feature gate {gate} is turned off"
+        return f"{self.service.name} runs without the feature gate {gate} ({state.fact})"
 
     def is_on(self, gate: str) -> bool:
         """Tell whether a gate is explicitly turned on."""
@@ -69,7 +90,7 @@ class ControllerSettings:
     def with_gates_of_disruption(self, gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
         """Return the disruption gates, together with those that are turned on in this Karpenter."""
         known = karpenter.feature_gates | karpenter.aws_feature_gates
-        on = [member for gate, member in _OF_DISRUPTION.items() if gate in known and self.is_on(gate)]
+        on = [member for gate, member in GATES_OF_DISRUPTION.items() if gate in known and self.is_on(gate)]
         on += ["legacy_node_repair"] if self.has_legacy_node_repair and LEGACY_NODE_REPAIR.name in karpenter.flags else []
         return replace(gates, **dict.fromkeys(on, True))
 

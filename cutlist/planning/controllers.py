@@ -65,6 +65,7 @@ def join_plans(plans: Mapping[str, Plan], several: Iterable[str]) -> Plan:
     return Plan(
         region=first.region,
         karpenter=first.karpenter,
+        services=tuple(dict.fromkeys(service for plan in plans.values() for service in plan.services)),
         nodes=tuple(sorted((node for plan in plans.values() for node in plan.nodes), key=lambda n: n.node_pool)),
         existing=_filled(plans.values()),
         pending=_pending(plans),

@@ -19,10 +19,10 @@ from cutlist.api import (
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
-from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.catalog import AnyRegion, is_azure, load_chosen, locations
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
-from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import OPEN, Note, Notes
+from cutlist.core.services import chosen_rules
 from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
@@ -46,8 +46,9 @@ from cutlist.planning.known_subnets import with_known_subnets
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
+from cutlist.planning.services import check_gates_of_service, service_of_region, with_service
 from cutlist.providers import eks_auto
-from cutlist.providers.azure.built_in import built_in_pools
+from cutlist.providers.azure.built_in import AUTOMATIC, built_in_pools, made_classes
 from cutlist.providers.lint import unknown_values
 from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
@@ -83,16 +84,20 @@ def inputs_of(
     """
     require_one_environment(notes)
     all_read, written, settings = not problems, settings, with_defaults(settings)
-    documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
+    on_azure = settings["region"] in locations()
+    documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes, on_azure=on_azure)
     settings = with_region_of_input(with_cluster_config(settings, documents, notes), documents, configured, notes, problems)
     catalog = _catalog_of(settings, problems) if catalog is None else catalog
-    baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
     merged = read_figures(documents, catalog, problems, figures)
+    service = service_of_region(catalog, documents, merged)
+    baseline, version_notes = chosen_rules(settings["karpenter"], service, Place.of(KARPENTER), problems)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
     merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
     merged = with_paid_prices(merged, settings["paid"], settings["paid_as"], catalog, problems)
     gates = merged.controller.aws_gates(baseline)
-    objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
+    objects = read_objects(documents, problems, baseline, gates)
+    objects = _with_built_in(objects, settings["built_in_pools"], catalog, problems)
+    check_gates_of_service(settings["feature_gates"], objects.node_pools, merged, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
         problems.add_absence(*_no_pool(source, documents, catalog), _not_read(documents, notes))
@@ -105,12 +110,16 @@ def inputs_of(
     problems.raise_if_any()
     if inputs is None:
         raise InputError(problems.ordered())
-    chosen = without_gated(with_policies(with_karpenter(inputs, baseline)))
+    chosen = without_gated(with_policies(with_service(with_karpenter(inputs, baseline))))
     return replace(
         chosen,
         auto=auto,
         options=replace(chosen.options, default_spread=default_spread),
-        warnings=(*chosen.warnings, *version_notes, *notes_on_choice(baseline, gates, inputs.documents, merged.controller)),
+        warnings=(
+            *chosen.warnings,
+            *version_notes,
+            *notes_on_choice(baseline, gates, inputs.documents, chosen.figures.controller),
+        ),
         source=source,
         account=notes.ledger.closed(),
         settings={**written, "region": inputs.catalog.region},
@@ -159,6 +168,8 @@ def _checked_inputs(
     if catalog is None or problems:
         return None
     pools, classes = _sorted(objects)
+    if figures.aks.is_automatic:
+        classes = (*classes, *made_classes(pools, classes, AUTOMATIC))
     pools = eks_auto.with_default_policies(pools, figures.eks_version or _version_of_nodes(documents))
     workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
     if is_azure(catalog):

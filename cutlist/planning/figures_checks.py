@@ -24,9 +24,10 @@ from cutlist.core.shapes import (
 )
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
 from cutlist.documents import Document
+from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.planning.address_figures import ADDRESSES, check_addresses
 from cutlist.planning.attach_settings import VOLUMES
-from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
+from cutlist.planning.azure.figures import ALL_QUOTA, AUTOMATIC, GIVEN
 from cutlist.planning.beside.declared import KINDS, kinds_on
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers.azure.observed import SPOT_QUOTA
@@ -44,6 +45,8 @@ _AKS: Final = closed(
         "quotas": map_of(integer(0)),
         "restricted": list_of(text),
         "daemonSets": one_of("assumed", GIVEN),
+        "sku": one_of(*SKUS),
+        "nodeProvisioning": one_of(*Provisioning),
     }
 )
 
@@ -51,6 +54,10 @@ _AKS: Final = closed(
 def check_figures(document: Document, catalog: AnyRegion | None, problems: Problems) -> None:
     """Add a problem for each mistake in the document. Machines have to be among those of the catalogue, if there is one."""
     _FIGURES(document.data, "", Report(document, problems))
+    aks = document.data.get("aks")
+    if isinstance(aks, Mapping) and (aks.get("sku"), aks.get("nodeProvisioning")) == (AUTOMATIC, Provisioning.MANUAL):
+        text = "Manual, and a cluster of sku Automatic always makes nodes by itself"
+        problems.add(document.at("aks.nodeProvisioning"), text, Provisioning.AUTO)
     if catalog is not None:
         _check_memory(document, catalog, problems)
         _check_groups(document, catalog, problems)

@@ -75,7 +75,9 @@ def _pending(count: int) -> str:
 
 
 def _price_of(totals: Totals) -> str:
-    return _price(totals.nodes, totals.price_per_hour, totals.currency or "USD")
+    sign, of = currency_sign(totals.currency or "USD"), totals.price_range
+    words = _price(totals.nodes, totals.price_per_hour, totals.currency or "USD")
+    return words if of is None or not totals.nodes else f"{words} ({sign}{hourly(of.low)} to {sign}{hourly(of.high)})"
 
 
 def _price(nodes: int, price: float | None, currency: str) -> str:

@@ -13,6 +13,7 @@ from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
+from cutlist.core.services import AKS, rules_of
 from cutlist.documents import Document
 from cutlist.planning.attach_settings import AttachSetting
 from cutlist.planning.aws.cloud import AwsCloud
@@ -149,4 +150,7 @@ def plan_inputs(
     problems.raise_if_any()
     ordered = tuple(sorted(pools, key=lambda p: p.name))
     by_name = tuple(known[key] for key in sorted(known, key=lambda key: (key[1], key[0])))
-    return PlanInputs(catalog, ordered, by_name, workloads or Workloads(), zones=tuple(zones), warnings=tuple(warnings))
+    options = SchedulerOptions(karpenter=rules_of(AKS if is_azure(catalog) else None))
+    return PlanInputs(
+        catalog, ordered, by_name, workloads or Workloads(), zones=tuple(zones), options=options, warnings=tuple(warnings)
+    )

@@ -75,8 +75,10 @@ def with_policies(inputs: PlanInputs) -> PlanInputs:
 
 
 def without_gated(inputs: PlanInputs) -> PlanInputs:
-    """Return the inputs without the objects whose feature gate is turned off, each kind of them with a warning."""
-    is_off = inputs.figures.controller.is_off
+    """Return the inputs without the objects whose feature gate is turned off, by the user or by a service, each kind of them
+    with a warning."""
+    controller = inputs.figures.controller
+    is_off = controller.is_off
     static = [pool.name for pool in inputs.node_pools if pool.replicas is not None and is_off("StaticCapacity")]
     gated = (
         ("NodeOverlay", [f"NodeOverlay {overlay.name}" for overlay in inputs.overlays]),
@@ -86,7 +88,7 @@ def without_gated(inputs: PlanInputs) -> PlanInputs:
     warnings = [
         Note(
             GATE_OFF,
-            f"the feature gate {gate} is turned off: without effect {'is' if len(names) == 1 else 'are'} {', '.join(names)}",
+            f"{controller.why_off(gate)}: without effect {'is' if len(names) == 1 else 'are'} {', '.join(names)}",
         )
         for gate, names in gated
         if names and is_off(gate)

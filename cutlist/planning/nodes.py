@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
@@ -21,6 +22,7 @@ from cutlist.planning.model import (
     PodShare,
     PodSize,
 )
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.queue import PodBatch
@@ -99,6 +101,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         candidates=view.candidates,
         requirements=tuple(claim.requirements.expressions()),
         disk_price=views.predictions.disk_price(claim.node_pool, view.type.name),
+        os_disk=views.predictions.os_disk(claim.node_pool, view.type.name),
         zone=views.zone_of(claim),
     )
 
@@ -111,6 +114,7 @@ class _View:
         types: InstanceTypeOptions,
         opened: Iterable[tuple[InstanceType, Sequence[Offering]]],
         predicted: Predicted | None,
+        disks: Callable[[str], tuple[OsDisk | None, Price | None]],
     ) -> None:
         candidates: list[CandidateType] = []
         capacity_types: set[str] = set()
@@ -120,7 +124,8 @@ class _View:
             kind = cheapest.capacity_type if cheapest else ""
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
             ranked_at = cheapest.overlay_price if cheapest else None
-            candidates.append(CandidateType(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at))
+            disk, of_disk = disks(t.name)
+            candidates.append(CandidateType(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at, disk, of_disk))
         self.candidates = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
         self.type: InstanceType = predicted.type if predicted else types.types[0]
@@ -159,8 +164,14 @@ class _Views:
             predicted = self.predictions.of(claim)
             is_enough = predicted is not None and not self._with_candidates
             opened = () if is_enough else open_offerings(claim.candidates.types, claim.requirements, self._registry)
-            self._views[key] = _View(claim.candidates, opened, predicted)
+            self._views[key] = _View(claim.candidates, opened, predicted, partial(self._disk, claim.node_pool))
         return self._views[key]
+
+    def _disk(self, node_pool: str, instance_type: str) -> tuple[OsDisk | None, Price | None]:
+        """Return the OS disk of a type and its price, without the source; both None where it does not depend on the type."""
+        disk = self.predictions.os_disk(node_pool, instance_type)
+        price = None if disk is None else self.predictions.disk_price(node_pool, instance_type)
+        return disk, None if price is None else replace(price, source="", date="")
 
     def zone_of(self, claim: PlacedClaim) -> str:
         """Return the zone that a claim's node is assumed to be in."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +9,8 @@ from typing import Final
 
 from cutlist.api import NodeClass, kind_of
 from cutlist.api.old_objects import OLD_KUBELET, OLD_VERSION
-from cutlist.catalog import is_azure
-from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.money import money_of
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted, first_of, hourly, hourly_apart
@@ -20,7 +18,6 @@ from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_word
 from cutlist.documents.delivery.releases import NOT_RENDERED, planned_by
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
-from cutlist.planning.controllers import AUTO_MODE, controller_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
@@ -28,6 +25,7 @@ from cutlist.planning.model.plan import NO_PODS
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
+from cutlist.planning.services import service_notes
 from cutlist.planning.shared_gpus import GpuSharing
 from cutlist.planning.static_nodes import static_notes
 from cutlist.scheduling.inputs import is_ready
@@ -71,7 +69,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
     notes += _open_gates(inputs)
-    notes += _not_on_azure(inputs)
+    notes += service_notes(inputs)
     notes += _order_of_equals(inputs)
     notes += _passed_over(inputs)
     notes += notes_on_maximum(inputs)
@@ -90,21 +88,19 @@ def _passed_over(inputs: PlanInputs) -> list[Note]:
 
 
 def _open_gates(inputs: PlanInputs) -> list[Note]:
-    """Return a note on the feature gates that have to be on for what the inputs ask for. In Auto Mode, EKS sets them."""
-    static = [p for p in inputs.node_pools if p.replicas and controller_of(p) != AUTO_MODE]
+    """Return a note on the feature gates that have to be on for what the inputs ask for, and that nobody is known to have
+    turned on."""
+    controller = inputs.figures.controller
+    static = [p for p in inputs.node_pools if p.replicas]
     gates = (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers), ("StaticCapacity", static))
-    names = " and ".join(gate for gate, used in gates if used and not inputs.figures.controller.is_on(gate))
-    text = f"Karpenter runs with the feature gate {names} on; it is off by default"
-    return [Note("feature-gates", text)] if names else []
-
-
-def _not_on_azure(inputs: PlanInputs) -> list[Note]:
-    """Return a note on rules of a Karpenter that Azure's provider is not known to have."""
-    karpenter = inputs.options.karpenter
-    if not is_azure(inputs.catalog) or karpenter.azure_release is not None or not inputs.node_pools:
+    names = " and ".join(gate for gate, used in gates if used and not controller.is_on(gate))
+    if not names:
         return []
-    text = f"the rules of Karpenter {karpenter.minor} apply, and {NO_AZURE_RELEASE}: choose that one on AKS"
-    return [Note("azure-release", text)]
+    if controller.service is not None:
+        text = f"{controller.service.name} runs with the feature gate {names} on; whether it does is not published"
+    else:
+        text = f"Karpenter runs with the feature gate {names} on; it is off by default"
+    return [Note("feature-gates", text)]
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:
@@ -184,9 +180,9 @@ def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
     overlaid = [n for n in nodes if n.overlay_price is not None]
     if not overlaid:
         return []
-    count, ranked = sum(n.count for n in overlaid), math.fsum(n.count * (n.overlay_price or 0.0) for n in overlaid)
+    count, ranked = sum(n.count for n in overlaid), money_of((n.count, n.overlay_price or 0.0) for n in overlaid)
     known = all(n.price is not None for n in overlaid)
-    for_rank, for_bill = hourly_apart(ranked, math.fsum(n.count * (n.price.usd_per_hour if n.price else 0.0) for n in overlaid))
+    for_rank, for_bill = hourly_apart(ranked, money_of((n.count, n.price.usd_per_hour if n.price else 0.0) for n in overlaid))
     text = f"NodeOverlays make Karpenter rank {counted(count, 'node')} at ${for_rank if known else hourly(ranked)} an hour"
     paid = f"you pay ${for_bill}" if known else "what you pay is not known"
     return [Note("overlay-prices", f"{text}; {paid}, and all costs here are what you pay")]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
-from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.built_in import AKS_CLASSES
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.controllers import registry_of, split_by_controller
@@ -39,7 +39,7 @@ def node_classes_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass]
 def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     if (ref.group, ref.name) == (AUTO_GROUP, MANAGED_CLASS):
         return eks_auto.managed_class()
-    if ref.group == AZURE_GROUP and ref.name in AKS_POOLS:
+    if ref.group == AZURE_GROUP and ref.name in AKS_CLASSES:
         return built_in_class(ref.name)
     return None
 

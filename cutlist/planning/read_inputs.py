@@ -14,6 +14,7 @@ from cutlist.documents import Fetcher, Reading, collect_documents, configured_re
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.own_objects import of_cluster
 from cutlist.settings.planning import PlanSettings
 
 
@@ -22,6 +23,7 @@ def read_inputs(
     *,
     stdin: str | bytes | None = None,
     manifests: Sequence[Mapping[str, Any]] = (),
+    objects: Sequence[Mapping[str, Any]] | None = None,
     cluster: Sequence[str | os.PathLike[str]] = (),
     removed_pools: Collection[str] = (),
     figures: Mapping[str, Any] = NOTHING_KNOWN,
@@ -32,10 +34,11 @@ def read_inputs(
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
     `cluster` are files and folders with the existing objects: an object that the others have as well is taken from the others,
-    and the NodePools in `removed_pools` are left out. `figures` are parts of a document of kind Figures that the caller knows,
-    such as settings of the cluster that it makes; what the files say takes precedence. `settings` are those of a plan,
-    which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are elsewhere. `ignored` are the real
-    paths of files and folders that are passed over.
+    and the NodePools in `removed_pools` are left out. `objects` are the NodePools and node classes of a cluster, which replace
+    those in the files, such as a snapshot's; NodePools that it does not have are left out. `figures` are parts of a document of
+    kind Figures that the caller knows, such as settings of the cluster that it makes; what the files say takes precedence.
+    `settings` are those of a plan, which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are
+    elsewhere. `ignored` are the real paths of files and folders that are passed over.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
     a file or folder holds no object or there is no NodePool. Without a region that of the input counts: of a ClusterConfig of
@@ -51,6 +54,8 @@ def read_inputs(
     reading = Reading.of(settings, fetcher, ignored)
     written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_documents(cluster, problems, None, reading, notes)
+    if objects is not None:
+        written = of_cluster(objects, written, settings.get("built_in_pools") or (), problems, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
     source = sources([*paths, *(["manifests"] if manifests or not paths else [])])
     regions = partial(configured_regions, paths, reading)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
 from cutlist.catalog.ages import PriceAge
+from cutlist.core.setting import Setting
 from cutlist.report.columns import Figure, Figures, add_table, markdown_table, named
 from cutlist.report.markup import words
 from cutlist.report.page import BAD, QUIET, Page, Part
@@ -53,6 +54,7 @@ def environments_text(
     rows: Sequence[T],
     *,
     one: tuple[str, str],
+    by: Setting = ENVIRONMENT,
     width: int,
     colour: bool,
     total: Sequence[T] = (),
@@ -62,9 +64,9 @@ def environments_text(
 ) -> str:
     """Return answers as text of at most `width` columns, with colour if asked. Ends in a newline.
 
-    `one` is a verb with its arguments, and what its answer about one environment is. `total` is the row of all environments,
-    if there is one. `state` says how many have no answer, `note` what a mark in the table means, and `ages` which
-    prices are old.
+    `one` is a verb with its arguments, and what its answer about one environment is, which `by` names. `total` is the row of
+    all environments, if there is one. `state` says how many have no answer, `note` what a mark in the table means, and `ages`
+    which prices are old.
     """
     page = Page(width)
     page.line(headline)
@@ -78,7 +80,7 @@ def environments_text(
     age_footnote(page, *ages)
     if len(rows) > 1:
         verb, what = one
-        page.paragraph(f"`cutlist {verb} {ENVIRONMENT.flag} {ENVIRONMENT.metavar}` shows {what}.", style=QUIET)
+        page.paragraph(f"`cutlist {verb} {by.flag} {by.metavar}` shows {what}.", style=QUIET)
     return page.text(colour=colour)
 
 

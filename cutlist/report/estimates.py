@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.catalog.prices import Price
+from cutlist.catalog.prices import Price, a_month
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.money import money_rounded, money_text, money_times
 from cutlist.planning.model import HOURS_PER_MONTH, Plan, Totals
 from cutlist.report.plain import currency_sign, hourly, monthly, per_month, percent
 
@@ -51,11 +52,11 @@ class Step:
 
     def rounded(self, amount: float) -> float:
         """Return an amount rounded to the step."""
-        return round(round(amount / self.size) * self.size, self.places)
+        return money_rounded(money_rounded(amount / self.size, 0) * self.size, self.places)
 
     def text(self, amount: float) -> str:
         """Return an amount rounded to the step, without a currency."""
-        return f"{self.rounded(amount):,.{self.places}f}"
+        return money_text(self.rounded(amount), self.places)
 
     def text_as(self, amount: float, listed: Write) -> str:
         """Return the same, with no more decimal places than an exact amount has."""
@@ -79,7 +80,7 @@ class Money:
         if price is None:
             return Money(0.0)
         of = None if price.low is None or price.high is None else PriceRange(price.low, price.high).at(times)
-        return Money(price.usd_per_hour * times, of, price.currency, mark if price.estimated else "")
+        return Money(money_times(price.usd_per_hour, times), of, price.currency, mark if price.estimated else "")
 
     @staticmethod
     def of_totals(totals: Totals, mark: str = "") -> Money:
@@ -110,7 +111,7 @@ class Money:
 
     def month_cell(self, listed: Write = per_month) -> str:
         """Return what it is a month, for a table: without currency and mark."""
-        month = self.per_hour * HOURS_PER_MONTH
+        month = a_month(self.per_hour)
         return listed(month) if self.of is None else Step.of(self.of.at(HOURS_PER_MONTH)).text_as(month, listed)
 
     def hour_cell(self, listed: Write = hourly) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 
+from cutlist.core.money import money_text
 from cutlist.core.wording import currency_sign as currency_sign
 from cutlist.core.wording import hourly as hourly
 from cutlist.core.wording import monthly as monthly
@@ -83,24 +84,24 @@ def to_encoding(text: str, encoding: str) -> str:
 
 def per_hour(usd: float) -> str:
     """Return the price per hour of an instance type: four places, which distinguish the cheapest spot offers."""
-    return f"{usd:,.4f}"
+    return money_text(usd, 4)
 
 
 def hour_column(prices: Iterable[float | None]) -> Callable[[float], str]:
     """Return how prices per hour are written in one column: to the cent, or with the places that the lowest needs."""
     lowest = min((price for price in prices if price), default=1.0)
     places = 2 if lowest >= 1 else 3 if lowest >= _DIME else 4
-    return lambda price: f"{price:,.{places}f}"
+    return lambda price: money_text(price, places)
 
 
 def per_month(usd: float) -> str:
     """Return a price per month, to the cent."""
-    return f"{usd:,.2f}"
+    return money_text(usd, 2)
 
 
 def money(amount: float, currency: str) -> str:
     """Return an amount of money to the cent: `-$1,200.00`, `EUR 0.10`."""
-    return f"{'-' if amount < 0 else ''}{currency_sign(currency)}{abs(amount):,.2f}"
+    return f"{'-' if amount < 0 else ''}{currency_sign(currency)}{money_text(abs(amount), 2)}"
 
 
 def signed_money(amount: float, currency: str) -> str:

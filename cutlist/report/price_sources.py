@@ -70,6 +70,11 @@ def overlay_price_in_words(node: PlannedNode) -> str:
     return "" if node.overlay_price is None else f"ranked at {sign}{hourly(node.overlay_price)} by a NodeOverlay"
 
 
+def os_disk_in_words(node: PlannedNode) -> str:
+    """Return where the OS disk of one of these nodes is, if that depends on its type; else an empty text."""
+    return "" if node.os_disk is None else f"OS disk: {node.os_disk.in_words}"
+
+
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:
     """Return the sources of estimated prices in some plans, by name."""
     return sorted({node.price.provenance for plan in plans for node in plan.nodes if node.price and node.price.estimated})
@@ -79,6 +84,12 @@ def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
     """Return the sources of estimated prices of instance types, and of the others, by name."""
     sources = {(price.provenance, price.estimated) for row in rows for price in (row.on_demand, row.spot) if price is not None}
     return sorted(s for s, estimated in sources if estimated), sorted(s for s, estimated in sources if not estimated)
+
+
+def type_disk_sources(rows: Iterable[TypeRow]) -> list[str]:
+    """Return the sources of the prices of OS disks that cost something, by name."""
+    prices = [row.os_disk_price for row in rows if row.os_disk_price is not None]
+    return sorted({price.provenance for price in prices if price.usd_per_hour})
 
 
 def price_notes(estimated: Sequence[str], others: Sequence[str], disks: Sequence[str] = ()) -> tuple[str, ...]:
@@ -109,13 +120,17 @@ def with_nodes(sources: Counter[str]) -> list[str]:
     return [f"{source} ({counted(count, 'node')})" for source, count in ordered]
 
 
-def price_footnote(page: Page, estimated: Sequence[str], others: Sequence[str], age: PriceAge | None = None) -> None:
+def price_footnote(
+    page: Page, estimated: Sequence[str], others: Sequence[str], age: PriceAge | None = None, disks: Sequence[str] = ()
+) -> None:
     """Name the sources of the prices on the page, and which are old; those in `estimated` are marked `*` there."""
     if estimated:
         page.paragraph(f"Estimated price: {listed(estimated)}.", first="* ", indent=2, style=QUIET)
     if others:
         page.paragraph(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.", style=QUIET)
     age_footnote(page, age)
+    if disks:
+        page.paragraph(f"Disks: {listed(disks)}.", style=QUIET)
 
 
 def age_footnote(page: Page, *ages: PriceAge | None) -> None:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from cutlist.catalog.prices import a_month
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.remainders import whole_parts
 from cutlist.planning.model import HOURS_PER_MONTH
@@ -35,7 +36,7 @@ def month_parts(prices: Sequence[float | None], whole: float, of: PriceRange | N
     """
     if of is not None:
         return estimated_cells(prices, whole, part_step(prices, of))
-    return _months(prices, whole, monthly(whole * HOURS_PER_MONTH))
+    return _months(prices, whole, monthly(a_month(whole)))
 
 
 def month_cells(
@@ -46,7 +47,7 @@ def month_cells(
     """
     if step is not None:
         return estimated_cells(prices, whole, step, shown)
-    return _months(prices, whole, shown or per_month(whole * HOURS_PER_MONTH))
+    return _months(prices, whole, shown or per_month(a_month(whole)))
 
 
 def sum_of_cells(*cells: str) -> str:
@@ -77,7 +78,7 @@ def _months(prices: Sequence[float | None], whole: float, total: str) -> list[st
     scale = HOURS_PER_MONTH * 10**places
     parts = _parts([None if p is None else p * scale for p in prices], whole * scale, int(total.translate(_DIGITS)))
     return [
-        None if p is None or part is None else f"{part / 10**places:,.{places}f}" if part else monthly(p * HOURS_PER_MONTH)
+        None if p is None or part is None else f"{part / 10**places:,.{places}f}" if part else monthly(a_month(p))
         for p, part in zip(prices, parts, strict=True)
     ]
 

@@ -159,8 +159,8 @@ class _Change:
         )
 
     def _priced(self, offering: Offering) -> Offering:
-        """Return an offering that is ranked by its new price. Karpenter's copy loses the overrides of the offering's capacity
-        (spec 3.8)."""
+        """Return an offering that is ranked by its new price, and among equal prices as before (Z-52). Karpenter's copy loses
+        the overrides of the offering's capacity (spec 3.8)."""
         change, _ = self.prices.get(str(offering.requirements), ("", 0))
         if not change:
             return offering
@@ -175,6 +175,7 @@ class _Change:
             basis=offering.basis,
             fee=offering.fee,
             list_price=offering.list_price if offering.price_overlaid else offering.price,
+            rank=offering.rank,
         )
 
 

@@ -6,8 +6,28 @@ from typing import Final
 
 from cutlist.core.setting import Kind, Setting
 
+AWS, AUTO_MODE, AKS = "aws", "auto-mode", "aks"
+"""The kinds of clusters that a new project may have."""
+
 LIKE: Final = Setting("like", "The stack to copy.", metavar="STACK")
-ACCOUNT: Final = Setting("account", "Account of the new stack, or subscription.", otherwise="the same", metavar="ID")
+CLOUD: Final = Setting(
+    "cloud",
+    "Of a new project: aws for EKS with a Karpenter of its own, auto-mode for EKS Auto Mode, aks.",
+    otherwise="asked for",
+    choices=(AWS, AUTO_MODE, AKS),
+)
+FROM_CLUSTER: Final = Setting(
+    "from_cluster",
+    "Make the new project from a cluster that runs: the file of `cutlist snapshot`.",
+    Kind.FILE,
+    metavar="FILE",
+)
+ACCOUNT: Final = Setting(
+    "account",
+    "Account of the new project or stack, or subscription.",
+    otherwise="asked for; of a stack, the same",
+    metavar="ID",
+)
 FROM: Final = Setting(
     "from_folder",
     "Write cutlist.yaml for a folder, such as the root of a repository, from the environments in it.",
@@ -38,7 +58,7 @@ PRICES: Final = Setting(
 FORCE: Final = Setting("force", ("With ", FROM, " or ", PIPELINES, ": replace the file if there is one."), Kind.FLAG)
 REGION: Final = Setting(
     "region",
-    ("Region of the new stack, zones included; with ", FROM, " that of all environments."),
-    otherwise="the same, or what the files say",
+    ("Region of the new project or stack, zones included; with ", FROM, " that of all environments."),
+    otherwise="asked for; of a stack the same, or what the files say",
     metavar="REGION",
 )

@@ -9,6 +9,7 @@ from typing import Any, Final, TypedDict, cast
 
 from cutlist.core.karpenter import feature_gates
 from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
+from cutlist.core.services import AKS, rules_of
 from cutlist.core.setting import Edge, Kind, Setting
 
 _AWS_GATES: Final = tuple(gate.name for gate in feature_gates.FEATURE_GATES if gate.is_of_aws)
@@ -203,8 +204,7 @@ REPLICAS: Final = Setting(
 KARPENTER: Final = Setting(
     "karpenter",
     f"Version of Karpenter to follow: {' or '.join(map(str, SUPPORTED))}, or a release.",
-    default=str(DEFAULT),
-    otherwise=str(DEFAULT.minor),
+    otherwise=f"{rules_of(AKS).minor} on AKS, which runs that, elsewhere {DEFAULT.minor}",
     metavar="VERSION",
     input="karpenter_version",
 )
@@ -271,7 +271,7 @@ class PlanSettings(SharedSettings, total=False):
     there is no plan."""
 
     region: str | None
-    karpenter: str
+    karpenter: str | None
     feature_gates: Sequence[str]
 
 

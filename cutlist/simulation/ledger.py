@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
+from cutlist.core.money import money_of, money_sum, money_times
 from cutlist.core.records import HIDDEN, Key, Usd
 from cutlist.simulation.events import HOUR
 
@@ -171,7 +172,7 @@ class Ledger:
 
     def usd(self, until: int) -> float:
         """Return what all nodes have cost by an instant: the sum of their hours times their prices."""
-        return math.fsum(life.hours(until) * life.price for life in self.lives.values())
+        return money_of((life.hours(until), life.price) for life in self.lives.values())
 
     def node_hours(self, until: int) -> float:
         """Return how many hours all nodes have run by an instant."""
@@ -181,5 +182,5 @@ class Ledger:
         """Return what the nodes of each NodePool and capacity type have cost by an instant."""
         groups: dict[PoolAndCapacity, list[float]] = {}
         for life in self.lives.values():
-            groups.setdefault((life.pool, life.capacity_type), []).append(life.hours(until) * life.price)
-        return {group: math.fsum(costs) for group, costs in sorted(groups.items())}
+            groups.setdefault((life.pool, life.capacity_type), []).append(money_times(life.price, life.hours(until)))
+        return {group: money_sum(costs) for group, costs in sorted(groups.items())}

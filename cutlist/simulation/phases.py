@@ -6,12 +6,12 @@ a month costs.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import HOURS_PER_MONTH, a_month
+from cutlist.core.money import money_of
 from cutlist.core.records import Count, Key, Price, Usd, about
 from cutlist.disruption.methods import METHODS
 from cutlist.simulation.events import HOUR, MINUTE, SECOND
@@ -48,7 +48,7 @@ class RunPhases:
     @property
     def usd_per_month(self) -> float | None:
         """Return what a month of the rest costs, in USD for 730 hours, or None without a rest."""
-        return None if self.usd_per_hour is None else self.usd_per_hour * HOURS_PER_MONTH
+        return None if self.usd_per_hour is None else a_month(self.usd_per_hour)
 
     @property
     def usd_per_month_or_of_all(self) -> float:
@@ -76,7 +76,7 @@ def _end(commands: Sequence[CommandRecord], lives: Iterable[NodeLife], until: in
 
 def _usd(lives: Iterable[NodeLife], start: int, end: int) -> float:
     """Return what nodes cost from one instant to another, in milliseconds since the start of the run."""
-    return math.fsum(life.price * _overlap(life, start, end) / HOUR for life in lives)
+    return money_of((_overlap(life, start, end) / HOUR, life.price) for life in lives)
 
 
 def _overlap(life: NodeLife, start: int, end: int) -> int:

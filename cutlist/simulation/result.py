@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.catalog.ranges import Deviation, Deviations, PriceRange
+from cutlist.core.money import money_sum
 from cutlist.core.records import HIDDEN, SPARSE, Count, Instant, Key, Part, Usd, about, computed, form_of
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.ledger import CommandRecord, HourRecord, Ledger, NodeLife, PoolAndCapacity
@@ -90,7 +91,7 @@ class HourOfCluster:
     @computed(after="at")
     def total_usd(self) -> Annotated[Usd, Key("usd")]:
         """Return what all nodes cost."""
-        return math.fsum(self.usd.values())
+        return money_sum(self.usd.values())
 
     @property
     @computed(after="total_usd")
@@ -242,7 +243,7 @@ def _hour(
     length = min(until, (number + 1) * HOUR) - number * HOUR
     return HourOfCluster(
         at=settings.instant(number * HOUR),
-        usd={group: math.fsum(of_group) for group, of_group in sorted(costs.items())},
+        usd={group: money_sum(of_group) for group, of_group in sorted(costs.items())},
         nodes={group: ms / length for group, ms in sorted(nodes.items())},
         pods=hour.pods_ms / length,
         pending=hour.pending_ms / length,

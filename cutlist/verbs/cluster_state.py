@@ -19,11 +19,13 @@ from cutlist.disruption.simulation import Simulator
 from cutlist.planning.absences import require_nodes, require_offerings
 from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_where_pods_run
 from cutlist.planning.built_in_classes import built_in_classes
+from cutlist.planning.controller_settings import GATES_OF_DISRUPTION
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.pool_types import disk_prices_by_pool, instance_types_by_pool
+from cutlist.planning.services import gate_refusal, with_service
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.queue import PodBatch
 from cutlist.settings.disruption_gates import LEGACY_NODE_REPAIR, NODE_REPAIR
@@ -66,6 +68,8 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         raise InputError.one(Place(inputs.source), text)
     require_nodes(inputs, allow_empty=allow_empty)
     require_offerings(inputs, allow_empty=allow_empty)
+    inputs = with_service(inputs)
+    check_gates_of_service(gates, inputs)
     gates = inputs.figures.controller.with_gates_of_disruption(gates, inputs.options.karpenter)
     check_gates(gates, inputs.options.karpenter)
     if gates.reboot_for_repair and not inputs.cloud.rebooting_repair_policies:
@@ -97,6 +101,16 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         advice = Advice.of((KARPENTER, " 1.14"), LEGACY_NODE_REPAIR, "or without NodeRepair", joint=", ")
         raise InputError.one(Place(path="NodeRepair"), text, advice)
     return _with_buffers_placed(cluster) if cluster.buffers else cluster
+
+
+def check_gates_of_service(gates: FeatureGates, inputs: PlanInputs) -> None:
+    """Raise InputError for each feature gate that is turned on and that the service which runs Karpenter has off: its gates
+    are not the user's to set (Z-73, V-142)."""
+    service, problems = inputs.figures.controller.service, Problems()
+    for gate, member in GATES_OF_DISRUPTION.items():
+        if service is not None and getattr(gates, member) and not inputs.figures.controller.is_on(gate):
+            problems.add(Place(path=gate), gate_refusal(service, gate), f"without {gate}")
+    problems.raise_if_any()
 
 
 def _repair_policies(inputs: PlanInputs, gates: FeatureGates) -> tuple[RepairPolicy, ...]:

@@ -48,4 +48,5 @@ def reader_from_environment() -> Reader:
 def reader_of(config: Mapping[str, str], project: str) -> Reader:
     """Return what reads the resources of a stack with this configuration, by qualified keys."""
     prefix = f"{project}:"
-    return Reader(*karpenter_of({key.removeprefix(prefix): text for key, text in config.items() if key.startswith(prefix)}))
+    own = {key.removeprefix(prefix): text for key, text in config.items() if key.startswith(prefix)}
+    return Reader(*karpenter_of(own), config, project)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final
@@ -34,7 +34,8 @@ from cutlist.policy.gates import (
 )
 from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.planned import without_plan
-from cutlist.policy.rules import ObjectRule, Remedy, Resources
+from cutlist.policy.rules import ObjectRule, Remedy, Resource, Resources
+from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist_policies.groups import Group, Scope, concerns, groups
 from cutlist_policies.marks import Marks
 from cutlist_policies.reading import Read, Reader, StillUnknownError, assign
@@ -45,6 +46,8 @@ _LEVELS: Final = {
     Level.REMEDIATE: EnforcementLevel.REMEDIATE,
 }
 _TITLES: Final = {Scope.RESOURCE: "Cutlist's rules on each resource", Scope.STACK: "Cutlist's rules on the whole stack"}
+_PLAN: Final = "plan"
+_PLAN_TITLE: Final = "Cutlist's rules on the nodes of a stack without a NodePlan"
 OWN: Final = "gates"
 """The name of the policy about the gates themselves."""
 OWN_ADVICE: Final = "gates-advice"
@@ -56,8 +59,10 @@ _Validate = Callable[[Any, ReportViolation], None]
 
 def policies(gates: Gates, today: date, reader: Reader) -> list[Policy]:
     """Return a policy for each group of rules, at the level that the stack's gates set; and one about the gates."""
-    by_group = (_policy(group, gates, today, reader) for group in groups(gates))
-    return [*by_group, _own(gates, today, reader), _own_advice(gates, reader)]
+    listed = tuple(groups(gates))
+    by_group = (_policy(group, gates, today, reader) for group in listed)
+    of_plans = (_of_registered(group, gates, today, reader) for group in listed if group.scope is Scope.RESOURCE)
+    return [*by_group, *filter(None, of_plans), _own(gates, today, reader), _own_advice(gates, reader)]
 
 
 def _policy(group: Group, gates: Gates, today: date, reader: Reader) -> Policy:
@@ -103,9 +108,28 @@ def _on_resource(group: Group, gates: Gates, today: date, reader: Reader) -> _Va
 def _on_stack(group: Group, gates: Gates, today: date, reader: Reader) -> _Validate:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
         read = [reader.read_in_stack(resource) for resource in args.resources if group.concerns(resource.resource_type)]
-        _report_findings(group, read, _configured(group, gates, args.get_config()), today, report, args, reader.marks)
+        planned = reader.registered(args) if group.concerns(NODE_PLAN) else []
+        _report_findings(group, read, _configured(group, gates, args.get_config()), today, report, args, reader.marks, planned)
 
     return validate
+
+
+def _of_registered(group: Group, gates: Gates, today: date, reader: Reader) -> Policy | None:
+    """Return the policy with a group's rules about a plan, for a stack without a NodePlan: its plan is known only at the end;
+    None for a group without such a rule, and for repairs."""
+    rules = tuple(rule for rule in group.rules if rule.applies(NODE_PLAN))
+    if not rules or group.level is Level.REMEDIATE:
+        return None
+    of_plan = Group(Scope.STACK, group.level, rules)
+
+    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
+        planned = reader.registered(args)
+        if planned:
+            configured = _configured(of_plan, gates, args.get_config())
+            _report_findings(of_plan, [], configured, today, report, args, reader.marks, planned)
+
+    ids = [rule.id for rule in rules]
+    return _about_whole_stack(of_plan.name.replace(Scope.STACK, _PLAN, 1), _PLAN_TITLE, group.level, validate, ids)
 
 
 def _report_findings(
@@ -116,10 +140,11 @@ def _report_findings(
     report: ReportViolation,
     args: ResourceValidationArgs | StackValidationArgs,
     marks: Marks,
+    planned: Sequence[Resource] = (),
 ) -> None:
     """Report the rules' findings, and then end the policy if any of them is undetermined: by the unknown value, so that the
     engine reports it, else with the reasons."""
-    resources = Resources.of(resource for shown in read for resource in shown.resources)
+    resources = Resources.of([*(resource for shown in read for resource in shown.resources), *planned])
     urns = {resource.label: shown.urn for shown in read for resource in shown.resources}
     left_open: list[Judgement] = []
     unknown = []
@@ -206,7 +231,8 @@ def _own_advice(gates: Gates, reader: Reader) -> Policy:
 
 def _in_stack(args: StackValidationArgs, reader: Reader) -> Resources:
     """Return all resources of a stack, with those that they contain."""
-    return Resources.of(resource for shown in args.resources for resource in reader.read_in_stack(shown).resources)
+    shown = (resource for shown in args.resources for resource in reader.read_in_stack(shown).resources)
+    return Resources.of([*shown, *reader.registered(args)])
 
 
 def _remediate(group: Group, gates: Gates, today: date, reader: Reader) -> Any:

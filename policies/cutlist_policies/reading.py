@@ -4,17 +4,21 @@ read."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pulumi_cutlist.recorded.policy_resources import object_name
+from pulumi_cutlist.recorded.registered_plan import registered_plan
 from pulumi_cutlist.wire import with_whole_numbers
-from pulumi_policy import PolicyResource, ResourceValidationArgs
+from pulumi_policy import PolicyResource, ResourceValidationArgs, StackValidationArgs
 from pulumi_policy.proxy import UnknownValueError
 
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules.expansion.expansion import expanded
+from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist_policies.marks import Marks
+
+_KUBERNETES: Final = "kubernetes:"
 
 
 class StillUnknownError(UnknownValueError):
@@ -89,8 +93,16 @@ class Reader:
     stack, and in `marks` the texts that the engine has marked as secret.
     """
 
-    def __init__(self, karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        karpenter: Baseline = DEFAULT,
+        feature_gates: frozenset[str] = frozenset(),
+        config: Mapping[str, str] | None = None,
+        project: str = "",
+    ) -> None:
         self._karpenter, self._feature_gates = karpenter, feature_gates
+        self._config, self._project = config or {}, project
+        self._registered: tuple[str, Resource | None] = ("", None)
         self.marks = Marks()
         self._properties: dict[str, Mapping[str, Any]] = {}
 
@@ -101,6 +113,20 @@ class Reader:
     def read(self, resource: ResourceValidationArgs) -> Read:
         """Return a resource that is to be made."""
         return Read(resource, None, self._karpenter, self._feature_gates)
+
+    def registered(self, args: StackValidationArgs) -> list[Resource]:
+        """Return the plan of the NodePools and workloads among a stack's resources, as rules read one; none where the stack has
+        a NodePlan, or where the objects do not make one. Every policy asks for it, and it is made once."""
+        types = {shown.resource_type for shown in args.resources}
+        if NODE_PLAN in types or not any(token.startswith(_KUBERNETES) for token in types):
+            return []
+        resources = [resource for shown in args.resources for resource in self.read_in_stack(shown).resources]
+        key = str([(resource.type, resource.name, resource.data) for resource in resources])
+        if self._registered[0] != key:
+            plan = registered_plan(resources, self._config, self._project)
+            self._registered = key, None if plan is None else plan.resource
+        planned = self._registered[1]
+        return [] if planned is None else [planned]
 
     def read_in_stack(self, resource: PolicyResource) -> Read:
         """Return a resource as the end of a preview or an update shows it, with its requested properties where it has none."""

@@ -32,6 +32,17 @@ COMPUTED: Final[Mapping[str, Mapping[str, Any]]] = {
 """Computed outputs of types whose row in tests/account has none."""
 
 CALLER: Final = "aws:index/getCallerIdentity:getCallerIdentity"
+ADD_ON: Final = "aws:eks/getAddonVersion:getAddonVersion"
+_COREDNS: Final = {"1.33": "1.13", "1.34": "1.13", "1.35": "1.14", "1.36": "1.14"}
+
+
+def default_version(add_on: str, kubernetes: str) -> str:
+    """Return the version of an add-on that EKS would make the default for a minor version of Kubernetes: another for each."""
+    minor = kubernetes.partition(".")[2]
+    lines = {"kube-proxy": f"{kubernetes}.{minor}", "coredns": f"{_COREDNS.get(kubernetes, '1.11')}.{minor}"}
+    return f"v{lines.get(add_on, f'1.20.{minor}')}-eksbuild.1"
+
+
 INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
     CALLER: {
         "accountId": ACCOUNT,
@@ -39,6 +50,8 @@ INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
         "id": ACCOUNT,
         "userId": "AROASTANDIN:stand-in",
     },
+    ADD_ON: {"mostRecent": False, "id": "add-on"},
+    "aws:eks/getClusterVersions:getClusterVersions": {"clusterVersions": [{"clusterVersion": "1.36", "clusterType": "eks"}]},
     "aws:iam/getSessionContext:getSessionContext": {"issuerArn": f"arn:aws:iam::{ACCOUNT}:role/Deployer"},
     "aws:index/getPartition:getPartition": {
         "dnsSuffix": "amazonaws.com",

@@ -11,7 +11,6 @@ into a journal, one line of JSON, so that tests see what was done in which order
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -29,9 +28,10 @@ from tests.account.kept import changes, read_back, refreshed
 from tests.account.rows import is_partly_unknown
 from tests.account.table import OF_NO_PROVIDER, refusals, row_of
 from tests.account.values import plain as without_marks
-from tests.engine.answers import CALLER, COMPUTED, INVOKES, REPLACING
+from tests.engine.answers import ADD_ON, CALLER, COMPUTED, INVOKES, REPLACING, default_version
 from tests.engine.lives import Lives
 from tests.engine.serving import serve
+from tests.engine.shared_file import append
 
 DIFF = provider_pb2.DiffResponse
 _UPDATED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE, inputDiff=True)
@@ -138,6 +138,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
             return provider_pb2.CreateResponse(id="", properties=self._outputs(request, request.properties, True))
         inputs = plain(request.properties)
         self._lives.begin(request.urn)
+        self._lives.runs(request.urn, inputs)
         id_ = self._id(request)
         self._lives.place(id_, inputs.get("vpcId"))
         return provider_pb2.CreateResponse(id=id_, properties=self._outputs(request, request.properties, False))
@@ -146,6 +147,8 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         if refusal := self._lives.refusal(request.type, plain(request.olds), plain(request.news)):
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, refusal)
         self._note("update", request, request.preview)
+        if not request.preview:
+            self._lives.runs(request.urn, plain(request.news))
         return provider_pb2.UpdateResponse(properties=self._updated(request))
 
     def Delete(self, request, context):
@@ -162,6 +165,9 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         if request.tok not in INVOKES:
             context.abort(grpc.StatusCode.UNIMPLEMENTED, f"the stand-in for {self._package} has no answer to {request.tok}")
         answer = {**INVOKES[request.tok], **(self._caller() if request.tok == CALLER else {})}
+        if request.tok == ADD_ON:
+            asked = plain(request.args)
+            answer = {**answer, **asked, "version": default_version(asked["addonName"], asked["kubernetesVersion"])}
         return provider_pb2.InvokeResponse(**{"return": struct(answer)})
 
     def _caller(self) -> dict[str, str]:
@@ -224,9 +230,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
     def _note(self, operation: str, request: Any, preview: bool = False) -> None:
         if preview:
             return
-        line = json.dumps({"operation": operation, "urn": request.urn})
-        with self._journal.open("a") as journal:  # several providers write to it, each line in one piece
-            journal.write(line + "\n")
+        append(self._journal, {"operation": operation, "urn": request.urn})
 
 
 def plain(data: struct_pb2.Struct) -> dict[str, Any]:

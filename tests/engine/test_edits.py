@@ -68,7 +68,7 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
             "public_access_cidrs": ["203.0.113.0/24", "198.51.100.0/24"],
             "control_plane.log_retention_days": 30,
         },
-        {("update", CLUSTER): 1, ("update", NODE_GROUP): 1, ("update", ADD_ON): 1, ("update", LOGS): 1, ("update", RELEASE): 2},
+        {("update", CLUSTER): 1, ("update", NODE_GROUP): 1, ("update", ADD_ON): 5, ("update", LOGS): 1, ("update", RELEASE): 2},
     ),
     "a zone less, a gateway in each, secrets under a key, callers in another order, no wish for a version of CoreDNS": (
         {
@@ -84,6 +84,7 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
             ("create", KEY): 1,
             ("create", ALIAS): 1,
             ("create", ROLE_POLICY): 1,
+            ("update", ADD_ON): 1,
         },
     ),
     "no production any longer, zonal shift, more memory, an alarm, an add-on less, a queue for what is not delivered": (
@@ -109,6 +110,17 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
     ),
 }
 """By what a person would say: inputs by path, None for one that is left out again; with the calls of providers."""
+
+
+REFUSED: dict[str, tuple[Any, str]] = {
+    "network.own.cidr": ("10.99.0.0/16", "network.own.cidr: '10.0.0.0/16' becomes '10.99.0.0/16'"),
+    "network.own.private_prefix": (20, "the subnet of nodes in eu-west-1a is 10.0.0.0/19 and would be 10.0.0.0/20"),
+    "network.service_cidr": ("172.21.0.0/16", "network.serviceCidr: EKS chose the range"),
+    "control_plane.ip_family": ("ipv6", "controlPlane.ipFamily: 'ipv4' becomes 'ipv6'"),
+    "control_plane.encrypt_secrets": (None, "controlPlane.encryptSecrets: secrets stay under the key"),
+    "kubernetes_version": ("1.35", "kubernetesVersion: system nodes run 1.36, and nodes cannot be newer"),
+}
+"""Edits that EKS would not make, of the cluster after all the other edits, with what a preview says."""
 
 
 def _edited(inputs: Inputs, path: str, value: Any) -> None:
@@ -190,10 +202,12 @@ def test_another_cluster_is_refused_in_a_preview(engine: Engine, cluster, path, 
     assert engine.done() == []
 
 
-def test_another_vpc_is_refused_before_anything_is_deleted(engine: Engine, cluster):
-    """By the account, as its preview cannot tell: a cluster stays in the VPC that it was made in."""
+@pytest.mark.parametrize(("path", "value"), REFUSED.items(), ids=list(REFUSED))
+def test_what_cannot_change_is_refused_in_a_preview(engine: Engine, cluster, path, value):  # I-83, I-85
+    """Under the name that the program has, and before anything is done."""
     stack, inputs = cluster
-    _edited(inputs, "network.own.cidr", "10.99.0.0/16")
-    with pytest.raises(automation.CommandError, match="cannot have subnets of vpc-shop-network"):
-        stack.up(color="never")
-    assert "delete" not in {operation for operation, _ in engine.done()}
+    changed = copy.deepcopy(inputs)
+    _edited(changed, path, value[0])
+    with pytest.raises(automation.CommandError, match=value[1]):
+        stack.preview(color="never", program=lambda: KarpenterCluster("shop", changed) and None)
+    assert engine.done() == []

@@ -321,7 +321,7 @@ def test_fix_repairs_the_files_of_a_stack(project: Path):
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
+        ("--project-dir", "docs"),
         ("--rules", "--stack", "dev"),
         ("--rules", "-f", "a.yaml"),
         ("--stack", "dev", "-f", "a.yaml"),

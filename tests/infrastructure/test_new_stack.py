@@ -130,6 +130,25 @@ def test_all_that_is_wrong_with_a_wish_is_reported_together(project):
         assert part in reported
 
 
+@pytest.mark.parametrize("reads_it", [True, False])
+def test_a_region_that_the_program_names_is_not_said_to_change(tmp_path, reads_it):
+    """The region of a stack of an own program is that of its provider; written in the program itself, it stays."""
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: us-west-2\n")
+    region = 'pulumi.Config("aws").require("region")' if reads_it else '"us-west-2"'
+    program = "import pulumi\nfrom pulumi_cutlist.aws import Interruption\n\nInterruption('queue', {'cluster_name': 'shop', "
+    program += f"'region': {region}, 'account_id': '111122223333', 'karpenter_version': '1.15.1'}})\n"
+    (tmp_path / "__main__.py").write_text(program)
+    result = new(tmp_path, "prod", "--like", "dev", "--region", "eu-west-1")
+    if reads_it:
+        assert result.exit_code == 0, result.output
+        assert "region  eu-west-1, was us-west-2" in result.output
+        assert "aws:region: eu-west-1" in (tmp_path / "Pulumi.prod.yaml").read_text()
+    else:
+        assert "the program names the region us-west-2 itself, so a new stack cannot have eu-west-1" in str(result.exception)
+        assert not (tmp_path / "Pulumi.prod.yaml").exists()
+
+
 def test_the_help_has_an_example():
     assert "cutlist new qa --like dev" in CliRunner().invoke(command, ["--help"]).output
     assert summary("new") in " ".join(CliRunner().invoke(main, ["--help"]).output.split())

@@ -223,11 +223,27 @@ def test_a_tag_is_no_region(project):
 
 
 def test_what_another_package_makes_out_of_sight_is_not_left_out_in_silence(project):
-    bill = previewed(project('pulumi.ComponentResource("eks:index:Cluster", "c", {}, remote=True)'), "prod").bill
+    bill = previewed(project('pulumi.ComponentResource("awsx:ec2:Vpc", "c", {}, remote=True)'), "prod").bill
     assert [(c.name, [(x.what, x.usd_per_hour) for x in c.charges]) for c in bill.components] == [
         ("c", [("what it is made of", None)])
     ]
     assert not bill.is_complete
+
+
+def test_a_cluster_of_pulumi_eks_is_priced_by_its_inputs(project):
+    """Its control plane and the nodes that it makes without being asked; in the region of a cluster beside it, too."""
+    made = 'pulumi.ComponentResource("eks:index:Cluster", "c", {"version": "1.36", "skipDefaultNodeGroup": %s}, remote=True)'
+    [component] = previewed(project(made % "False", settings={"aws:region": "eu-west-1"}), "prod").bill.components
+    assert [(x.what, x.count, x.usd_per_hour) for x in component.charges[:2]] == [
+        ("control plane", 1, 0.1),
+        ("node group of t3.medium", 2, pytest.approx(0.0912)),
+    ]
+    [component] = previewed(project(made % "True"), "prod").bill.components
+    assert [(x.what, x.usd_per_hour) for x in component.charges] == [("control plane", 0.1)]
+    assert "no region is named" in component.charges[0].note
+    beside = 'pulumi.ComponentResource("my:index:Thing", "thing", {"region": "eu-west-1"})\n'
+    bill = previewed(project(beside + made % "True"), "prod").bill
+    assert "no region is named" not in bill.components[0].charges[0].note
 
 
 def test_a_resource_under_another_belongs_to_the_component_above_both(project):

@@ -229,10 +229,12 @@ def test_a_value_is_found_again(read):
     assert (file.at("shop:zones").line, file.at("shop:fleet").line) == (4, 5)
 
 
-@pytest.mark.parametrize("runtime", ["nodejs", "{name: yaml}", "{}", "Python", "{name: go, options: {}}"])
+@pytest.mark.parametrize("runtime", ["nodejs", "{name: dotnet}", "{}", "Python", "{name: go, options: {}}"])
 def test_a_program_that_an_engine_would_not_run_with_python_is_not_run_here(read, runtime):
     """What is in `__main__.py` then is not what is deployed."""
-    with pytest.raises(InputError, match=r"Pulumi.yaml:3 runtime: the program is one of .* only programs in Python can be run"):
+    with pytest.raises(
+        InputError, match=r"Pulumi.yaml:3 runtime: the program is one of .* only programs in Python and YAML can be run"
+    ):
         read(project=PROJECT.replace("runtime: python", f"runtime: {runtime}"))
 
 

@@ -13,11 +13,13 @@ from cutlist_policies.gates import gates_of
 from google.protobuf import json_format
 from pulumi.runtime.proto import analyzer_pb2 as ap
 from pulumi_cutlist.day import today
+from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.policy.gates import Level, Report, Verdict, judge
 from cutlist.policy.registry import ALL
+from tests.infrastructure.test_registered_plan import HERE, OBJECTS, PROGRAM, WEB
 from tests.policies.pack import POLICIES, ROOT, Pack, Said, running
 from tests.policies.programs import recorded
 
@@ -111,6 +113,17 @@ def test_what_an_engine_marks_as_secret_is_in_no_message(recording: Recording, p
     assert not any("marked-as-secret" in sentence for _, sentence, _ in said.violations)
 
 
+def test_plain_objects_have_a_plan_that_rules_judge(tmp_path):
+    """As the gate without an engine has it: a program without a NodePlan is not one without money."""
+    (tmp_path / "__main__.py").write_text(PROGRAM + OBJECTS + WEB)
+    registered = Program(tmp_path, tmp_path, "cutlist", "dev", HERE).run(Mode.PREVIEW)
+    config = {**HERE, "cutlist:gates": json.dumps({"rules": {"PL-01": {"perHour": 0.0001}}})}
+    with running(config) as started:
+        rules = {rule for rule, _, _ in started.program(registered).violations}
+    assert "PL-01" in rules
+    assert "GT-03" not in rules
+
+
 def test_levels_are_those_of_the_stacks_gates(pack: Pack):
     levels = pack.levels()
     assert levels.keys() == {rule.id for rule in ALL} - {"NP-15"} | {"GT-01", "GT-02", "GT-03", "GT-08", "GT-09"}
@@ -131,6 +144,8 @@ def test_policies_are_few_for_an_engine_reads_a_resource_for_each(pack: Pack):
         "resource-repairs",
         "stack",
         "stack-advice",
+        "plan",
+        "plan-advice",
         "gates",
         "gates-advice",
     ]

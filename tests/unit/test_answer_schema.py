@@ -13,14 +13,17 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from cutlist.catalog.ages import OldPrices, PriceAge
+from cutlist.catalog.prices import Price
 from cutlist.core.errors import Place, Problem
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.records import json_of
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import FollowingNodes, Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
+from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.budgets.writing import write_budgets
 from cutlist.verbs.budgets.written_text import written_json
@@ -78,7 +81,7 @@ def test_every_comparison_is_valid(first, second):
 
 
 def test_tables_of_types_are_valid():
-    assert faults("types", json.loads(json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)))) == []
+    assert faults("types", json.loads(json_of(AllowedTypes("us-west-2", _TYPES, notes=PLAN.warnings)))) == []
 
 
 _CLUSTER = str(SNAPSHOT)
@@ -126,11 +129,26 @@ def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
 PROD = EnvironmentPlan("prod", "cutlist plan --environment prod", replace(full_plan(), inputs=INPUTS))
 _OLD = PriceAge("us-west-2", "2026-11-23", OldPrices("2026-02-17", 279), OldPrices("2026-02", 268, 0.11))
 DEV = EnvironmentPlan("dev", "cutlist preview --stack dev", None, (Problem(Place("dev.yaml", 1, 2, "a.b"), "x", "y", "z"),))
+_DISK, _PAID = OsDisk(128, "", "P10"), Price(0.03, "list")
+
+
+def _with_os_disks(plan: Plan) -> Plan:
+    """The plan as if each node's OS disk depended on its type, as on AKS."""
+    nodes = [
+        replace(n, os_disk=_DISK, candidates=tuple(replace(c, os_disk=_DISK, disk_price=_PAID) for c in n.candidates))
+        for n in plan.nodes
+    ]
+    return replace(plan, nodes=tuple(nodes))
+
+
+_TYPES = tuple(
+    replace(pool, types=tuple(replace(row, os_disk=_DISK, os_disk_price=_PAID) for row in pool.types)) for pool in TYPES
+)
 WRITTEN = {
     **FULL,
-    "plan": replace(full_plan(), price_age=_OLD).to_json(),
+    "plan": _with_os_disks(replace(full_plan(), price_age=_OLD)).to_json(),
     "plan-all": json_of(EnvironmentPlans((PROD, DEV))),
-    "types": json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)),
+    "types": json_of(AllowedTypes("us-west-2", _TYPES, notes=PLAN.warnings)),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
     "budgets-write": written_json(write_budgets(["drift only Monday 1 to 5 in Europe/Berlin"], 1767571200.0)),
@@ -216,9 +234,12 @@ _SOMETIMES = {
 _RANGES = {f"{figure}PerHour{end}" for figure in ("price", "onDemand", "spot") for end in ("Low", "High")}
 """The ranges of prices, which only estimates have."""
 _RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart", "priceAge", "onDemand", "spot", "addedError"}
+_RANGES |= {"osDisk", "osDiskPerHour", "osDiskSource", "osDiskEstimated"}
+_OF_CANDIDATES = {"diskPricePerHour", "diskPriceEstimated"}
+"""Members of what a node may become, which a node always has."""
 
 
-_OF_A_PLAN = ("priceRange", "pricePerHourChangeRange", "priceAge")
+_OF_A_PLAN = ("priceRange", "pricePerHourChangeRange", "priceAge", "osDisk", "services[]")
 
 
 def test_every_answer_with_a_schema_is_held_against_it():
@@ -234,7 +255,12 @@ def test_whatever_is_missing_or_new_in_an_answer_is_noticed(name):
     for part in _objects(data):
         if "operator" in part:
             continue  # empty members of a requirement are left out
-        for key in [key for key in part if key not in (*_RANGES, *(_SOMETIMES.get(name, ()) if part is data else ()))]:
+        sometimes = (
+            *_RANGES,
+            *(() if "nodePool" in part else _OF_CANDIDATES),
+            *(_SOMETIMES.get(name, ()) if part is data else ()),
+        )
+        for key in [key for key in part if key not in sometimes]:
             value = part.pop(key)
             assert faults(name, data), f"{key} may be missing"
             part[key] = value
@@ -259,7 +285,7 @@ def _objects(data: Any) -> Iterator[dict[str, Any]]:
 def test_the_answers_here_have_every_object_of_their_schemas(name):
     """So that the test above looks into all parts of the form."""
     unseen = _unseen(ANSWERS[name], [json.loads(WRITTEN[name])], name)
-    # The range of a sum has one form, and so has the age of prices; the plan here has them.
+    # The range of a sum has one form, and so have the age of prices, an OS disk and services; the plan here has them.
     assert [path for path in unseen if name == "plan" or not path.endswith(_OF_A_PLAN)] == []
 
 

@@ -1,9 +1,9 @@
-"""Who runs an update, compared with the inputs of a component before it creates anything."""
+"""Who runs an update, compared with the inputs of a component before it is registered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pulumi
@@ -18,49 +18,76 @@ from pulumi_cutlist.inputs.late import Component, as_planned
 from pulumi_cutlist.program.offline import can_look_up
 
 _WHO: Final = "aws:index/getCallerIdentity:getCallerIdentity"
+_AWS: Final = "aws"
 
 
-def check_caller(component: Component, facts: ClusterFacts, at: Places = HERE) -> Caller | None:
-    """Compare the account of a component's provider with its inputs, which are `at` these places; return who runs the update,
-    None offline. Raises InputError if they differ. In a preview it is a warning: the one who previews may not be the one who
-    updates.
+@dataclass(frozen=True, slots=True)
+class ComparedCaller:
+    """Who runs an update, None where that is not known or is somebody else, and what a preview warns of."""
+
+    caller: Caller | None = None
+    warnings: tuple[Problem, ...] = ()
+
+    def warn(self, component: pulumi.Resource) -> None:
+        """Log the warnings, once their component is registered."""
+        for problem in self.warnings:
+            pulumi.log.warn(str(problem), component)
+
+
+NOT_COMPARED: Final = ComparedCaller()
+"""The caller of a part, which the component that makes it has compared."""
+
+
+def compared_caller(
+    component: Component, opts: pulumi.ResourceOptions | None, facts: ClusterFacts, at: Places = HERE
+) -> ComparedCaller:
+    """Return who runs the update with the provider of a component's options, compared with the account of its inputs, which are
+    `at` these places.
+
+    The component is not registered yet: an update in another account leaves nothing of it in the state. Raises InputError if
+    the accounts differ. In a preview it is a warning: the one who previews may not be the one who updates.
     """
     if not can_look_up(_WHO):
-        return None
-    identity = aws.get_caller_identity(opts=pulumi.InvokeOptions(parent=component))
+        return NOT_COMPARED
+    identity = aws.get_caller_identity(opts=_asking(opts))
     if not identity.account_id or not identity.arn:
-        return None  # mocks of a program's own tests may have no answer
+        return NOT_COMPARED  # mocks of a program's own tests may have no answer
     caller = Caller(identity.account_id, identity.arn)
     if component.require(facts.account, lambda fill: _raise_in_updates(account_problems(caller, fill(facts.account), at))):
-        return caller
+        return ComparedCaller(caller)
     problems = list(account_problems(caller, facts.account, at))
     _raise_in_updates(problems)
-    _warn(component, problems)
-    return None if problems else caller
+    return ComparedCaller(None, tuple(problems)) if problems else ComparedCaller(caller)
 
 
-def check_cluster_caller(
-    component: Component, facts: ClusterFacts, args: ControlPlane, at: Places, *, makes_objects: bool
-) -> None:
-    """Compare the account and who runs the update with the inputs of a new cluster, which are `at` these places. Raises
-    InputError if who runs the update is not an administrator, though the component `makes_objects` in the cluster. For a
+def compared_cluster_caller(
+    component: Component,
+    opts: pulumi.ResourceOptions | None,
+    facts: ClusterFacts,
+    args: ControlPlane,
+    at: Places,
+    *,
+    makes_objects: bool,
+) -> ComparedCaller:
+    """Return who runs the update, compared with account and administrators of the inputs of a new cluster, which are `at` these
+    places. Raises InputError if the caller is not an administrator, though the component `makes_objects` in the cluster. For a
     cluster without objects, and in a preview, it is a warning. If the kubeconfig has its own role or profile, that reaches the
     cluster, and nothing is compared.
     """
-    caller = check_caller(component, facts, at)
-    if caller is None or args.get("kubeconfig_role_arn") is not None or args.get("kubeconfig_profile"):
-        return
+    found = compared_caller(component, opts, facts, at)
+    if found.caller is None or args.get("kubeconfig_role_arn") is not None or args.get("kubeconfig_profile"):
+        return found
     admins = {name: as_planned(admin) for name, admin in args["admins"].items()}
-    if not any(admin_problems(caller, admins, at)):
-        return
-    runs = _looked_up(component, caller) if makes_objects else caller
+    if not any(admin_problems(found.caller, admins, at)):
+        return found
+    runs = _looked_up(opts, found.caller) if makes_objects else found.caller
     if component.is_late(admins):
         if makes_objects:
             component.require(admins, lambda fill: _raise_in_updates(admin_problems(runs, fill(admins), at)))
-        return
+        return found
     if makes_objects:
         _raise_in_updates(admin_problems(runs, admins, at))
-    _warn(component, admin_problems(caller, admins, at))
+    return replace(found, warnings=(*found.warnings, *admin_problems(found.caller, admins, at)))
 
 
 def _raise_in_updates(problems: Iterable[Problem]) -> None:
@@ -68,18 +95,22 @@ def _raise_in_updates(problems: Iterable[Problem]) -> None:
         raise InputError(refused)
 
 
-def _warn(component: pulumi.Resource, problems: Iterable[Problem]) -> None:
-    for problem in problems:
-        pulumi.log.warn(str(problem), component)
+def _asking(opts: pulumi.ResourceOptions | None) -> pulumi.InvokeOptions:
+    """Return the options by which a look-up asks the provider that a component of these options has."""
+    if opts is None:
+        return pulumi.InvokeOptions()
+    several = opts.providers.values() if isinstance(opts.providers, Mapping) else opts.providers or ()
+    of_aws = (one for one in (*several, opts.provider) if one is not None and one.package == _AWS)
+    return pulumi.InvokeOptions(parent=opts.parent, provider=next(of_aws, None))
 
 
-def _looked_up(component: pulumi.Resource, caller: Caller) -> Caller:
+def _looked_up(opts: pulumi.ResourceOptions | None, caller: Caller) -> Caller:
     """Return the caller with the real ARN of its role. It is looked up only before a refusal: an engine fails an update for a
     look-up that IAM does not permit."""
     if not caller.is_session or pulumi.runtime.is_dry_run():
         return caller
     try:
-        context = aws.iam.get_session_context(arn=caller.arn, opts=pulumi.InvokeOptions(parent=component))
+        context = aws.iam.get_session_context(arn=caller.arn, opts=_asking(opts))
     except Exception:
         return caller
     return replace(caller, role_arn=context.issuer_arn or "")

@@ -16,6 +16,7 @@ import pulumi
 
 from cutlist.core.errors import CutlistError
 from cutlist.core.wording import camel_case
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late_forms import Whereabouts, digits, stand_in
 
 Filler = Callable[[Any], Any]
@@ -114,6 +115,7 @@ class Component(pulumi.ComponentResource):
     """A component that takes Outputs where stand-ins have a form for them; its resources and outputs have their values."""
 
     _late: tuple[LateInputs, ...] = ()
+    _edits: ObjectEdits | None = None
 
     def __init__(self, token: str, name: str, props: Any, opts: pulumi.ResourceOptions | None = None) -> None:
         parent = opts.parent if opts else None
@@ -122,9 +124,17 @@ class Component(pulumi.ComponentResource):
         # resource.
         own: list[pulumi.ResourceTransformation] = [late.transform for late in self._late]
         self._late = (*self._late, *inherited)
+        if isinstance(parent, Component) and self._edits is None:
+            self._edits = parent._edits
         super().__init__(
             token, name, props, pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(transformations=own)) if own else opts
         )
+
+    @property
+    def edits(self) -> ObjectEdits | None:
+        """Return where the edits of objects are noted: those of the component above that shows what they replace; None without
+        one."""
+        return self._edits
 
     def require(self, value: Any, check: Check) -> bool:
         """Check a value once it is known; return False, and do nothing, if it is known already."""

@@ -1,6 +1,7 @@
 """KarpenterCharts: the CRDs and the controller of Karpenter, each as a release of its chart."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -18,12 +19,14 @@ from cutlist.infrastructure.charts.settings import (
     SYSTEM_NAMESPACE,
     flow_schemas,
 )
+from cutlist.infrastructure.charts.steps import step_notes, step_problems
 from cutlist.infrastructure.charts.upgrade import support_note
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.interruption import queue_name_problems
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
@@ -61,7 +64,8 @@ class KarpenterCharts(Component):
             args = plan.args
         pulling = _pulling(args)
         shown = {**args, "registry": {"repository": _repository(args), **pulling}} if pulling else {**args}
-        super().__init__("cutlist:index:KarpenterCharts", name, shown, opts)
+        steps = compared(name, "karpenter-charts", functools.partial(step_problems, plan.at), opts, step_notes)
+        super().__init__("cutlist:index:KarpenterCharts", name, shown, steps)
         if note := support_note(plan.version):
             pulumi.log.warn(note, self)
         releases = _Releases(self, name, args, plan, opts)

@@ -10,17 +10,26 @@ import pulumi_kubernetes as k8s
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.verbs.diff.replaced import NodeObjects
+from pulumi_cutlist.beside import inputs_with
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
+from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"
 MANAGER: Final = "cutlist"
 TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+_TYPES: Final[Mapping[str, Any]] = {kind.KIND: kind for kind in TYPED}
 LISTS: Final = ("node_pools", "node_classes")
 """Inputs that are lists of manifests."""
+WORKLOADS: Final = "workloads"
+"""The input that lists paths and manifests of workloads."""
 
 _OF_THE_SERVER: Final = frozenset(
     {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields"}
@@ -50,20 +59,30 @@ def as_data(args: Any, *kinds: type[Any]) -> Any:
 
 
 def with_objects_by_name(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the inputs as a component records them: NodePools and node classes by name. Each is a resource of its own that
-    has all its fields, so that a diff shows a change of them once."""
-    return {key: [_name(item) for item in value] if key in LISTS and value else value for key, value in inputs.items()}
+    """Return the inputs as a component records them: NodePools and node classes by name, each of which is a resource of its own
+    that has all its fields, so that a diff shows a change of them once; and workloads by kind and name, whose plan has its own
+    diff."""
+    named = {**dict.fromkeys(LISTS, _name), WORKLOADS: _kind_and_name}
+    return {key: [named[key](item) for item in value] if key in named and value else value for key, value in inputs.items()}
 
 
 def _name(manifest: Any) -> Any:
     return as_data(manifest, *TYPED)["metadata"]["name"]
 
 
+def _kind_and_name(workload: Any) -> str:
+    """Return what a workload is recorded as: the path of a file, or kind and name of a manifest."""
+    if isinstance(workload, str):
+        return workload
+    metadata = workload.get("metadata") or {}
+    return "/".join(str(part) for part in (workload.get("kind"), metadata.get("namespace"), metadata.get("name")) if part)
+
+
 class Applied(TypedDict):
     """A view of the inputs, beside the manifest, of every component of one object."""
 
     patch_force: NotRequired[bool]
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
 A = TypeVar("A", bound=Applied)
@@ -99,15 +118,30 @@ class ObjectPlan:
         object itself is made after the chart that brings its CRD, is deleted before it, and is waited for.
         """
         timeouts = pulumi.ResourceOptions(custom_timeouts=opts.custom_timeouts if opts else None)
+        kind = self.manifest["kind"]
+        shared = parent.edits if isinstance(parent, Component) else None
+        edits = ObjectEdits() if shared is None else shared
+        options = pulumi.ResourceOptions.merge(child_options(parent, opts), edits.of_object(f"{name}-{kind}"))
         resource = k8s.apiextensions.CustomResource(
             name,
             api_version=self.manifest["apiVersion"],
-            kind=self.manifest["kind"],
+            kind=kind,
             metadata=_applied_metadata(self.manifest["metadata"], self.annotations, patch_force=self.patch_force),
             spec=self.manifest["spec"],
-            opts=pulumi.ResourceOptions.merge(child_options(parent, opts), timeouts),
+            opts=pulumi.ResourceOptions.merge(options, timeouts),
         )
+        edits.registered.append(resource.urn)
+        if shared is None:
+            log_replaced(edits, self._alone, parent)
         return after(str(self.manifest["metadata"]["name"]), resource)
+
+    def _alone(self) -> NodeObjects:
+        """Return the object with those of a NodePlan that has it, else without others that refer to it."""
+        made = _TYPES[self.manifest["kind"]].from_manifest(self.manifest)
+        planned = inputs_with(made.KIND, made.name)
+        if planned is not None:
+            return planned
+        return OwnObjects((made,)) if isinstance(made, api.NodePool) else OwnObjects((), (made,))
 
 
 def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) -> ObjectPlan:

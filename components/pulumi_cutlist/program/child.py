@@ -23,6 +23,8 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError
 from cutlist.core.records import data_of, read
 from pulumi_cutlist.errors import DamagedStreamError, DuplicateUrnError
+from pulumi_cutlist.lookups.book import LookUp
+from pulumi_cutlist.lookups.question import Question
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.private_names import end_as_python_does, forget_exit_functions
 from pulumi_cutlist.program.failure import Failure
@@ -63,6 +65,15 @@ class FarRecorder:
     def end(self) -> None:
         """Send that everything is registered."""
         self._send(FrameKind.END)
+
+    def look_up(self, question: Question) -> LookUp | None:
+        """Return a look-up with the answer of the other side."""
+        content = self._send(FrameKind.LOOK_UP, json.dumps(data_of(question), default=_plain).encode())
+        return read(LookUp, json.loads(content), "a look-up") if content else None
+
+    def read(self, urn: str, look_up: LookUp) -> None:
+        """Send which resource a look-up has read."""
+        self._send(FrameKind.READ, json.dumps({"urn": urn, "number": look_up.number}).encode())
 
     def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer:
         """Return the plan of the other side, which reads the files itself. Raises CutlistError where it cannot."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +18,8 @@ from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.errors import ProgramCrash, ProgramError, ProgramFault
 from pulumi_cutlist.program.main_file import crash_of
+
+_NAMED: Final = 5
 
 
 class FailureReason(StrEnum):
@@ -92,6 +95,15 @@ class Failure:
             for problem in self.problems
         )
         return replace(self, message=hidden(self.message), problems=problems, trace=hidden(self.trace))
+
+    def after(self, standing: Sequence[str]) -> Failure:
+        """Return the failure with the look-ups for whose answers values stand in, since these may be why a program fails."""
+        if not standing or not self.problems or self.reason not in (FailureReason.CRASH, FailureReason.INPUT):
+            return self
+        *others, last = self.problems
+        listed = "; ".join(standing[:_NAMED]) + ("; ..." if len(standing) > _NAMED else "")
+        note = f"values stand in for what the program looks up: {listed}; give the answers as `lookups` of the stack"
+        return replace(self, problems=(*others, replace(last, details=(*last.details, note))))
 
     def error(self, known: tuple[Problem, ...]) -> Exception:
         """Return what to raise for it; `known` is what is wrong with the configuration that the program ran with."""

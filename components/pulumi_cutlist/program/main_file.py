@@ -19,9 +19,12 @@ from pulumi_cutlist.program.modules import from_source, is_installed
 _OURS: Final = ("cutlist", "pulumi_cutlist")
 
 
-def run_main(path: Path, heard: Callable[[BaseException], None] | None = None) -> None:
+def run_main(
+    path: Path, heard: Callable[[BaseException], None] | None = None, run: Callable[[Path], object] | None = None
+) -> None:
     """Run a folder with `__main__.py` or a file, until all its registrations are answered. Its first failure is raised. `heard`
-    is called with the failure before the program's tasks are cancelled, since some tasks prevent that from ending.
+    is called with the failure before the program's tasks are cancelled, since some tasks prevent that from ending. `run` runs a
+    program in another language than Python.
     """
     folder = path if path.is_dir() else path.parent
     with contextlib.chdir(folder), from_source(), asyncio.Runner() as runner:
@@ -29,16 +32,20 @@ def run_main(path: Path, heard: Callable[[BaseException], None] | None = None) -
         # with a traceback, whenever the garbage collector comes by.
         runner.get_loop().set_exception_handler(lambda _loop, _context: None)
         try:
-            runner.run(run_in_stack(lambda: _execute(path)))
+            runner.run(run_in_stack(lambda: _execute(path, run or _run_python)))
         except BaseException as error:
             if heard is not None:
                 heard(error)
             raise
 
 
-async def _execute(path: Path) -> None:
-    runpy.run_path(str(path), run_name="__main__")
+async def _execute(path: Path, run: Callable[[Path], object]) -> None:
+    run(path)
     await _settle()
+
+
+def _run_python(path: Path) -> None:
+    runpy.run_path(str(path), run_name="__main__")
 
 
 async def _settle() -> None:

@@ -15,21 +15,32 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pulumi.runtime import Settings, configure, mocks, set_all_config, settings
-from pulumi.runtime.proto import engine_pb2, resource_pb2
+from google.protobuf import struct_pb2
+from pulumi.runtime import Settings, configure, mocks, rpc, set_all_config, settings
+from pulumi.runtime.proto import engine_pb2, provider_pb2, resource_pb2
 
+from pulumi_cutlist.day import today
 from pulumi_cutlist.errors import OfflineError
+from pulumi_cutlist.lookups.asking import ProgramCall, current_call, noted_calls
+from pulumi_cutlist.lookups.book import Book, LookUp
+from pulumi_cutlist.lookups.context import Context
+from pulumi_cutlist.lookups.question import Kind, Question, State
+from pulumi_cutlist.lookups.written import STACK_REFERENCE, WrittenAnswers
 from pulumi_cutlist.private_names import Callbacks
+from pulumi_cutlist.program.language import Language
 from pulumi_cutlist.program.main_file import run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
 from pulumi_cutlist.program.references import References
 from pulumi_cutlist.program.transforms import Transforms
 from pulumi_cutlist.recorded.recording import STACK, Recorder, Recording
+from pulumi_cutlist.wire import has_unknown, plain_data, struct_of, with_whole_numbers
 
 if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 
 _NOTHING: Final[Mapping[str, Any]] = {}
+_HAS_UNKNOWN: Final = "unknown" in resource_pb2.ResourceInvokeResponse.DESCRIPTOR.fields_by_name
+"""Whether an engine can say that a result is unknown, which it can since a version of the SDK."""
 _IDENTITIES: Final = "userAssignedIdentities"
 
 
@@ -120,6 +131,64 @@ class RecordingMonitor(mocks.MockMonitor):
             references.put_back(response.object)
         return response
 
+    def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802
+        """Answer a look-up: by the provider, else by the recorder."""
+        try:
+            return super().Invoke(request)  # type: ignore[no-untyped-call]
+        except OfflineError:
+            call = current_call()
+            if has_unknown(request.args):
+                call.lacks_arguments = True
+                return _unknown_result()
+            look_up = self._looked_up(Kind.FUNCTION, request.tok, request.args, request.provider, call)
+            if look_up is None:
+                raise
+        response = resource_pb2.ResourceInvokeResponse()
+        if look_up.answer.refusal:
+            response.failures.add(property="", reason=look_up.answer.refusal)
+        elif look_up.answer.state is State.UNKNOWN:
+            call.urns.append(Book.urn(look_up.number))
+            return _unknown_result()
+        else:
+            getattr(response, "return").CopyFrom(struct_of(look_up.answer.result))
+        return response
+
+    def Call(self, request: resource_pb2.ResourceCallRequest) -> Any:  # noqa: N802
+        """Answer a call of a method, which only the process that made the component could: its result is unknown."""
+        call = current_call()
+        look_up = self._looked_up(Kind.METHOD, request.tok, struct_pb2.Struct(), request.provider, call)
+        if look_up is None:
+            raise OfflineError(f"the program calls {request.tok}, which only an engine can")
+        call.urns.append(Book.urn(look_up.number))
+        return provider_pb2.CallResponse()
+
+    def ReadResource(self, request: resource_pb2.ReadResourceRequest) -> Any:  # noqa: N802
+        """Answer a resource that exists already with its inputs, and with its state where that is known."""
+        asked = struct_pb2.Struct()
+        asked.CopyFrom(request.properties)
+        asked.update({"id": request.id})
+        kind = Kind.STACK if request.type == STACK_REFERENCE else Kind.RESOURCE
+        if has_unknown(asked):
+            return super().ReadResource(request)  # type: ignore[no-untyped-call]
+        look_up = self._looked_up(kind, request.type, asked, request.provider, current_call())
+        if look_up is None:
+            return super().ReadResource(request)  # type: ignore[no-untyped-call]
+        urn = self.make_urn(request.parent, request.type, request.name)
+        self._recorder.read(urn, look_up)
+        properties = struct_pb2.Struct()
+        properties.CopyFrom(request.properties)
+        properties.MergeFrom(struct_of(look_up.answer.result))
+        response = resource_pb2.ReadResourceResponse(urn=urn, properties=properties)
+        if "id" in response.DESCRIPTOR.fields_by_name:  # of newer SDKs, which take the id from here
+            response.id = request.id
+        return response
+
+    def _looked_up(self, kind: Kind, token: str, asked: struct_pb2.Struct, provider: str, call: ProgramCall) -> LookUp | None:
+        arguments = with_whole_numbers(plain_data(asked))
+        file, line = call.site
+        urn = provider.rpartition("::")[0]
+        return self._recorder.look_up(Question(kind, token, arguments, urn, file, line, call.needs_value, call.shape))
+
     def RegisterStackTransform(self, request: Any) -> Any:  # noqa: N802
         """Note a transform of every resource that is registered from now on."""
         self._transforms.of_stack.append(request)
@@ -139,6 +208,21 @@ class RecordingMonitor(mocks.MockMonitor):
         """Have the end recorded: the SDK calls this once, after everything was answered, of a program that did not fail."""
         self._recorder.end()
         return super().SignalAndWaitForShutdown(request)  # type: ignore[no-untyped-call]
+
+
+def _yaml() -> Callable[[Path], None]:
+    from pulumi_cutlist.yaml_program.program import run_yaml  # with the analyzer of components, which takes a tenth of a second
+
+    return run_yaml
+
+
+def _unknown_result() -> resource_pb2.ResourceInvokeResponse:
+    """Return a result that is unknown; in older SDKs one of which a member is, so that nothing takes it apart."""
+    if _HAS_UNKNOWN:
+        return resource_pb2.ResourceInvokeResponse(unknown=True)
+    response = resource_pb2.ResourceInvokeResponse()
+    getattr(response, "return").update({"unknown": rpc.UNKNOWN})
+    return response
 
 
 class RecordingEngine:
@@ -178,7 +262,8 @@ class Program:
     """A Pulumi program and what it runs with.
 
     `path` is a folder with `__main__.py` or a file; `root` the folder of Pulumi.yaml; `config` has qualified keys, such as
-    `aws:region`, and text values, as programs receive them; `secrets` are the keys whose values are secret.
+    `aws:region`, and text values, as programs receive them; `secrets` are the keys whose values are secret. `written` are the
+    answers to look-ups that the stack has.
     """
 
     path: Path
@@ -187,6 +272,12 @@ class Program:
     stack: str
     config: Mapping[str, str] = field(default_factory=dict)
     secrets: Collection[str] = ()
+    written: WrittenAnswers = field(default_factory=WrittenAnswers)
+    language: Language = Language.PYTHON
+
+    def context(self, provider: Callable[[str], Mapping[str, Any]]) -> Context:
+        """Return what the program runs with; `provider` returns the inputs of its providers by URN."""
+        return Context(self.project, self.config, today(), provider)
 
     def run(self, mode: Mode, provider: mocks.Mocks | None = None) -> Recording:
         """Run it in this process and return what it registered.
@@ -231,4 +322,5 @@ class Program:
         )
         settings.SETTINGS.callbacks = monitor.callbacks
         set_all_config(dict(self.config), sorted(self.secrets))
-        run_main(path, heard)
+        with noted_calls():
+            run_main(path, heard, _yaml() if self.language is Language.YAML else None)

@@ -16,9 +16,10 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import IO, Any, Final
 
 from google.protobuf.message import DecodeError
@@ -27,10 +28,12 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.records import data_of, read
 from cutlist.core.secrecy import Secrets, secret_texts
-from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.model import Plan
 from cutlist.settings import stack
 from pulumi_cutlist.errors import DamagedStreamError
+from pulumi_cutlist.lookups.answers import Answers, Asked
+from pulumi_cutlist.lookups.context import Context
+from pulumi_cutlist.lookups.question import Question
+from pulumi_cutlist.made import MadePlan
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
@@ -38,9 +41,10 @@ from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Program, urn_of
 from pulumi_cutlist.program.stream import Frame, FrameKind, Frames
 from pulumi_cutlist.recorded.policy_resources import marked_texts
-from pulumi_cutlist.recorded.recording import STACK, Recording
+from pulumi_cutlist.recorded.recording import NODE_PLAN, STACK, Log, Recording
 
-NODE_PLAN: Final = "cutlist:index:NodePlan"
+AsksAccount = Callable[[Context], Asked]
+"""Makes what asks an account, for a program that runs with this."""
 TIME_LIMIT: Final = 300.0
 """Seconds that a program may take, without those for its plans."""
 _TICK: Final = 0.2
@@ -54,16 +58,6 @@ _KILLED: Final = -signal.SIGKILL
 _BEFORE_THE_END: Final = "before all its resources were known"
 _DAMAGED: Final = "what the program sends is not a registration"
 _START: Final = "fork" if sys.platform == "linux" else "spawn"
-
-
-@dataclass(frozen=True, slots=True)
-class MadePlan:
-    """A plan that a NodePlan of a program asks for: the NodePlan's name, what it asks, what that read, and the plan."""
-
-    name: str
-    request: PlanRequest
-    inputs: PlanInputs
-    plan: Plan
 
 
 @dataclass(slots=True)
@@ -106,6 +100,10 @@ class _Registrar:
                 self.recording.register_hook(resource_pb2.RegisterResourceHookRequest.FromString(content))
             case FrameKind.LOG:
                 self.recording.log(engine_pb2.LogRequest.FromString(content))
+            case FrameKind.LOOK_UP:
+                return self._looked_up(json.loads(content))
+            case FrameKind.READ:
+                self._read(json.loads(content))
             case FrameKind.PLAN:
                 return self._planned(json.loads(content))
             case FrameKind.END:
@@ -127,6 +125,17 @@ class _Registrar:
             return read(Failure, raw, "a failure")
         except InputError as error:
             raise DamagedStreamError(_DAMAGED) from error
+
+    def _looked_up(self, raw: Any) -> bytes:
+        question = read(Question, raw, "a look-up")
+        look_up = self.recording.look_up(replace(question, file=_shown_path(question.file)))
+        return b"" if look_up is None else json.dumps(data_of(look_up)).encode()
+
+    def _read(self, raw: Any) -> None:
+        number = raw["number"]
+        if not isinstance(number, int) or not 0 < number <= len(self.recording.book.look_ups):
+            raise DamagedStreamError(_DAMAGED)
+        self.recording.read(str(raw["urn"]), self.recording.book.look_ups[number - 1])
 
     def _planned(self, raw: Any) -> bytes:
         request = read(PlanRequest, raw["request"], "the request of a plan")
@@ -153,26 +162,31 @@ class _Registrar:
 
 
 def run_program(
-    program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT
+    program: Program, known: tuple[Problem, ...], time_limit: float = TIME_LIMIT, asks: AsksAccount | None = None
 ) -> tuple[Recording, tuple[MadePlan, ...]]:
-    """Return what a program registers in a preview, and the plans of its NodePlans.
+    """Return what a program registers in a preview, and the plans of its NodePlans, with what each was made from.
 
     `known` is what is wrong with its configuration. Raises UnfinishedError for a program that is not known to its end: it ended
-    early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`.
+    early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`. `asks` returns
+    what asks an account for what the program looks up; without it, look-ups are answered offline.
     """
     registrar = _Registrar(program)
+    context = program.context(registrar.recording.provider_inputs)
+    registrar.recording.book.answers = Answers(context, program.written, None if asks is None else asks(context))
     with _started(program) as process:
         try:
             code = process.serve(registrar, time_limit)
         except DamagedStreamError as damage:
             raise UnfinishedError(f"{damage}: its other resources are unknown") from damage
     if registrar.failure is not None:
-        raise registrar.failure.error(known)
+        raise registrar.failure.after(registrar.recording.book.standing).error(known)
     missing = registrar.missing(code)
     if missing:
         raise UnfinishedError(missing)
     if known:
         raise InputError(known)
+    unasked = (f"{place}: the program does not look this up" for place in registrar.recording.book.unasked)
+    registrar.recording.logs += [Log("warning", text) for text in unasked]
     return registrar.recording, tuple(registrar.made)
 
 
@@ -265,6 +279,12 @@ def _started(program: Program) -> Iterator[_Process]:
         yield process
     finally:
         process.end()
+
+
+def _shown_path(file: str) -> str:
+    """Return a file of the program relative to the working directory where it is below it."""
+    path, here = Path(file), Path.cwd()
+    return str(path.relative_to(here)) if file and path.is_relative_to(here) else file
 
 
 def _show(piece: bytes, file: IO[str]) -> None:

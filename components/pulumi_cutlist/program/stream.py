@@ -32,6 +32,8 @@ class FrameKind(IntEnum):
     PLAN = 5
     END = 6
     FAILED = 7
+    LOOK_UP = 10
+    READ = 11
     ACCEPTED = 8
     REFUSED = 9
 

@@ -72,6 +72,15 @@ def without_secrets(value: Any) -> Any:
     return [without_secrets(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
+def unmarked(value: Any) -> Any:
+    """Return data of the wire without the members that are marked as secret; None for a whole value that is."""
+    if isinstance(value, Mapping):
+        if value.get(_SIGNATURE) == _MARKED:
+            return None
+        return {key: kept for key, inner in value.items() if (kept := unmarked(inner)) is not None}
+    return [unmarked(inner) for inner in value] if isinstance(value, list | tuple) else with_whole_numbers(value)
+
+
 def marked_texts(value: Any) -> Iterator[str]:
     """Yield the texts in data of the wire that are marked as secret, and those that a marked document of JSON or YAML holds.
 

@@ -9,12 +9,15 @@ from pulumi.runtime import rpc
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from pulumi_cutlist.errors import DuplicateUrnError
+from pulumi_cutlist.lookups.book import Book, LookUp
+from pulumi_cutlist.lookups.question import Kind, Question, State
 from pulumi_cutlist.wire import with_whole_numbers
 
 if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 
 STACK: Final = "pulumi:pulumi:Stack"
+NODE_PLAN: Final = "cutlist:index:NodePlan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,12 @@ class Recorder(Protocol):
     def log(self, request: engine_pb2.LogRequest) -> None:
         """Take in a message."""
 
+    def look_up(self, question: Question) -> LookUp | None:
+        """Return a look-up with its answer; None where nothing answers, not even that it is unknown."""
+
+    def read(self, urn: str, look_up: LookUp) -> None:
+        """Take in a resource that exists already, with the look-up of its state."""
+
     def end(self) -> None:
         """Note that the program has ended, and that everything it registered was answered."""
 
@@ -78,12 +87,13 @@ class Recorder(Protocol):
 
 @dataclass(slots=True)
 class Recording:
-    """What a program registered: resources and their outputs by URN, hooks, and messages other than debug ones."""
+    """What a program registered: resources and their outputs by URN, hooks, messages other than debug ones, look-ups."""
 
     resources: dict[str, Registration] = field(default_factory=dict)
     outputs: dict[str, dict[str, Any]] = field(default_factory=dict)
     hooks: list[resource_pb2.RegisterResourceHookRequest] = field(default_factory=list)
     logs: list[Log] = field(default_factory=list)
+    book: Book = field(default_factory=Book)
 
     @property
     def exports(self) -> dict[str, Any]:
@@ -95,11 +105,13 @@ class Recording:
         """Record a resource. Raises DuplicateUrnError for a second one with the same URN."""
         if urn in self.resources:
             raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
-        self.resources[urn] = Registration(urn, request)
+        # What a NodePlan has is compared with its plan, and names nothing that is looked up.
+        settled = request if request.type == NODE_PLAN else self.book.settled(urn, request)
+        self.resources[urn] = Registration(urn, settled)
 
     def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
         """Record the outputs of a component or of the stack."""
-        self.outputs[request.urn] = _plain(request.outputs)
+        self.outputs[request.urn] = _plain(self.book.settled_outputs(request.urn, request.outputs))
 
     def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
         """Record a hook."""
@@ -111,12 +123,26 @@ class Recording:
             severity = engine_pb2.LogSeverity.Name(request.severity).lower()
             self.logs.append(Log(severity, request.message, request.urn))
 
+    def look_up(self, question: Question) -> LookUp | None:
+        """Return a look-up with its answer; None where nothing answers, not even that it is unknown."""
+        return self.book.look_up(question)
+
+    def read(self, urn: str, look_up: LookUp) -> None:
+        """Note a resource that exists already and whose state is unknown."""
+        if look_up.question.kind in (Kind.RESOURCE, Kind.STACK) and look_up.answer.state is State.UNKNOWN:
+            self.book.reads[urn] = look_up.number
+
     def end(self) -> None:
         """Do nothing: whoever runs the program in this process sees its end."""
 
     def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer | None:  # noqa: ARG002 - as of every recorder
         """Return None: in this process the program plans itself."""
         return None
+
+    def provider_inputs(self, urn: str) -> dict[str, Any]:
+        """Return the inputs of a provider by its URN; none of one that is not registered."""
+        registered = self.resources.get(urn)
+        return {} if registered is None else registered.inputs
 
     def of_type(self, token: str) -> list[Registration]:
         """Return the resources of a type, by name."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
-from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
+from cutlist.core.money import money_sum
+from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of, is_priced
 from cutlist.planning.figures import OWN_FIGURES, Figures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.nodes import deviations
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
+_OF_SAME_CLOUD: Final = {"eks": "aws"}
+"""The package with the settings of a cloud, by the name of another one for it."""
 _UNSEEN: Final = Charge(
     "what it is made of",
     ChargeState.NOT_KNOWN,
@@ -38,13 +40,15 @@ def bill_of(
     prices = {item: Price(usd, OWN_FIGURES) for of in figures for item, usd in of.resources.items()}
     paid = next((of.paid_prices for of in figures if of.paid_prices is not None), None)
     charges: dict[str, list[Charge]] = {}
+    elsewhere = planned or _only_region(recording)
     for resource in recording.resources.values():
-        if resource.request.custom:
-            region = _region(recording, resource, config) or planned
+        if resource.request.custom or is_priced(resource.type):
+            region = _region(recording, resource, config) or elsewhere
             referred = _referred(recording, resource)
             requested = RequestedResource(resource.type, resource.inputs, region, prices, live, referred, day, paid)
             own_charges = charges_of(requested)
-            charges.setdefault(_maker(recording, resource), []).extend(own_charges)
+            maker = _maker(recording, resource) if resource.request.custom else resource.urn
+            charges.setdefault(maker, []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)
     components = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
@@ -55,14 +59,14 @@ def bill_of(
     of_nodes = [t.price_per_hour for t in totals if t.price_per_hour is not None]
     return Bill(
         tuple(sorted((c for c in components if c.charges), key=lambda component: (component.name, component.type))),
-        math.fsum(of_nodes) if of_nodes else None,
+        money_sum(of_nodes) if of_nodes else None,
         nodes_complete=len(of_nodes) == len(totals) and not any(t.unpriced_nodes or t.nodes_without_disks for t in totals),
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
-        disks_per_hour=math.fsum(of_disks) if of_disks else None,
-        nodes_estimated_per_hour=math.fsum((t.price_per_hour or 0) * (t.estimated_part or 0) for t in totals),
+        disks_per_hour=money_sum(of_disks) if of_disks else None,
+        nodes_estimated_per_hour=money_sum((t.price_per_hour or 0) * (t.estimated_part or 0) for t in totals),
         currency=next((t.currency for t in totals if t.currency), "USD"),
-        nodes_range=deviations(node for plan in plans for node in plan.nodes).around(math.fsum(of_nodes)),
-        overlay_nodes_per_hour=math.fsum(price or 0 for price in ranked) if overlaid else None,
+        nodes_range=deviations(node for plan in plans for node in plan.nodes).around(money_sum(of_nodes)),
+        overlay_nodes_per_hour=money_sum(price or 0 for price in ranked) if overlaid else None,
     )
 
 
@@ -84,13 +88,22 @@ def _maker(recording: Recording, resource: Registration) -> str:
 
 def _region(recording: Recording, resource: Registration, config: Mapping[str, str]) -> str:
     """Return the region of a resource: what it says itself, else its provider, what made it, or the settings; else empty."""
-    package = resource.type.partition(":")[0]
+    written = resource.type.partition(":")[0]
+    package = _OF_SAME_CLOUD.get(written, written)
     key = "location" if package.startswith("azure") else "region"
-    provider = recording.resources.get(resource.request.provider.rpartition("::")[0])
-    for registration in (resource, *([provider] if provider else []), *_above(recording, resource)):
+    named = (resource.request.provider, *resource.request.providers.values())
+    providers = [own for name in named if (own := recording.resources.get(name.rpartition("::")[0])) is not None]
+    for registration in (resource, *providers, *_above(recording, resource)):
         if value := _named(registration.inputs, key):
             return value
     return config.get(f"{package}:{key}", "")
+
+
+def _only_region(recording: Recording) -> str:
+    """Return the region that the program's components of clusters name, where it is the same for all; else empty."""
+    named = {_named(resource.inputs, "region") for resource in recording.resources.values() if not resource.request.custom}
+    named.discard("")
+    return named.pop() if len(named) == 1 else ""
 
 
 def _above(recording: Recording, resource: Registration) -> Iterator[Registration]:

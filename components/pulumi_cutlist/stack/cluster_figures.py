@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
@@ -10,6 +10,7 @@ from cutlist.core.karpenter.feature_gates import gate_spelled
 from cutlist.core.taints import NO_SCHEDULE
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.addresses import read_block, usable
+from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
@@ -35,8 +36,15 @@ def of_aks(args: Mapping[str, Any]) -> dict[str, Any]:
         **_network(_section(settings, "network")),
         "nodeResourceGroup": _node_group(cluster),
         "kubernetesVersion": version,
+        "sku": _one_of(_text(settings, "sku"), SKUS),
+        "nodeProvisioning": _one_of(_text(settings, "node_provisioning"), tuple(Provisioning)),
     }
     return {"aks": {key: value for key, value in figures.items() if value is not None}}
+
+
+def _one_of(written: str | None, known: Collection[str]) -> str | None:
+    """Return a text that is known, else None."""
+    return written if written in known else None
 
 
 def of_auto_mode(args: Mapping[str, Any]) -> dict[str, Any]:

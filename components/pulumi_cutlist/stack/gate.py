@@ -73,7 +73,7 @@ def gate_stack(
     except CutlistError as error:
         unfinished = Problem(file.at(), f"the program ends with an error: {error}", _TO_ITS_END)
         return GateResult(judge((), gates, today, [unfinished]))
-    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.planned), project_dir)
+    resources = _resources(previewed, project_dir)
     left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]
     try:
         judged = judged_plans(previewed.made, _run_at(base, runs, stack, time_limit), base)
@@ -85,6 +85,14 @@ def gate_stack(
     raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
     by_name = {each.name: each.plan for each in judged.plans}
     return GateResult(report, tuple(by_name.get(each.name, each.plan) for each in previewed.made))
+
+
+def _resources(previewed: Preview, project_dir: Path) -> list[Resource]:
+    """Return what a program registers, with the plan of its plain objects where it makes none. These are where it has them."""
+    planned = None if previewed.registered is None else previewed.registered.resource
+    inputs = (read if planned is None else replace(read, node_pools=(), node_classes=()) for _, read in previewed.planned)
+    resources = recorded_resources(previewed.recording, inputs, project_dir)
+    return resources if planned is None else [*resources, planned]
 
 
 def _run_at(base: RevisionCopy | None, runs: StackRuns, stack: str, time_limit: float | None) -> Preview | None:

@@ -11,7 +11,8 @@ from cutlist.core.errors import nearest
 GATES: Final = "gates"
 GATE_DEFAULTS: Final = "gateDefaults"
 _NAMES: Final = (GATES, GATE_DEFAULTS)
-_OWN: Final = "cutlist"
+OWN_NAME: Final = "cutlist"
+"""The name of the project that pages have in their examples."""
 
 
 def json_value(written: str | None) -> Any:
@@ -30,7 +31,7 @@ def stray_keys(keys: Iterable[str], project: str, declared: frozenset[str] = fro
     for key in keys:
         package, _, name = key.rpartition(":")
         if name in _NAMES:
-            if package == _OWN != project:
+            if package == OWN_NAME != project:
                 yield key, f"{project}:{name}"
         elif package == project and key not in declared and (meant := nearest(name, _NAMES)):
             yield key, f"{project}:{meant}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
+from cutlist.core.services import AKS, rules_of
 from cutlist.planning.controller_settings import ControllerSettings
 from pulumi_cutlist.kubernetes.chosen_karpenter import rules_of_text
 from pulumi_cutlist.stack.cluster_figures import of_karpenter
@@ -15,6 +16,7 @@ VERSION: Final = "karpenterVersion"
 FEATURE_GATES: Final = "featureGates"
 AWS_FEATURE_GATES: Final = "awsFeatureGates"
 _CLUSTER: Final = "karpenterCluster"
+_AKS: Final = "aksCluster"
 
 
 def controller_figures(config: Mapping[str, str]) -> dict[str, Any]:
@@ -37,6 +39,8 @@ def karpenter_of(config: Mapping[str, str]) -> tuple[Baseline, frozenset[str]]:
     """
     cluster = json_value(config.get(_CLUSTER))
     of_cluster: Mapping[str, Any] = cluster if isinstance(cluster, Mapping) else {}
-    karpenter = baseline_of(config.get(VERSION, "")) or installed_karpenter(of_cluster.get(VERSION))
+    karpenter = baseline_of(config.get(VERSION, "")) or (
+        rules_of(AKS) if _AKS in config else installed_karpenter(of_cluster.get(VERSION))
+    )
     figures = of_karpenter(of_cluster) if of_cluster else controller_figures(config)
     return karpenter, ControllerSettings.of(figures["controller"]).aws_gates(karpenter)

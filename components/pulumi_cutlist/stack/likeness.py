@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from cutlist import catalog
+from cutlist.core.errors import Place, Problem
+from cutlist.settings.new import ACCOUNT, REGION
+from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.clusters import KEYS
 from pulumi_cutlist.stack.gate_keys import json_value
 from pulumi_cutlist.stack.stack_file import StackFile
 
 _COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*", re.MULTILINE)
+_REGIONS: Final = ("aws:region", "azure-native:location")
+"""Where stacks of programs of other forms have their region: the configuration of the provider."""
+_OWN_TYPES: Final = "cutlist:index:"
+_REGION_INPUTS: Final = ("region", "location")
+_ACCOUNT_INPUTS: Final = ("account_id", "accountId", "subscription")
 _OF_OTHERS: Final = re.compile(r"\b(?:vpc|subnet|sg|rtb|acl|vpce)-[0-9a-f]{8,17}\b|\.eks\.(?:[\w-]+\.)?amazonaws\.com")
 
 
@@ -39,7 +47,7 @@ class Identity:
             folder=folder,
             cluster=_text(cluster.get("clusterName", named.get("name"))),
             account=_text(cluster.get("accountId", named.get("subscription"))),
-            region=file.config.get(f"{file.project}:region", ""),
+            region=next((file.config[key] for key in (f"{file.project}:region", *_REGIONS) if file.config.get(key)), ""),
         )
 
     def renamed(self, stack: str, folder: str, account: str = "", region: str = "") -> Identity:
@@ -101,6 +109,30 @@ class Likeness:
         if both[0] != both[1] and {*both} <= {*catalog.regions(), *catalog.locations()}:
             old, new = (sorted(zone.name for zone in catalog.load_chosen(None, region).zones) for region in both)
             yield from zip(old, new, strict=False)
+
+
+def kept_by_program(likeness: Likeness, recording: Recording) -> Iterator[Problem]:
+    """Yield what a new stack's program still says as that of the old stack does, though the new one is to have its own.
+
+    The files of the new stack no longer name it, so it is written in the program.
+    """
+    for what, keys, place in (("region", _REGION_INPUTS, REGION), ("account", _ACCOUNT_INPUTS, ACCOUNT)):
+        old, new = getattr(likeness.old, what), getattr(likeness.new, what)
+        own = (r.inputs for r in recording.resources.values() if r.type.startswith(_OWN_TYPES))
+        said = sorted({value for inputs in own for value in _said(inputs, keys)} - {new})
+        if said and old != new and (not old or old in said):
+            text = f"the program names the {what} {', '.join(said)} itself, so a new stack cannot have {new}"
+            allowed = (
+                f'a program that reads it, such as pulumi.Config().require("{what}"), and its value in the file of the stack'
+            )
+            yield Problem(Place.of(place), text, allowed)
+
+
+def _said(inputs: Mapping[str, Any], keys: Sequence[str]) -> Iterator[str]:
+    for key in keys:
+        value = inputs.get(key)
+        if isinstance(value, str):
+            yield value
 
 
 def _put(new: str, _: re.Match[str]) -> str:

@@ -10,20 +10,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import chosen_regions, load_chosen
+from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
+from pulumi_cutlist.beside import is_hint
 from pulumi_cutlist.day import today
+from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
-from pulumi_cutlist.recorded.recording import STACK
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.recorded.recording import STACK, Log
+from pulumi_cutlist.recorded.registered_plan import RegisteredPlan, registered_plan
 from pulumi_cutlist.recorded.resource_costs import bill_of
 from pulumi_cutlist.stack import stack_file
+from pulumi_cutlist.stack.lookup_keys import lookups_of
 
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
-    from pulumi_cutlist.program.run import MadePlan
+    from pulumi_cutlist.lookups.account import Account
+    from pulumi_cutlist.lookups.answers import Asked
+    from pulumi_cutlist.lookups.context import Context
     from pulumi_cutlist.recorded.recording import Recording
 
 
@@ -32,7 +40,8 @@ class Preview:
     """What a stack's program registered, and the plans that it made.
 
     `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
-    `day` is the one from which calendars count.
+    `day` is the one from which calendars count. `registered` is the plan of the objects that the program registers, where it
+    makes none itself.
     """
 
     recording: Recording
@@ -40,6 +49,7 @@ class Preview:
     config: Mapping[str, str]
     live: Mapping[str, AnyRegion] = field(default_factory=dict)
     day: date = field(default_factory=today)
+    registered: RegisteredPlan | None = None
 
     @property
     def planned(self) -> tuple[tuple[Plan, PlanInputs], ...]:
@@ -79,13 +89,14 @@ class Preview:
     @property
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
-        figures = [inputs.figures for _, inputs in self.planned]
-        return bill_of(self.recording, self.plans, self.config, figures, self.live, self.day)
+        figures = [of.inputs.figures for of in self.made]
+        plans = counted_once(of.shown for of in self.made)
+        return bill_of(self.recording, plans, self.config, figures, self.live, self.day)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether the program registered nothing but its stack, and made no plan."""
-        return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
+        return not self.made and all(resource.type == STACK for resource in self.recording.resources.values())
 
     @property
     def has_pending_pods(self) -> bool:
@@ -106,8 +117,52 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     ends before everything that it registers is known. A program whose configuration has mistakes runs too, to find
     those that only the program can find.
     """
+    return _previewed(project_dir, stack, time_limit, None)
+
+
+def recorded_preview(project_dir: Path, stack: str, time_limit: float | None = None) -> tuple[Preview, Account]:
+    """Run the program of a stack like `preview`, but ask an account and other stacks what it looks up. Return the answers,
+    too, which are not written yet."""
+    from pulumi_cutlist.lookups.account import Account  # with gRPC's server and client, which only this needs
+
+    accounts: list[Account] = []
+
+    def asks(context: Context) -> Asked:
+        accounts.append(Account(context, Path().resolve()))
+        return accounts[0].ask
+
+    try:
+        return _previewed(project_dir, stack, time_limit, asks), accounts[0]
+    finally:
+        for account in accounts:
+            account.plugins.close()
+
+
+def _previewed(project_dir: Path, stack: str, time_limit: float | None, asks: run.AsksAccount | None) -> Preview:
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
-        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
-        recording, made = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
-        return Preview(recording, made, program.config)
+        problems = Problems()
+        written = lookups_of(file, problems, being_recorded=asks is not None)
+        program = offline.Program(
+            file.program, file.root, file.project, file.stack, file.config, file.secrets, written, file.language
+        )
+        known = (*file.problems, *problems.found)
+        recording, made = run.run_program(program, known, time_limit or run.TIME_LIMIT, asks)
+        return _with_registered(Preview(recording, made, program.config), program)
+
+
+def _with_registered(previewed: Preview, program: offline.Program) -> Preview:
+    """Return the preview with the plan of the objects that the program registers, where it makes no plan itself; or with a
+    message that says what keeps it from being made."""
+    if previewed.made:
+        return previewed
+    plan = registered_plan(recorded_resources(previewed.recording, root=Path()), program.config, program.project)
+    if plan is None:
+        return previewed
+    if plan.made is not None:
+        logs = previewed.recording.logs
+        logs[:] = [log for log in logs if not is_hint(log.message)]
+        return replace(previewed, made=(plan.made,), registered=plan)
+    mistakes = "; ".join(f"{problem.place} {problem.message}".strip() for problem in plan.problems)
+    previewed.recording.logs.append(Log("warning", f"No nodes are planned for the objects of the program: {mistakes}"))
+    return replace(previewed, registered=plan)

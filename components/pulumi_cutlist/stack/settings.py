@@ -23,8 +23,9 @@ from cutlist.settings import planning
 from cutlist.settings.planning import PLAN, PlanSettings
 from pulumi_cutlist.stack import clusters, stack_file
 from pulumi_cutlist.stack.clusters import KARPENTER, ClusterSettings
-from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value
+from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, OWN_NAME, json_value
 from pulumi_cutlist.stack.karpenter import AWS_FEATURE_GATES, FEATURE_GATES, VERSION, controller_figures, installed_karpenter
+from pulumi_cutlist.stack.lookup_keys import LOOKUPS
 
 _OF_PLAN: Final = {setting: setting.spelled(Edge.STACK) for setting in PLAN if setting.counts(Edge.STACK)}
 """The settings of a plan that a stack may have, with their keys."""
@@ -34,7 +35,7 @@ _CHECKED: Final = (
 )
 """Those whose values are checked here, with where they are in the stack file."""
 _NUMBERS: Final = (Kind.WHOLE_NUMBER, Kind.NUMBER, Kind.PERCENTAGE)
-_OWN: Final = (GATE_DEFAULTS, GATES, FEATURE_GATES, "nodePools", "workloads")
+_OWN: Final = (GATE_DEFAULTS, GATES, FEATURE_GATES, LOOKUPS, "nodePools", "workloads")
 KEYS: Final = tuple(sorted((*_OWN, *_OF_PLAN.values(), *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
 
@@ -172,7 +173,7 @@ class _Reader:
         """Add a problem for Cutlist's keys under a namespace that looks like the project's: nothing reads them."""
         for key in sorted(everything):
             namespace, _, bare = key.partition(":")
-            if namespace != project and bare in KEYS and nearest(namespace, [project]):
+            if namespace != project and bare in KEYS and (namespace == OWN_NAME or nearest(namespace, [project])):
                 self.problems.add(self.locate(key, ""), f"nothing reads {bare!r} of {namespace!r}", nearest=f"{project}:{bare}")
 
     def known(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
@@ -249,13 +250,14 @@ class _Reader:
             self.problems.add(self.locate(next(iter(settings)), ""), message, "one of them: a stack has one cluster")
         return next(iter(settings.values()), None)
 
-    def karpenter(self, cluster: ClusterSettings | None) -> str:
+    def karpenter(self, cluster: ClusterSettings | None) -> str | None:
         """Return the Karpenter whose rules count: that of the stack's cluster where its rules are known, else what the stack
-        says by itself. Both at once, and a version whose rules are not known, are noted."""
+        says by itself. None leaves it to the service that runs Karpenter. Both at once, and a version whose rules are unknown,
+        are noted."""
         written = self.config.get(VERSION)
         installed = cluster.args.get(VERSION) if cluster is not None else None
         if written is None:
-            return str(installed_karpenter(installed))
+            return str(installed_karpenter(installed)) if cluster is not None and cluster.key == KARPENTER else None
         place = self.locate(VERSION, "")
         if installed is not None:
             self.problems.add(place, "the cluster of the stack has a karpenterVersion already", "one of them")

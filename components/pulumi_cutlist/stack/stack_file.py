@@ -18,11 +18,11 @@ from cutlist.core.setting import Advice
 from cutlist.core.shapes import Report, anything, closed, fields, filled, map_of, text
 from cutlist.documents import Document, file_text, parse_yaml
 from cutlist.settings.stack import PROJECT_DIR
+from pulumi_cutlist.program.language import Language
 from pulumi_cutlist.stack.declarations import Declaration, as_text, read_declarations
 
 PROJECT_FILE: Final = "Pulumi.yaml"
 _OTHER_PROJECT_FILES: Final = ("Pulumi.json", "Pulumi.yml")
-_PYTHON: Final = "python"
 _PROJECT: Final = fields(
     {"name": filled("a name")}, {"main": text, "stackConfigDir": text, "config": anything, "runtime": anything}
 )
@@ -53,6 +53,7 @@ class StackFile:
     document: Document = field(repr=False)
     declared: frozenset[str] = frozenset()
     opened: str = ""
+    language: Language = Language.PYTHON
 
     def at(self, key: str = "", path: str = "") -> Place:
         """Return where the stack file says a key (qualified), and inside its value a path such as `[0]`."""
@@ -86,6 +87,7 @@ def load(root: Path, stack: str) -> StackFile:
         document=document,
         declared=frozenset(declared),
         opened=_opened(document.data.get("environment")),
+        language=_language(project),
     )
 
 
@@ -123,7 +125,7 @@ def _check_project(root: Path) -> None:
 
 def _project(root: Path, problems: Problems) -> Document:
     _check_project(root)
-    document = _read(root / PROJECT_FILE, problems)
+    document = read_mapping(root / PROJECT_FILE, problems)
     problems.raise_if_any()
     _PROJECT(document.data, "", Report(document, problems))
     _check_program(document, root, problems)
@@ -133,16 +135,24 @@ def _project(root: Path, problems: Problems) -> Document:
 
 def _check_program(project: Document, root: Path, problems: Problems) -> None:
     """Add a problem for settings with which an engine would run another program than the one that is run here."""
-    runtime = project.data.get("runtime", _PYTHON)
-    language = runtime.get("name") if isinstance(runtime, Mapping) else runtime
-    if language != _PYTHON:
-        text = f"the program is one of {language}: without an engine only programs in Python can be run"
-        problems.add(project.at("runtime"), text, f"{_PYTHON}, or `pulumi preview --policy-pack`")
+    language = _written_language(project)
+    if language not in list(Language):
+        text = f"the program is one of {language}: without an engine only programs in Python and YAML can be run"
+        problems.add(project.at("runtime"), text, f"{', '.join(Language)}, or `pulumi preview --policy-pack`")
     for name in _OTHER_PROJECT_FILES:
         if (root / name).exists():
             problems.add(
                 Place(str(root / name)), f"is a project beside {PROJECT_FILE}, and an engine may take it", "one of them"
             )
+
+
+def _written_language(project: Document) -> Any:
+    runtime = project.data.get("runtime", Language.PYTHON)
+    return runtime.get("name") if isinstance(runtime, Mapping) else runtime
+
+
+def _language(project: Document) -> Language:
+    return Language(_written_language(project))
 
 
 def _config_folder(project: Document) -> str:
@@ -153,13 +163,13 @@ def _config_folder(project: Document) -> str:
 def _stack_document(folder: Path, stack: str, problems: Problems) -> Document:
     path = folder / f"Pulumi.{stack}.yaml"
     if path.is_file():
-        return _read(path, problems)
+        return read_mapping(path, problems)
     stacks = sorted(p.name.removeprefix("Pulumi.").removesuffix(".yaml") for p in folder.glob("Pulumi.*.yaml"))
     place = Place(str(folder))
     raise InputError.one(place, f"no stack {stack!r}: {path.name} is missing", ", ".join(stacks), nearest(stack, stacks))
 
 
-def _read(path: Path, problems: Problems) -> Document:
+def read_mapping(path: Path, problems: Problems) -> Document:
     """Return a YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
     text = file_text(path, problems) or ""
     documents = [parsed for parsed in parse_yaml(text, str(path), problems) if parsed.value is not None]

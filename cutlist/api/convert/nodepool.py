@@ -7,21 +7,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.convert.changes import ConversionChange, version_change
+from cutlist.api.convert.clouds import AKS, MeantClass
 from cutlist.api.convert.edits import Edit, Move, Path, Remove, Rename, Set
 from cutlist.api.durations import NEVER
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.api.v1beta1.fields import DEFAULT_POLICY
-from cutlist.core.labels import AWS_GROUP, NODEPOOL
+from cutlist.core.labels import NODEPOOL
 
-DEFAULT: Final = (AWS_GROUP, "EC2NodeClass")
 SPEC: Final[Path] = ("spec", "template", "spec")
 _POLICY: Final = "spec.disruption.consolidationPolicy"
 _AFTER: Final = "spec.disruption.consolidateAfter"
 _EXPIRY: Final = ("spec.disruption.expireAfter", "spec.template.spec.expireAfter")
 
 
-def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[ConversionChange]:
-    """Yield the changes to a valid pool, written or stored; `node_class` is the group, kind and name that it refers to."""
+def pool_changes(pool: Mapping[str, Any], node_class: MeantClass) -> Iterator[ConversionChange]:
+    """Yield the changes to a valid pool, written or stored; `node_class` is the class that it refers to."""
     spec = pool["spec"]
     yield version_change("NodePool")
     disruption = spec.get("disruption")
@@ -90,9 +90,7 @@ def _expiry(disruption: Mapping[str, Any]) -> Iterator[ConversionChange]:
         yield ConversionChange("changed default", text, "", new, edits=(Set((*SPEC, "expireAfter"), default),))
 
 
-def claim_changes(
-    claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]
-) -> Iterator[ConversionChange]:
+def claim_changes(claim: Mapping[str, Any], node_class: MeantClass, expiries: Mapping[str, str]) -> Iterator[ConversionChange]:
     """Yield the changes to a valid claim, except its kubelet; `expiries` is the expireAfter of each v1 pool."""
     yield version_change("NodeClaim")
     yield from reference_changes(claim["spec"], ("spec",), node_class)
@@ -108,18 +106,11 @@ def claim_changes(
         yield ConversionChange("needs a decision", text, "", "spec.expireAfter", advice, edits=(edit,))
 
 
-def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return the group, kind and name that a v1beta1 reference means, with the defaults of Karpenter for AWS."""
-    written = spec.get("nodeClassRef") or {}
-    group = str(written.get("apiVersion") or DEFAULT[0]).partition("/")[0]
-    return group, written.get("kind") or DEFAULT[1], written.get("name", "")
-
-
-def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, str, str]) -> Iterator[ConversionChange]:
-    """Yield the changes to the reference of a spec at a path; `meant` is the group, kind and name that it should have."""
+def reference_changes(spec: Mapping[str, Any], above: Path, meant: MeantClass) -> Iterator[ConversionChange]:
+    """Yield the changes to the reference of a spec at a path; `meant` is the class that it should name."""
     path = (*above, "nodeClassRef")
     written = spec["nodeClassRef"]
-    group, kind, _ = meant
+    group, kind, _ = meant.key
     edits: list[Edit] = []
     if "apiVersion" in written:
         edits.append(Rename((*path, "apiVersion"), "group", group))
@@ -128,8 +119,14 @@ def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, st
     if not written.get("kind"):
         edits.append(Set((*path, "kind"), kind, before="name"))
     where = ".".join(path)
+    text = f"nodeClassRef names its class by group and kind: {group} and {kind}"
+    if meant.is_open:
+        text += ", which nothing in the input decides: no label, no class and no other object is of one cloud"
+        advice = f"for AKS write {' and '.join(AKS)}, or add the class or an object of that cloud to the input"
+        yield ConversionChange("needs a decision", text, where, where, advice, edits=tuple(edits))
+        return
     guessed = not (written.get("apiVersion") and written.get("kind"))
     advice = "check that this is the class you mean: the controller filled in what was not written" if guessed else ""
-    text = f"nodeClassRef names its class by group and kind: {group} and {kind}"
     text += ", of which not all was written" if guessed else ""
+    text += f"; {meant.why}" if meant.why else ""
     yield ConversionChange("changed default" if guessed else "carried over", text, where, where, advice, edits=tuple(edits))

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClaim, NodePool, WrittenPool
+from cutlist.api import EC2NodeClass, NodeClaim, NodePool, WrittenPool
 from cutlist.api.convert import notes
 from cutlist.api.convert.changes import ConversionChange, Reported, edits_of
 from cutlist.api.convert.chart_values import chart_values
+from cutlist.api.convert.clouds import EC2, ClassesOfInput
+from cutlist.api.convert.clouds import Kind as ClassKind
 from cutlist.api.convert.ec2nodeclass import aks_class_changes, class_changes
 from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.gather import CLAIM, NODE_CLASS, POOL, Gathered, Item, gather
@@ -22,12 +24,11 @@ from cutlist.api.convert.kubelet_move import (
     edits_of_class,
     variants,
 )
-from cutlist.api.convert.nodepool import DEFAULT, SPEC, claim_changes, misplaced_expiry, pool_changes, reference
+from cutlist.api.convert.nodepool import SPEC, claim_changes, misplaced_expiry, pool_changes
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.core.labels import AZURE_GROUP
 from cutlist.core.records import After, Count, Key, Parts, about, form_of
 from cutlist.core.shapes import join
 from cutlist.documents import Document, merged
@@ -86,16 +87,19 @@ class Conversion:
     version: Annotated[Literal[1], After("")] = 1
 
 
-def convert(documents: Iterable[Document]) -> Conversion:
-    """Return the documents in v1. Raises InputError with every reason why one of them cannot be converted. Objects that are v1
-    already are unchanged, except that kubelets move to them and notes of Karpenter's own conversion are removed.
+def convert(documents: Iterable[Document], here: ClassKind | None = None) -> Conversion:
+    """Return the documents in v1. `here` is the kind of class of the region that they are for, if that is known.
+
+    Objects that are v1 already are unchanged, except that kubelets move to them and notes of Karpenter's own conversion are
+    removed. Raises InputError with every reason why one of them cannot be converted.
     """
     listed = tuple(documents)
     problems = Problems(inputs=[document.data for document in listed])
     gathered = gather(listed, problems)
-    _pools(gathered)
+    classes = _classes(gathered, here)
+    _pools(gathered, classes)
     _kubelets(gathered, problems)
-    _claims(gathered)
+    _claims(gathered, classes)
     values, noted = _settings(gathered.config_maps, problems)
     for item in gathered.items:
         _check(item, problems)
@@ -126,13 +130,13 @@ def _in_order(changes: Sequence[tuple[Document, ConversionChange]], documents: I
     )
 
 
-def _pools(gathered: Gathered) -> None:
-    ec2, aks = _class_names(gathered)
+def _pools(gathered: Gathered, classes: ClassesOfInput) -> None:
     for item in gathered.of_kind(POOL):
         if item.is_v1:
             item.take(misplaced_expiry(item.old))
         else:
-            item.take(pool_changes(item.old, referenced_class(item.old["spec"]["template"]["spec"], ec2, aks)))
+            reference = item.old["spec"]["template"]["spec"]["nodeClassRef"]
+            item.take(pool_changes(item.old, classes.meant(reference, item.old)))
         item.take(notes.without_notes(item.old))
     for item in gathered.of_kind(NODE_CLASS):
         if not item.is_v1:
@@ -140,19 +144,10 @@ def _pools(gathered: Gathered) -> None:
         item.take(notes.without_notes(item.old))
 
 
-def _class_names(gathered: Gathered) -> tuple[set[str], set[str]]:
-    """Return the names of the EC2NodeClasses and of the AKSNodeClasses."""
-    aks = {document.name for document in (*gathered.aks_classes, *gathered.rest) if document.kind == AKSNodeClass.KIND}
-    return {item.name for item in gathered.of_kind(NODE_CLASS)}, aks
-
-
-def referenced_class(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
-    """Return the class that a v1beta1 reference means: one of Azure if the reference has only a name that only an AKSNodeClass
-    has."""
-    written = spec["nodeClassRef"]
-    if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
-        return AZURE_GROUP, AKSNodeClass.KIND, written["name"]
-    return reference(spec)
+def _classes(gathered: Gathered, here: ClassKind | None) -> ClassesOfInput:
+    """Return what the objects of the input say about the classes that references mean."""
+    others = (document.data for document in (*gathered.aks_classes, *gathered.rest))
+    return ClassesOfInput.of((*(item.old for item in gathered.items), *others), here)
 
 
 def _kubelets(gathered: Gathered, problems: Problems) -> None:
@@ -164,11 +159,11 @@ def _kubelets(gathered: Gathered, problems: Problems) -> None:
     classes = {item.name: item for item in gathered.of_kind(NODE_CLASS)}
     for (group, kind, name), members in pools.items():
         moving = [(item, moved) for item, moved in members if moved.kubelet is not None]
-        if (group, kind) == DEFAULT and name in classes:
+        if (group, kind) == EC2 and name in classes:
             _move(classes[name], members, classes, problems)
-        for item, moved in moving if (group, kind) != DEFAULT or name not in classes else ():
+        for item, moved in moving if (group, kind) != EC2 or name not in classes else ():
             text = f"the kubelet moves to the node class {name}, which is not an EC2NodeClass of the input"
-            problems.add(item.document.at(moved.path), text, f"add the {DEFAULT[1]} to the input, or set it there by hand")
+            problems.add(item.document.at(moved.path), text, f"add the {EC2[1]} to the input, or set it there by hand")
             item.copies = [applied((Remove((*SPEC, "kubelet")),), copy) for copy in item.copies]  # already reported
 
 
@@ -206,13 +201,12 @@ def _move(owner: Item, members: Sequence[tuple[Item, PoolKubelet]], classes: dic
     owner.copies = [applied(edits_of_class(variant, own), owner.copies[0]) for variant in choices]
 
 
-def _claims(gathered: Gathered) -> None:
+def _claims(gathered: Gathered, classes: ClassesOfInput) -> None:
     templates = {item.name: item.copies[0]["spec"].get("template") or {} for item in gathered.of_kind(POOL)}
     expiries = {name: (t.get("spec") or {}).get("expireAfter") or DEFAULT_EXPIRE_AFTER for name, t in templates.items()}
-    ec2, aks = _class_names(gathered)
     for item in gathered.of_kind(CLAIM):
         if not item.is_v1:
-            item.take(claim_changes(item.old, referenced_class(item.old["spec"], ec2, aks), expiries))
+            item.take(claim_changes(item.old, classes.meant(item.old["spec"]["nodeClassRef"], item.old), expiries))
             if "kubelet" in item.old["spec"]:
                 text = "the kubelet of a claim is left out: its node runs with it already, and new nodes take that of the class"
                 item.take([ConversionChange("lost", text, "spec.kubelet", edits=(Remove(("spec", "kubelet")),))])

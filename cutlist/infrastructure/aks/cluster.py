@@ -11,6 +11,7 @@ from ipaddress import ip_network
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
+from cutlist.core.services import AKS
 from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.versions import SupportPlan, check_new_kubernetes, check_support_plan
 
@@ -43,7 +44,15 @@ MADE_FROM: Final = {
 """Arguments of the SDK's ManagedCluster that are derived from inputs, which have defaults and checks."""
 _JOINED: Final = ("addon_profiles", "security_profile")
 _OF_AUTOSCALER: Final = "auto_scaler_profile"
-_NOT_PROVISIONED: Final = {"service_principal_profile": "a service principal", "windows_profile": "Windows"}
+_NAMES_IN_SDK: Final = {
+    "enable_rbac": "enableRBAC",
+    "public_network_access": "publicNetworkAccess",
+    "service_principal_profile": "servicePrincipalProfile",
+    "windows_profile": "windowsProfile",
+}
+_NOT_PROVISIONED: Final = {
+    name: limit for name, member in _NAMES_IN_SDK.items() for limit in AKS.limits if limit.path == member
+}
 _ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/privateDnsZones/.+", re.IGNORECASE)
 SWITCHING_OFF: Final = (
     "set spec.limits.cpu: 0 on every NodePool, move workloads until no node of node provisioning is left "
@@ -195,8 +204,9 @@ def check_further(further: Mapping[str, Any], known: Collection[str], *, provisi
             notes.refuse(f"further.{key}", f"{key} is made from {MADE_FROM[key]}", MADE_FROM[key])
         if provisioned and key == _OF_AUTOSCALER:
             notes.warn(f"further.{key}", "settings of the cluster autoscaler, which node provisioning replaces")
-        if provisioned and key in _NOT_PROVISIONED:
-            notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} cannot be combined with node provisioning", "leave it out")
+        limit = _NOT_PROVISIONED.get(key) if provisioned else None
+        if limit is not None and limit.refuses(value):
+            notes.refuse(f"further.{key}", limit.why, limit.allowed)
 
 
 def _check_channel(choices: ClusterChoices, notes: AksNotes) -> None:
@@ -253,10 +263,11 @@ def check_change(before: Mapping[str, Any], after: Mapping[str, Any], notes: Aks
     ):
         text = "the NodePools default and system-surge may be deleted and their nodes drained"
         notes.warn("defaultNodePools", f"Auto becomes None: {text}", "move their workloads to NodePools of yours before")
-    old, new = (_outbound(inputs) for inputs in (before, after))
-    if old and new and old != new:
-        message = f"outboundType goes from {old} to {new}, which a cluster with node provisioning cannot do"
-        notes.refuse("network.outboundType", message, old)
+    for member, path in (("outboundType", "network.outboundType"), ("networkDataplane", "network.dataplane")):
+        old, new = (_of_network(inputs, member) for inputs in (before, after))
+        if old and new and old != new and _changes(member, old_mode, new_mode):
+            message = f"{member} goes from {old} to {new}, which a cluster with node provisioning cannot do"
+            notes.refuse(path, message, old)
 
 
 def _mode(inputs: Mapping[str, Any]) -> str:
@@ -268,5 +279,11 @@ def _pools(inputs: Mapping[str, Any]) -> str:
     return str((inputs.get("nodeProvisioningProfile") or {}).get("defaultNodePools") or DefaultPools.AUTO.value)
 
 
-def _outbound(inputs: Mapping[str, Any]) -> str:
-    return str((inputs.get("networkProfile") or {}).get("outboundType") or "")
+def _of_network(inputs: Mapping[str, Any], member: str) -> str:
+    return str((inputs.get("networkProfile") or {}).get(member) or "")
+
+
+def _changes(member: str, old_mode: str, new_mode: str) -> bool:
+    """Tell whether a change of the network is one that AKS refuses: of the data plane only while node provisioning is on before
+    and after (learn.microsoft.com/azure/aks/update-azure-cni, 2026-08-21)."""
+    return member == "outboundType" or old_mode == new_mode == Provisioning.AUTO

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import nearest
+from cutlist.core.services import AKS, ClusterLimit
 from cutlist.infrastructure.aks.notes import AksNotes
 
 SYSTEM_TAINT: Final = "CriticalAddonsOnly=true:NoSchedule"
@@ -91,8 +92,8 @@ def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: AksNotes) -
     if pool.mode == "System" and 0 < pool.count < _AT_LEAST:
         notes.warn(f"{path}.count", "one system node, which takes the cluster's own software with it", f"{_AT_LEAST}, better 3")
     if rules.provisioned:
-        for key, message, allowed in _refused(pool, rules):
-            notes.refuse(f"{path}.{key}", f"{message} cannot be combined with node provisioning", allowed)
+        for key, limit in _refused(pool, rules):
+            notes.refuse(f"{path}.{key}", limit.why, limit.allowed)
 
 
 def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:
@@ -118,17 +119,18 @@ def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:
         yield "maxPods", f"{pool.max_pods} pods a node", f"{_PODS[0]} to {_PODS[-1]}", ""
 
 
-def _refused(pool: AgentPool, rules: PoolRules) -> Iterator[tuple[str, str, str]]:
-    if pool.os_type != "Linux":
-        yield "osType", f"a pool of {pool.os_type}", "Linux"
-    if pool.auto_scaling and not rules.autoscaler_beside:
-        yield (
-            "autoScaling",
-            "the cluster autoscaler",
-            "a fixed count, or the feature AllowClusterAutoscalerAndNAP and autoscalerBeside",
-        )
-    if pool.pod_subnet_id:
-        yield "podSubnetId", "a subnet for pods (dynamic allocation of addresses)", "none: pods of an overlay need no subnet"
+def _refused(pool: AgentPool, rules: PoolRules) -> Iterator[tuple[str, ClusterLimit]]:
+    """Yield what AKS refuses of a pool together with node provisioning: the path of the input, and the limit."""
+    values = {
+        "osType": ("osType", pool.os_type),
+        "osSKU": ("osSku", pool.os_sku),
+        "enableAutoScaling": ("autoScaling", pool.auto_scaling and not rules.autoscaler_beside),
+        "podSubnetID": ("podSubnetId", pool.pod_subnet_id or None),
+    }
+    for limit in AKS.limits:
+        key, value = values.get(limit.path, ("", None)) if limit.pools else ("", None)
+        if limit.refuses(value):
+            yield key, limit
 
 
 def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes: AksNotes) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.services import AKS, ClusterLimit
 from cutlist.infrastructure.aks.notes import AksNotes
 
 PLUGINS: Final = ("azure", "none", "kubenet")
@@ -87,8 +88,8 @@ def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: 
         _check_together(profile, notes)
         _check_outbound(profile, given_network, notes)
     if provisioned:
-        for path, message, allowed in _refused(profile, given_network):
-            notes.refuse(f"network.{path}", f"{message} cannot be combined with node provisioning", allowed)
+        for path, limit in _refused(profile, given_network):
+            notes.refuse(f"network.{path}", limit.why, limit.allowed)
 
 
 def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[str]]]:
@@ -101,16 +102,18 @@ def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[s
     yield from ((f"ipFamilies[{n}]", family, ("IPv4", "IPv6")) for n, family in enumerate(profile.ip_families))
 
 
-def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield the settings that AKS refuses together with node provisioning: the path, the message, and what is allowed."""
-    if profile.plugin == "kubenet":
-        yield "plugin", "kubenet", "azure, none"
-    if profile.policy == "calico":
-        yield "policy", "Calico", "cilium, azure, none"
-    if "IPv6" in profile.ip_families:
-        yield "ipFamilies", "IPv6", "IPv4 alone"
-    if profile.load_balancer_sku == "basic" and given_network:
-        yield "loadBalancerSku", "a Basic load balancer in your own network", "standard"
+def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str, ClusterLimit]]:
+    """Yield what AKS refuses of a network together with node provisioning: the path of the input, and the limit."""
+    values = {
+        "networkProfile.networkPlugin": ("plugin", profile.plugin),
+        "networkProfile.networkPolicy": ("policy", profile.policy),
+        "networkProfile.ipFamilies": ("ipFamilies", profile.ip_families),
+        "networkProfile.loadBalancerSku": ("loadBalancerSku", profile.load_balancer_sku if given_network else None),
+    }
+    for limit in AKS.limits:
+        key, value = values.get(limit.path, ("", None))
+        if limit.refuses(value):
+            yield key, limit
 
 
 def _check_together(profile: NetworkProfile, notes: AksNotes) -> None:

@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from cutlist.infrastructure.costs import aws, azure
+from cutlist.infrastructure.costs import aws, azure, pulumi_eks
 from cutlist.infrastructure.costs.bill import Bill, Component
 from cutlist.infrastructure.costs.charges import Charge, ChargeState, RequestedResource, Rule, not_known
 
-__all__ = ["Bill", "Charge", "ChargeState", "Component", "RequestedResource", "charges_of"]
+__all__ = ["Bill", "Charge", "ChargeState", "Component", "RequestedResource", "charges_of", "is_priced"]
 
 
-_RULES: Final[Mapping[str, Rule]] = {**aws.RULES, **azure.RULES}
-_FREE: Final = aws.FREE | azure.FREE
+_RULES: Final[Mapping[str, Rule]] = {**aws.RULES, **azure.RULES, **pulumi_eks.RULES}
+_FREE: Final = aws.FREE | azure.FREE | pulumi_eks.FREE
 _FREE_MODULES: Final = (*aws.FREE_MODULES, *azure.FREE_MODULES)
 _LOOK: Final[Mapping[str, str]] = {
     "aws": aws.PRICES,
@@ -23,6 +23,11 @@ _LOOK: Final[Mapping[str, str]] = {
     "azure-native": azure.PRICES,
 }
 _VERSION: Final = re.compile(r"/v\d{8}(?:preview)?(?=:)")
+
+
+def is_priced(type_: str) -> bool:
+    """Tell whether a type, such as that of a component whose resources only an engine sees, has a rule or is free."""
+    return type_ in _RULES or type_ in _FREE
 
 
 def charges_of(resource: RequestedResource) -> tuple[Charge, ...]:

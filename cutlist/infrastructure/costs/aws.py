@@ -34,7 +34,8 @@ _WINDOWS_DISK: Final = 50
 _listed: Final = partial(service_price, "aws")
 
 
-def _cluster(resource: RequestedResource) -> Iterable[Charge]:
+def cluster_charges(resource: RequestedResource) -> Iterable[Charge]:
+    """Yield the charges of a cluster of EKS."""
     if resource.of("outpostConfig") is not None:
         yield not_known("control plane on an Outpost", f"see {_EKS}")
         return
@@ -62,7 +63,8 @@ def _extended_later(version: Any, surcharge: Price, day: date | None) -> str:
     return f"{surcharge.usd_per_hour:g} USD an hour more {when}"
 
 
-def _node_group(resource: RequestedResource) -> Iterable[Charge]:
+def node_group_charges(resource: RequestedResource) -> Iterable[Charge]:
+    """Yield the charges of a managed node group."""
     types, count = resource.of("instanceTypes"), resource.of("scalingConfig", "desiredSize")
     machine = types[0] if isinstance(types, list) and types and isinstance(types[0], str) else ""
     if not machine or not isinstance(count, int):
@@ -170,9 +172,9 @@ RULES: Final[Mapping[str, Rule]] = {
     "aws:ec2/flowLog:FlowLog": used("flow log", "by traffic"),
     "aws:ec2/natGateway:NatGateway": _gateway,
     "aws:ec2/vpcEndpoint:VpcEndpoint": _endpoint,
-    "aws:eks/cluster:Cluster": _cluster,
+    "aws:eks/cluster:Cluster": cluster_charges,
     "aws:eks/fargateProfile:FargateProfile": used("Fargate profile", "by the pods that run on it"),
-    "aws:eks/nodeGroup:NodeGroup": _node_group,
+    "aws:eks/nodeGroup:NodeGroup": node_group_charges,
     "aws:kms/key:Key": _key,
     "aws:lb/loadBalancer:LoadBalancer": _load_balancer,
     "aws:sqs/queue:Queue": used("queue", "by requests"),

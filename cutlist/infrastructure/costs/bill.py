@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.money import money_rounded, money_sum, money_times
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Key, Part, Usd, about, computed, form_of
 from cutlist.infrastructure.costs.charges import Charge, TenPlaces
 
+_CENTS: Final = form_of(Usd).through(lambda amount: money_rounded(amount, 2))
 _TEN_PLACES: Final = form_of(Usd).through(lambda amount: round(amount, 10))
 _TenPlaces = Annotated[float, _TEN_PLACES]
 
@@ -38,7 +39,7 @@ class Component:
     @property
     def usd_per_hour(self) -> float:
         """Return the sum of the known charges in USD per hour."""
-        return math.fsum(c.usd_per_hour or 0 for c in self.charges)
+        return money_sum(c.usd_per_hour or 0 for c in self.charges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +83,21 @@ class Bill:
     @computed(after="components")
     def resources_per_hour(self) -> _TenPlaces:
         """Return the known price of the resources in USD per hour."""
-        return math.fsum(c.usd_per_hour for c in self.components)
+        return money_sum(c.usd_per_hour for c in self.components)
 
     @property
     @computed(after="overlay_nodes_per_hour")
     def usd_per_hour(self) -> Annotated[_TenPlaces, Key("totalPerHour")]:
         """Return all known prices in USD per hour, planned nodes included."""
-        return self.resources_per_hour + (self.nodes_per_hour or 0)
+        return money_sum((self.resources_per_hour, self.nodes_per_hour or 0))
 
     @property
     @computed(after="usd_per_hour")
-    def usd_per_month(self) -> Annotated[float, form_of(Usd).through(lambda amount: round(amount, 2)), Key("totalPerMonth")]:
+    def usd_per_month(
+        self,
+    ) -> Annotated[float, _CENTS, Key("totalPerMonth")]:
         """Return the same in USD per month."""
-        return self.usd_per_hour * self.hours_per_month
+        return money_times(self.usd_per_hour, self.hours_per_month)
 
     @property
     @computed(after="estimated_part")
@@ -123,7 +126,7 @@ class Bill:
         self,
     ) -> Annotated[float, form_of(Part).through(lambda part: round(part, 4)), about("Which part of the sum is estimates.")]:
         """Return the fraction of all known prices that is estimated."""
-        charges = math.fsum(c.usd_per_hour or 0 for c in self.charges if c.is_estimated)
+        charges = money_sum(c.usd_per_hour or 0 for c in self.charges if c.is_estimated)
         return (charges + self.nodes_estimated_per_hour) / self.usd_per_hour if self.usd_per_hour else 0.0
 
     @property

@@ -19,7 +19,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
 from cutlist.planning.aws.notes import estimate_notes, order_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
-from cutlist.planning.cloud import DiskPrices, Launches, Predicted
+from cutlist.planning.cloud import DiskPrices, Launches, OsDisks, Predicted
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto, node_repair
 from cutlist.providers.aws.attach_limits import attach_limits
@@ -87,6 +87,10 @@ class AwsCloud(AwsRegion):
         if isinstance(node_class, EC2NodeClass | AutoNodeClass):
             price = volumes_price(node_class, lambda item: self.figures.service_price(item, self.catalog))
         return lambda _instance_type: price
+
+    def os_disks(self, node_class: NodeClass | None) -> OsDisks:  # noqa: ARG002 - a class has the same volumes for all types
+        """Return None for all types."""
+        return lambda _instance_type: None
 
     def claimed_disk(self, driver: str, parameters: Mapping[str, str], gib: float) -> ProvisionedDisk | None:
         """Return an EBS volume."""

@@ -14,13 +14,15 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.azure.findings import image_findings, quota_findings, quota_warnings
 from cutlist.planning.azure.notes import azure_notes
-from cutlist.planning.cloud import DiskPrices, Predicted
+from cutlist.planning.azure.os_disks import os_disk
+from cutlist.planning.cloud import DiskPrices, OsDisks, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
-from cutlist.providers.azure.capacity import os_disk_price
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.providers.azure.claimed_disks import managed_disk
 from cutlist.providers.azure.launch import choices
 from cutlist.providers.azure.observed import Observed
+from cutlist.providers.azure.os_disk import os_disk_price
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.provider import instance_types
 from cutlist.providers.azure.settings import AzureSettings
@@ -100,6 +102,17 @@ class AzureCloud:
             return os_disk_price(node_class, size, lambda item: self.figures.service_price(item, self.catalog))
 
         return price
+
+    def os_disks(self, node_class: NodeClass | None) -> OsDisks:
+        """Return where the OS disk of each size is."""
+
+        def disk(instance_type: str) -> OsDisk | None:
+            size = self.catalog.machines.get(instance_type)
+            if not isinstance(node_class, AKSNodeClass) or size is None:
+                return None
+            return os_disk(node_class, size)
+
+        return disk
 
     def claimed_disk(self, driver: str, parameters: Mapping[str, str], gib: float) -> ProvisionedDisk | None:
         """Return a managed disk."""

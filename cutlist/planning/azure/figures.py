@@ -9,10 +9,13 @@
       quotas: {standardDSv5Family: 64, lowPriorityCores: 100}
       restricted: [Standard_D2ps_v5]
       daemonSets: assumed             # or given
+      sku: Base                       # or Automatic
+      nodeProvisioning: Auto          # or Manual, where you run Karpenter yourself
 
 `quotas` are the remaining vCPUs, that is the limit minus those in use: by quota family, for spot as `lowPriorityCores`, for the
 whole location as `cores`. Missing ones are assumed to be unlimited. `restricted` are sizes that the subscription may not use.
-`daemonSets` says whether the files contain all those of AKS itself; else they are assumed unless at least one is there.
+`daemonSets` says whether the files contain all those of AKS itself; else they are assumed unless at least one is there. `sku`
+and `nodeProvisioning` are those of the cluster: AKS Automatic has other classes, and with `Manual` Karpenter is the user's own.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from cutlist.providers.azure.observed import Observed
 from cutlist.providers.azure.settings import AzureSettings
 
 ALL_QUOTA: Final = "cores"
+AUTOMATIC: Final = "Automatic"
+MANUAL: Final = "Manual"
 GIVEN: Final = "given"
 """The value of `daemonSets` with which none is assumed."""
 _TEXTS: Final = {
@@ -40,13 +45,16 @@ _TEXTS: Final = {
 class AksFigures:
     """The cluster's settings, the rest of the subscription's quotas, and the sizes that it may not use.
 
-    `daemons_given` says that no DaemonSet of AKS itself is assumed.
+    `daemons_given` says that no DaemonSet of AKS itself is assumed, `is_automatic` that the cluster is one of AKS Automatic,
+    `is_self_hosted` that the user runs Karpenter.
     """
 
     settings: AzureSettings = field(default_factory=AzureSettings)
     observed: Observed = field(default_factory=Observed)
     restricted: frozenset[str] = frozenset()
     daemons_given: bool = False
+    is_automatic: bool = False
+    is_self_hosted: bool = False
 
 
 def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
@@ -57,4 +65,6 @@ def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
         Observed(dict(data.get("quotas") or {})),
         frozenset(data.get("restricted") or ()),
         data.get("daemonSets") == GIVEN,
+        data.get("sku") == AUTOMATIC,
+        data.get("nodeProvisioning") == MANUAL,
     )

@@ -9,11 +9,12 @@ from cutlist.api import AKSNodeClass, NodeClass
 from cutlist.catalog import LocationCatalog
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
+from cutlist.planning.azure.os_disks import os_disk
 from cutlist.planning.figures import Figures, price_notes
 from cutlist.planning.model import PlannedNode
-from cutlist.providers.azure.capacity import ephemeral_os_disk_gb, managed_os_disk
 from cutlist.providers.azure.images import image_line, minor
 from cutlist.providers.azure.offerings import NO_ZONE
+from cutlist.providers.azure.os_disk import ephemeral_room
 
 _AKS_KEEPS_LESS_FROM: Final = (1, 29)
 
@@ -23,7 +24,7 @@ def azure_notes(
 ) -> list[Note]:
     """Return all notes. `classes` are by NodePool."""
     notes = [_memory(figures), *price_notes(figures), *_images(figures, classes), *_derived(catalog, nodes)]
-    notes += _managed_disks(catalog, classes, nodes)
+    notes += _os_disks(catalog, classes, nodes)
     if not figures.aks.observed.quota_left:
         text = "no quota is given, so the plan assumes none for any family; `aks.quotas` of Figures has them"
         notes.append(Note("quotas-unknown", text))
@@ -66,21 +67,29 @@ def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
     return notes
 
 
-def _managed_disks(catalog: LocationCatalog, classes: Mapping[str, NodeClass], nodes: Iterable[PlannedNode]) -> list[Note]:
-    """Return notes on the sizes whose OS disk is a managed one, which costs money, and how large an ephemeral one may be
-    (VL-14)."""
-    texts: dict[str, set[str]] = {}
+def _os_disks(catalog: LocationCatalog, classes: Mapping[str, NodeClass], nodes: Iterable[PlannedNode]) -> list[Note]:
+    """Return notes on the OS disks of the nodes' sizes: which are managed ones, which cost money, and how large an ephemeral
+    one may be, and where the ephemeral ones are (VL-14)."""
+    managed: dict[str, set[str]] = {}
+    ephemeral: dict[str, set[str]] = {}
     for pool, name in {(n.node_pool, n.instance_type) for n in nodes}:
         node_class, size = classes.get(pool), catalog.machines[name]
-        billed = managed_os_disk(node_class, size) if isinstance(node_class, AKSNodeClass) else ""
-        if billed and isinstance(node_class, AKSNodeClass):
-            largest = ephemeral_os_disk_gb(size)
-            local = (
+        disk = os_disk(node_class, size) if isinstance(node_class, AKSNodeClass) else None
+        if disk is None:
+            continue
+        text, largest = f"the OS disk of {disk.size_gb} GB is {disk.in_words}", ephemeral_room(size).gb
+        if disk.placement:
+            ephemeral.setdefault(f"{text}, and costs nothing", set()).add(name)
+        else:
+            room = (
                 f"an ephemeral one has {largest} GB at most there" if largest else "the size has no room for an ephemeral one"
             )
-            text = f"the OS disk of {node_class.os_disk_size_gb} GB is a managed disk, billed as {billed}: {local}"
-            texts.setdefault(text, set()).add(name)
-    return [Note("managed-os-disk", f"{', '.join(sorted(names))}: {text}") for text, names in sorted(texts.items())]
+            managed.setdefault(f"{text}: {room}", set()).add(name)
+    return [
+        Note(code, f"{', '.join(sorted(names))}: {text}")
+        for code, texts in (("managed-os-disk", managed), ("ephemeral-os-disk", ephemeral))
+        for text, names in sorted(texts.items())
+    ]
 
 
 def _derived(catalog: LocationCatalog, nodes: Iterable[PlannedNode]) -> list[Note]:

@@ -19,9 +19,11 @@ from cutlist.planning.model.nodes import (
     PodShare,
     PodSize,
 )
-from cutlist.planning.model.plan import PendingPods, Plan, Totals
+from cutlist.planning.model.pending import PendingPods
+from cutlist.planning.model.plan import Plan
 from cutlist.planning.model.pool_types import PoolTypes, TypeRow
 from cutlist.planning.model.spelling import amount_text_exact, amount_texts
+from cutlist.planning.model.totals import Totals
 from cutlist.settings.suggest import BoundKind
 
 __all__ = [

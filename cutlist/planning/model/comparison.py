@@ -5,7 +5,6 @@ Plans count nodes and do not name them, so nodes are compared by NodePool, insta
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,13 +12,15 @@ from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog.ages import PriceAge
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.money import money_of, money_sum
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import SPARSE, Key, about, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
 from cutlist.planning.model.nodes import CandidateType, PlannedNode, deviations
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.planning.model.plan import Plan, Totals
+from cutlist.planning.model.plan import Plan
 from cutlist.planning.model.spelling import ExactPrice
+from cutlist.planning.model.totals import Totals
 
 COMPARISON_VERSION: Final = 1
 """Version of the JSON form of a comparison; raised when a key changes its meaning or is removed."""
@@ -104,7 +105,7 @@ class Comparison(NotebookValue):
         known = [change for change in changes if change is not None]
         if len(known) < len(changes):
             return None
-        total = math.fsum(known)
+        total = money_sum(known)
         return 0.0 if abs(total) < SAME_PRICE else round(total, 10)
 
     @property
@@ -163,10 +164,10 @@ def _bought(plan: Plan) -> Mapping[_Key, Bought]:
 
 
 def _together(nodes: Sequence[PlannedNode]) -> Bought:
-    prices = [node.count * price for node in nodes if (price := node.price_with_disks) is not None]
+    prices = [(node.count, price) for node in nodes if (price := node.price_with_disks) is not None]
     return Bought(
         count=sum(node.count for node in nodes),
-        price=math.fsum(prices) if len(prices) == len(nodes) else None,
+        price=money_of(prices) if len(prices) == len(nodes) else None,
         zones=tuple(sorted({zone for node in nodes for zone in node.zones})),
         types=_types(nodes),
         is_estimated=any(node.is_estimated for node in nodes),

@@ -7,8 +7,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.records import SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.model.nodes import PlannedNode
-from cutlist.planning.model.plan import PendingPods
+from cutlist.planning.model.pending import PendingPods
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.planning.model.spelling import ExactPrice
 
@@ -123,4 +124,5 @@ class Explanations:
     region: str
     explanations: tuple[Explanation, ...]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
+from cutlist.core.money import money_sum
 from cutlist.core.records import Count, Key, about, computed
 from cutlist.core.wording import counted
 from cutlist.planning.model.nodes import PodShare
@@ -57,4 +57,4 @@ def monthly_price(groups: Iterable[FilledGroup]) -> float | None:
     """Return USD for all nodes of some groups in a month of 730 hours, or None if a price is unknown."""
     prices = [group.whole_price for group in groups if group.count]
     known = [price for price in prices if price is not None]
-    return math.fsum(known) * HOURS_PER_MONTH if len(known) == len(prices) else None
+    return a_month(money_sum(known)) if len(known) == len(prices) else None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cutlist.core.money import money_of
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.nodes import PlannedNode, fill
 
@@ -56,14 +56,14 @@ class NodeGroup:
     def price_with_disks(self) -> float | None:
         """Return USD an hour for all of them with their disks, as far as these are known, or None if one has no price."""
         prices = [(node.count, node.price_with_disks) for node in self.nodes]
-        known = [count * price for count, price in prices if price is not None]
-        return math.fsum(known) if len(known) == len(prices) else None
+        known = [(count, price) for count, price in prices if price is not None]
+        return money_of(known) if len(known) == len(prices) else None
 
     @property
     def known_price(self) -> float | None:
         """Return the same for those of known price, or None if no price is known."""
-        known = [node.count * price for node in self.nodes if (price := node.price_with_disks) is not None]
-        return math.fsum(known) if known else None
+        known = [(node.count, price) for node in self.nodes if (price := node.price_with_disks) is not None]
+        return money_of(known) if known else None
 
     @property
     def is_estimated(self) -> bool:

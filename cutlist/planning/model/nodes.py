@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.catalog.ranges import Deviations
+from cutlist.core.money import money_sum
 from cutlist.core.quantity import NANO
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
 from cutlist.core.written_requirement import NodeRequirement
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
-from cutlist.planning.model.prices import CandidatePrice, DiskPrice, NodePrice
+from cutlist.planning.model.os_disk import OsDisk
+from cutlist.planning.model.prices import CandidateDiskPrice, CandidatePrice, DiskPrice, NodePrice
 from cutlist.planning.model.spelling import Amounts, ExactPrice
 
 DETERMINED: Final = "determined"
 LOWEST_PRICE: Final = "lowest price"
 UNKNOWN_PRICE: Final = "unknown price"
+_OS_DISK: Final = "Where its OS disk is, only where that depends on the type."
 _OVERLAY: Final = "The price by which Karpenter ranks the node, only where a NodeOverlay sets one. You pay the other price."
 
 
@@ -27,6 +29,7 @@ class CandidateType:
 
     `price` is what is paid, without its source, which `cutlist types` has; if a NodeOverlay sets `overlay_price`,
     Karpenter ranks by that. `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim.
+    `os_disk` and `disk_price` are those of a type whose OS disk depends on it, as on Azure.
     """
 
     instance_type: str
@@ -36,6 +39,8 @@ class CandidateType:
     overlay_price: Annotated[
         ExactPrice, Key("overlayPricePerHour"), After("price.foreign_currency"), SPARSE, about(_OVERLAY)
     ] = None
+    os_disk: Annotated[OsDisk | None, SPARSE, about(_OS_DISK)] = None
+    disk_price: CandidateDiskPrice = None
 
     @property
     def is_estimated(self) -> bool:
@@ -75,7 +80,7 @@ class PlannedNode:
     `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter ranks by that. `disk_price` is the price of the
     disks of one node, paid on top of `price`, None if unknown; Karpenter does not rank by it. `launch` is the index of the
     node's request among the plan's launches, None if these were not requested or are unknown. `zone` is the one of `zones` that
-    the node is assumed to be in if something depends on it.
+    the node is assumed to be in if something depends on it. `os_disk` says where the OS disk is, if that depends on the type.
     """
 
     node_pool: str
@@ -97,6 +102,7 @@ class PlannedNode:
         ExactPrice, Key("overlayPricePerHour"), After("price.foreign_currency"), SPARSE, about(_OVERLAY)
     ] = None
     zone: Annotated[str, NEWER, After("zones"), about("The zone that later passes assume.")] = ""
+    os_disk: Annotated[OsDisk | None, After("disk_price.estimated"), SPARSE, about(_OS_DISK)] = None
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of the node's allocatable amount that is requested, 1.0 for all, or None if the node has none of
@@ -147,12 +153,12 @@ class PlannedNode:
     def estimated_price(self) -> float:
         """Return the part of its price with disks that is an estimate, in USD an hour for one node."""
         parts = [price for price in (self.price, self.disk_price) if price is not None and price.estimated]
-        return math.fsum(price.usd_per_hour for price in parts)
+        return money_sum(price.usd_per_hour for price in parts)
 
     @property
     def price_with_disks(self) -> float | None:
         """Return USD an hour for one node with its disks, as far as these are known, or None if its own price is unknown."""
-        return None if self.price is None else self.price.usd_per_hour + self.of_disks
+        return None if self.price is None else money_sum((self.price.usd_per_hour, self.of_disks))
 
 
 def _ranked(bought: CandidateType | PlannedNode) -> float | None:

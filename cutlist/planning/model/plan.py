@@ -2,45 +2,39 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
-from cutlist.catalog.prices import HOURS_PER_MONTH
-from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Place
-from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import (
-    HIDDEN,
     NEWER,
     SPARSE,
     After,
     Count,
-    Key,
-    Price,
     about,
     computed,
     data_of,
-    form_of,
     json_of,
     read,
 )
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.model.addresses import SubnetUse
-from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.planning.model.launch import Launch
-from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, deviations, fill
+from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
+from cutlist.planning.model.pending import PendingPods
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.planning.model.scaling import ScaledPlan, Scaling
 from cutlist.planning.model.settled import Settled
-from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
+from cutlist.planning.model.spelling import ExactPrice
+from cutlist.planning.model.totals import Totals
 from cutlist.planning.model.volumes import ClaimedVolume, VolumeTotals
 from cutlist.settings.suggest import BoundKind
 
@@ -51,164 +45,12 @@ NO_PODS: Final = "no-pods-now"
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
 
-class PoolRefusal(NamedTuple):
-    """Why a NodePool accepts none of the pods."""
-
-    node_pool: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class PendingPods:
-    """Pods of a workload that get no node.
-
-    `reason` is the most important sentence, `by_node_pool` the refusal of each pool. `remedy` is the smallest single change
-    found that would give one of them a node, empty if no change was found. Pods that Karpenter ignores, whatever NodePools
-    there are, are `skipped`.
-    """
-
-    workload: str
-    count: Count
-    reason: str
-    by_node_pool: Annotated[tuple[tuple[str, str], ...], form_of(tuple[PoolRefusal, ...])] = ()
-    remedy: Annotated[str, about("The smallest single change that would help; empty when none was found.")] = ""
-    skipped: Annotated[bool, HIDDEN] = False
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """Sums over a plan, which follow from its other data.
-
-    `pods` are placed ones, `pending` the others. `price_per_hour` sums the known prices of nodes with their disks, None when
-    there are nodes and none has a price; `unpriced_nodes` are left out of it. `disk_price_per_hour` is the part of it for
-    disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. If NodeOverlays set
-    prices, `overlay_price_per_hour` is the sum by these, as Karpenter sees it, else None. `estimated_part` is the fraction of
-    the sum that is estimated, and `price_range` the range that follows from the ranges of estimates: None where none has one.
-    `spot_part` is the fraction that is for nodes on spot, None without any. `currency` is that of all prices. Fills are
-    fractions of what all nodes together have, None without nodes.
-    """
-
-    nodes: Count
-    pods: Count
-    pending: Count
-    price_per_hour: Annotated[ExactPrice, about("USD for all nodes of known price, with their disks.")]
-    disk_price_per_hour: Annotated[
-        ExactPrice, about("The part of the price that is for disks; null where their prices are unknown.")
-    ]
-    estimated_part: Annotated[RoundedPart, about("Fraction of the price that is estimated, from 0 to 1.")]
-    unpriced_nodes: Count
-    nodes_without_disks: Annotated[Count, Key("nodesWithoutDiskPrice"), about("Priced nodes whose disks are not in the price.")]
-    cpu_fill: RoundedPart
-    memory_fill: RoundedPart
-    extended_requested: Annotated[Amounts, NEWER, about("Use of accelerators and other extended resources.")] = field(
-        default_factory=dict, hash=False
-    )
-    extended_allocatable: Annotated[Amounts, NEWER, about("What the nodes offer of these resources.")] = field(
-        default_factory=dict, hash=False
-    )
-    overlay_price_per_hour: Annotated[
-        ExactPrice,
-        After("disk_price_per_hour"),
-        SPARSE,
-        about("The price that Karpenter assumes; only where NodeOverlays set prices."),
-    ] = None
-    price_range: Annotated[
-        PriceRange | None,
-        After("estimated_part"),
-        SPARSE,
-        about("What the price lies between in most cases; only where it is partly an estimate with a known error."),
-    ] = None
-    spot_part: Annotated[
-        RoundedPart, After("price_range"), SPARSE, about("Fraction of the price for nodes on spot; only where there are any.")
-    ] = None
-    currency: Annotated[str | None, After("spot_part"), SPARSE, about("The currency of all prices, only if it is not USD.")] = (
-        None
-    )
-
-    @property
-    def extended(self) -> dict[str, Use]:
-        """Return the use of accelerators and other extended resources, by name."""
-        return {name: Use(amount, self.extended_allocatable[name]) for name, amount in self.extended_requested.items()}
-
-    @property
-    @computed(after="price_per_hour")
-    def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
-        """Return the price in USD for 730 hours."""
-        return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
-
-    @property
-    def without_price(self) -> Totals:
-        """Return the totals without any sum of money."""
-        return replace(
-            self,
-            price_per_hour=None,
-            disk_price_per_hour=None,
-            overlay_price_per_hour=None,
-            price_range=None,
-            estimated_part=None,
-            spot_part=None,
-            currency=None,
-        )
-
-    @property
-    def whole_price_per_hour(self) -> float | None:
-        """Return USD for all nodes with their disks, or None if the price of one is unknown."""
-        return None if self.unpriced_nodes else self.price_per_hour
-
-    @staticmethod
-    def of(
-        nodes: Sequence[PlannedNode],
-        pending: Sequence[PendingPods],
-        existing: Sequence[FilledNode] = (),
-        groups: Sequence[FilledGroup] = (),
-    ) -> Totals:
-        """Return the sums of some nodes, pending pods, existing nodes and node groups; the latter two count only with their
-        pods."""
-        priced = [n for n in nodes if n.price is not None]
-        disks = [n for n in priced if n.disk_price is not None]
-        count, priced_count = (sum(n.count for n in of) for of in (nodes, priced))
-        price = _sum((n.count, n.price_with_disks) for n in priced)
-        disk_price = _sum((n.count, n.disk_price.usd_per_hour) for n in nodes if n.price and n.disk_price)
-        estimated = _sum((n.count, n.estimated_price) for n in priced)
-        overlaid = any(n.overlay_price is not None for n in nodes)
-        ranked = [(n.count, n.ranked_price + n.of_disks) for n in nodes if n.ranked_price is not None]
-        extended = extended_use(NodeAmounts(n.count, n.requests, n.allocatable) for n in nodes)
-        return Totals(
-            nodes=count,
-            pods=sum(n.count * n.pods_each for n in nodes)
-            + sum(s.count for n in existing for s in n.pods)
-            + sum(group.placed for group in groups),
-            pending=sum(p.count for p in pending),
-            price_per_hour=price if priced or not count else None,
-            disk_price_per_hour=disk_price if disks or not count else None,
-            estimated_part=estimated / price if price else None,
-            unpriced_nodes=count - priced_count,
-            nodes_without_disks=priced_count - sum(n.count for n in disks),
-            cpu_fill=fill(nodes, "cpu"),
-            memory_fill=fill(nodes, "memory"),
-            extended_requested={name: use.requested for name, use in extended.items()},
-            extended_allocatable={name: use.allocatable for name, use in extended.items()},
-            overlay_price_per_hour=_sum(ranked) if overlaid else None,
-            price_range=deviations(priced).around(price),
-            spot_part=_part(((n.count, n.price_with_disks) for n in priced if n.capacity_type == SPOT), price),
-            currency=next((n.price.foreign_currency for n in priced if n.price is not None), None),
-        )
-
-
-def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
-    return round(math.fsum(count * (price or 0.0) for count, price in prices), 10) + 0.0
-
-
-def _part(prices: Iterable[tuple[int, float | None]], whole: float) -> float | None:
-    """Return the part of a sum that some prices are, None for none of it."""
-    return _sum(prices) / whole or None if whole else None
-
-
 @dataclass(frozen=True, slots=True)
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
-    `karpenter` is the release whose rules were applied; empty for a plan made before there was a choice.
+    `karpenter` is the release whose rules were applied; empty for a plan made before there was a choice. `services` run
+    Karpenter for the NodePools.
     `existing` are existing nodes that accept pods; `passes` is the number of passes that place something, and `further_passes`
     are those after the first. `unfinished` says why they stopped although another one might change something; it is empty for a
     complete plan.
@@ -238,6 +80,12 @@ class Plan(NotebookValue):
         str, After("region"), NEWER, about("Release of Karpenter whose rules were applied; empty when it is not known.")
     ] = ""
 
+    services: Annotated[
+        tuple[RunningService, ...],
+        After("karpenter"),
+        NEWER,
+        OF_ANSWER,
+    ] = ()
     bound_per_hour: Annotated[
         ExactPrice,
         After("unfinished"),
@@ -303,7 +151,7 @@ class Plan(NotebookValue):
     ] = ()
 
     inputs: Annotated[
-        Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
+        Inputs | None, After("services"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
     price_age: Annotated[
         PriceAge | None,
@@ -363,8 +211,17 @@ class Plan(NotebookValue):
 
     @property
     def headline(self) -> str:
-        """Return what the plan is for: the region, and the release of Karpenter if it is known."""
-        return f"{self.region}, Karpenter {self.karpenter}" if self.karpenter else self.region
+        """Return what the plan is for: the region, and the Karpenter if it is known."""
+        return ", ".join(filter(None, (self.region, self.karpenter_words)))
+
+    @property
+    def karpenter_words(self) -> str:
+        """Return in words which Karpenter the plan follows; empty if that is not known. A service that does not publish its
+        version is named, with the rules that are applied."""
+        hidden = " and ".join(service.name for service in self.services if not service.karpenter)
+        if not self.karpenter or not hidden:
+            return f"Karpenter {self.karpenter}" if self.karpenter else ""
+        return f"{hidden} (Karpenter of unknown version, rules of {self.karpenter})"
 
     @property
     def above_bound(self) -> float | None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from cutlist.catalog.prices import HIGH, LOW, Price
-from cutlist.core.records import SPARSE, After, Count, Key, computed
+from cutlist.core.records import SPARSE, After, Count, Key, about, computed
 from cutlist.planning.model.notebook import NotebookValue
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.planning.model.prices import CURRENCY, in_parts
 from cutlist.planning.model.spelling import Amounts, ExactPrice, amount_of
 
@@ -31,10 +32,18 @@ class _SpotPrice:
 
 
 @dataclass(frozen=True, slots=True)
+class _OsDiskPrice:
+    usd_per_hour: Annotated[ExactPrice, Key("osDiskPerHour"), SPARSE] = None
+    provenance: Annotated[str | None, Key("osDiskSource"), SPARSE] = None
+    estimated: Annotated[bool | None, Key("osDiskEstimated"), SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
 class TypeRow:
     """An instance type that a NodePool allows, with cpu and memory as sold, and the amounts that pods may use.
 
-    `on_demand` and `spot` are the lowest prices over the allowed zones, None where unknown.
+    `on_demand` and `spot` are the lowest prices over the allowed zones, None where unknown. `os_disk` is the OS disk of a
+    node where that depends on the type, and `os_disk_price` what it costs on top; Karpenter does not rank by it.
     """
 
     name: Annotated[str, Key("instanceType")]
@@ -44,6 +53,8 @@ class TypeRow:
     zones: tuple[str, ...]
     on_demand: Annotated[Price | None, in_parts(_OnDemandPrice)]
     spot: Annotated[Price | None, in_parts(_SpotPrice)]
+    os_disk: Annotated[OsDisk | None, SPARSE, about("Its OS disk, only where that depends on the type.")] = None
+    os_disk_price: Annotated[Price | None, in_parts(_OsDiskPrice)] = None
 
     @property
     @computed(after="on_demand.usd_per_hour")

@@ -45,17 +45,23 @@ class _DiskPrice:
     estimated: Annotated[bool, Key("diskPriceEstimated"), NEWER] = False
 
 
+@dataclass(frozen=True, slots=True)
+class _CandidateDiskPrice:
+    usd_per_hour: Annotated[ExactPrice, Key("diskPricePerHour"), SPARSE] = None
+    estimated: Annotated[bool | None, Key("diskPriceEstimated"), SPARSE] = None
+
+
 def _price(
     usd_per_hour: float | None,
     provenance: str = "",
-    estimated: bool = False,
+    estimated: bool | None = False,
     low: float | None = None,
     high: float | None = None,
     foreign_currency: str | None = None,
 ) -> Price | None:
     if usd_per_hour is None:
         return None
-    price = Price.of_provenance(usd_per_hour, provenance, estimated=estimated)
+    price = Price.of_provenance(usd_per_hour, provenance, estimated=bool(estimated))
     return replace(price, low=low, high=high, currency=foreign_currency or price.currency)
 
 
@@ -71,3 +77,5 @@ CandidatePrice: TypeAlias = Annotated[Price | None, in_parts(_CandidatePrice)]
 """The price of what a node may become: its amount and its range, and whether it is an estimate, without its source."""
 DiskPrice: TypeAlias = Annotated[Price | None, in_parts(_DiskPrice)]
 """The price of a node's disks, None if it is unknown."""
+CandidateDiskPrice: TypeAlias = Annotated[Price | None, in_parts(_CandidateDiskPrice)]
+"""The price of the disks of what a node may become, only where it depends on the type."""

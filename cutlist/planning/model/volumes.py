@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
+from cutlist.core.money import money_rounded, money_sum
 from cutlist.core.records import Count, about, computed
 from cutlist.planning.model.spelling import ExactPrice
 
@@ -52,7 +52,7 @@ class VolumeTotals:
     @computed(after="price_per_hour")
     def price_per_month(self) -> ExactPrice:
         """Return the price in USD for 730 hours."""
-        return None if self.price_per_hour is None else round(self.price_per_hour * HOURS_PER_MONTH, 2)
+        return None if self.price_per_hour is None else money_rounded(a_month(self.price_per_hour), 2)
 
     @staticmethod
     def of(volumes: Iterable[ClaimedVolume]) -> VolumeTotals:
@@ -60,5 +60,5 @@ class VolumeTotals:
         listed = list(volumes)
         priced = [v for v in listed if v.price_per_hour is not None]
         count, priced_count = (sum(v.count for v in of) for of in (listed, priced))
-        price = round(math.fsum(v.total_per_hour or 0.0 for v in priced), 10) if priced else None
+        price = money_rounded(money_sum(v.total_per_hour or 0.0 for v in priced), 10) if priced else None
         return VolumeTotals(count, count - priced_count, price, any(v.estimated for v in priced))

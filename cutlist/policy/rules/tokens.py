@@ -59,6 +59,7 @@ NATIVE_EVENT_RULE: Final = "aws-native:events:Rule"
 NODE_GROUP: Final = "aws:eks/nodeGroup:NodeGroup"
 LAUNCH_TEMPLATE: Final = "aws:ec2/launchTemplate:LaunchTemplate"
 AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"
+AKS_POOL: Final = "azure-native:containerservice:AgentPool"
 AKS_MAINTENANCE: Final = "azure-native:containerservice:MaintenanceConfiguration"
 
 _OF_A_VERSION: Final = re.compile(

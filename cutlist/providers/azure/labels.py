@@ -11,9 +11,9 @@ from cutlist.catalog.size_names import SizeName
 from cutlist.core import labels
 from cutlist.core.labels import AKS_GROUP, AZURE_GROUP
 from cutlist.core.requirement import Requirement
-from cutlist.providers.azure.capacity import ephemeral_os_disk_gb
 from cutlist.providers.azure.exclusions import ARCHITECTURES
 from cutlist.providers.azure.gpus import registered
+from cutlist.providers.azure.os_disk import ephemeral_room
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.label_terms import flag, is_in, one_of
@@ -57,7 +57,7 @@ def size_labels(size: Size) -> tuple[Requirement, ...]:
         one_of(_SKU + "gpu-name", accelerator or None),
         is_in(_SKU + "networking-accelerated", flag(size.accelerated_networking)),
         is_in(_SKU + "storage-premium-capable", flag(size.premium_io)),
-        one_of(_SKU + "storage-ephemeralos-maxsize", ephemeral_os_disk_gb(size) or None),
+        one_of(_SKU + "storage-ephemeralos-maxsize", ephemeral_room(size).gb or None),
         is_in(ULTRA_SSD, "false"),
         is_in(MODE, SYSTEM, USER),
         is_in(HYPERV, *size.generations),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.aksnodeclass_fields import NextSecurity
+from cutlist.providers.azure.local_dns import has_local_dns
 from cutlist.providers.azure.settings import AzureSettings
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 UBUNTU: Final = "Ubuntu"
 AZURE_LINUX: Final = "AzureLinux"
-_ENABLED: Final = "Enabled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class NodeProfile:
             fips=node_class.fips_mode == "FIPS",
             encryption_at_host=bool(security and security.encryption_at_host),
             trusted_launch=bool(trusted and (trusted.vtpm or trusted.secure_boot)),
-            local_dns=node_class.status.local_dns_state == _ENABLED,
+            local_dns=has_local_dns(node_class, settings),
             gpu_driver=node_class.gpu is None or node_class.gpu.mode == "Driver",
             artifact_streaming=bool(streaming and streaming.enabled),
         )

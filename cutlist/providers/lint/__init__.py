@@ -130,7 +130,7 @@ def _unknown_value(key: str, value: str, labels: LabelValues, region: str) -> _U
             UNKNOWN_VALUE,
             f"no known {labels.machine} has {key}",
             f": {why}" if why else "",
-            "" if why else nearest_of_a_machine,
+            "" if why else labels.meant(key, value) or nearest_of_a_machine,
         )
     if key in labels.in_region and value not in labels.in_region[key]:
         return _Unknown(value, "not-in-region", f"no machine of {region} has {key}")

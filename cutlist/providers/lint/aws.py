@@ -77,6 +77,10 @@ class AwsLabelValues:
         undescribed = {INSTANCE_TYPE: UNDESCRIBED_TYPES, _FAMILY: UNDESCRIBED_FAMILIES, _AUTO_FAMILY: UNDESCRIBED_FAMILIES}
         return WHY_UNDESCRIBED if value in undescribed.get(key, ()) else ""
 
+    def meant(self, key: str, value: str) -> str:  # noqa: ARG002 - the nearest value says enough
+        """Return nothing: names of instance types are written in one way."""
+        return ""
+
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Add a problem for Auto Mode's key under an EC2NodeClass: it counts as a custom label and restricts no instance type
         (V-110)."""

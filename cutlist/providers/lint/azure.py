@@ -15,6 +15,7 @@ from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TY
 from cutlist.core.notes import Note
 from cutlist.providers.azure.exclusions import name_refusal, refusal
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES, SKU_VERSION, size_labels
+from cutlist.providers.lint.azure_hints import meant_on_azure
 from cutlist.providers.lint.label_values import HardwareValues, regions_of_zones
 
 _NAMES: Final = (INSTANCE_TYPE, SKU_NAME)
@@ -71,6 +72,10 @@ class AzureLabelValues:
             (location, *others) = self.fixed[REGION]
             return why_not_planned(value, "" if others else location)
         return ""
+
+    def meant(self, key: str, value: str) -> str:
+        """Return what was meant by a value, such as the series `Ds_v5` by the family `Dsv5`."""
+        return meant_on_azure(key, value)
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Add nothing: the API server already refuses keys without meaning."""

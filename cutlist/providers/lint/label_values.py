@@ -76,5 +76,8 @@ class LabelValues(Protocol):
     def why_unknown(self, key: str, value: str) -> str:
         """Return why no known machine has a value that exists in the cloud, or an empty string if that is unknown."""
 
+    def meant(self, key: str, value: str) -> str:
+        """Return what was meant by a value that no machine has, in another form or under another key; empty if that is open."""
+
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Add a problem for a key without effect on this NodePool that was meant to have one."""

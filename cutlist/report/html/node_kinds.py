@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+
+from cutlist.core.money import money_sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def _together(nodes: Sequence[NodeKind]) -> NodeKind:
         nodes[0].capacity_type,
         tuple(sorted({zone for node in nodes for zone in node.zones})),
         sum(node.pods for node in nodes),
-        math.fsum(prices) if prices else None,
+        money_sum(prices) if prices else None,
         max(node.mark for node in nodes),
         _mean([node.cpu for node in nodes]),
         _mean([node.memory for node in nodes]),

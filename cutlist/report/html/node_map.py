@@ -11,9 +11,10 @@ from typing import Final, TypeVar
 
 from markupsafe import Markup
 
+from cutlist.catalog.prices import a_month
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.money import money_sum
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.estimates import Step
 from cutlist.report.html.treemap import Box, treemap
 from cutlist.report.plain import monthly, percent, shorten, visible
@@ -107,7 +108,7 @@ class _Money:
         """Return a price per hour as one per month, or an empty text for an unknown one."""
         if price is None:
             return ""
-        month = price * HOURS_PER_MONTH
+        month = a_month(price)
         return f"{self.sign}{monthly(month) if self.step is None else self.step.text(month)}"
 
 
@@ -225,7 +226,7 @@ def _label(text: str, box: Box, down: float, kind: str, wide: int, detail: Marku
 
 def _price(nodes: Iterable[MapNode]) -> float | None:
     known = [node.price for node in nodes if node.price is not None]
-    return math.fsum(known) if known else None
+    return money_sum(known) if known else None
 
 
 def _few_enough(nodes: Sequence[MapNode]) -> list[MapNode]:

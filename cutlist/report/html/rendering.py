@@ -15,9 +15,9 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from cutlist.catalog.ages import PriceAge
+from cutlist.catalog.prices import a_month
 from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report import plain
 from cutlist.report.columns import for_rows
@@ -95,8 +95,8 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
         "per_month": plain.per_month,
         "prose": prose,
         "hourly": plain.hourly,
-        "month": lambda price: plain.monthly(price * HOURS_PER_MONTH),
-        "monthly": lambda price: plain.per_month(price * HOURS_PER_MONTH),
+        "month": lambda price: plain.monthly(a_month(price)),
+        "monthly": lambda price: plain.per_month(a_month(price)),
         "unpriced": unpriced_sentence,
         "percent": plain.percent,
         "share": _share,

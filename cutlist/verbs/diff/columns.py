@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from cutlist.catalog.prices import a_month
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.columns import Figure, Figures, count, in_currency, named, only_csv
@@ -138,7 +138,7 @@ def _month(title: str, name: str, side: Callable[[NodeChange], Bought], comparis
             return "-"
         if bought.price is None:
             return "unknown"
-        month = bought.price * HOURS_PER_MONTH
+        month = a_month(bought.price)
         return f"{sign}{monthly(month) if step is None else step.text(month)}{'*' * bought.is_estimated}"
 
     return Figure(title, show, "right", name=name, exact=lambda change: side(change).price, page_class="n")

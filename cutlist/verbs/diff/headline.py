@@ -100,11 +100,23 @@ def replacement_sentence(blast: BlastRadius) -> str:
     if blast.changes_nothing:
         return ""
     starts = [turn.starts for turn in blast.rollout.turns if turn.starts is not None]
-    last = blast.rollout.last_turn
-    when = f", from {instant(min(starts))} on" if starts else ""
-    when += f" for at least {span(last - blast.now)}" if last is not None else ""
-    budgets = "; ".join(_budget_words(pool, list(of)) for pool, of in groupby(blast.budgets, key=lambda b: b.node_pool))
-    return f"{_happens_to_nodes(blast)}{when}{f': {budgets}' if budgets else ''}."
+    return _replacement(blast, "node", f", from {instant(min(starts))} on" if starts else "")
+
+
+def planned_replacement_sentence(blast: BlastRadius) -> str:
+    """Return the same of nodes that are only planned, without an instant; empty if none is replaced."""
+    return "" if blast.changes_nothing else _replacement(blast, "planned node", "")
+
+
+def _replacement(blast: BlastRadius, what: str, start: str) -> str:
+    last, budgets = blast.rollout.last_turn, budget_words(blast.budgets)
+    lasting = f" for at least {span(last - blast.now)}" if last is not None else ""
+    return f"{_happens_to_nodes(blast, what)}{start}{lasting}{f': {budgets}' if budgets else ''}."
+
+
+def budget_words(budgets: Sequence[ReplacementBudget]) -> str:
+    """Return what the budgets of NodePools allow, which are given by NodePool; empty without any."""
+    return "; ".join(_budget_words(pool, list(of)) for pool, of in groupby(budgets, key=lambda b: b.node_pool))
 
 
 def _budget_words(pool: str, budgets: Sequence[ReplacementBudget]) -> str:
@@ -115,10 +127,10 @@ def _budget_words(pool: str, budgets: Sequence[ReplacementBudget]) -> str:
     return f"the budget of NodePool {pool} allows {', and '.join(limits)}"
 
 
-def _happens_to_nodes(blast: BlastRadius) -> str:
+def _happens_to_nodes(blast: BlastRadius, what: str) -> str:
     deleted = sum(map(len, blast.deleted.values()))
     parts = [
-        f"{len(blast.replaced):,} of {counted(blast.managed, 'node')} are replaced" if blast.replaced else "",
+        f"{len(blast.replaced):,} of {counted(blast.managed, what)} are replaced" if blast.replaced else "",
         f"{counted(deleted, 'node')} deleted at once" if deleted else "",
         f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
         f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",

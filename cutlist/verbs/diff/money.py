@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Annotated, Final
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.money import decimal_of, money_of, money_rounded
 from cutlist.core.records import HIDDEN, Count, Key, about, computed, converted, schema_of
 from cutlist.core.records import Price as PriceForm
 from cutlist.core.remainders import whole_parts
@@ -22,8 +22,8 @@ _CENTS: Final = 100  # of a dollar
 
 
 def cents(usd: float | Fraction) -> int:
-    """Return an amount in USD as whole cents, as Python rounds it to two decimals."""
-    return round(round(float(usd), 2) * _CENTS)
+    """Return an amount in USD as whole cents, halves rounded up as in every view."""
+    return round(money_rounded(float(usd), 2) * _CENTS)
 
 
 def cent_parts(parts: Iterable[Fraction], total: int) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ class ChangeRanges:
     def of(before: Sequence[PlannedNode], after: Sequence[PlannedNode]) -> ChangeRanges:
         """Return the ranges of what some nodes cost before and after."""
         first, second = deviations(before), deviations(after)
-        prices = [math.fsum(n.count * (n.price_with_disks or 0.0) for n in nodes) for nodes in (before, after)]
+        prices = [money_of((n.count, n.price_with_disks or 0.0) for n in nodes) for nodes in (before, after)]
         return ChangeRanges(
             first.around(prices[0]), second.around(prices[1]), second.minus(first).around(prices[1] - prices[0])
         )
@@ -145,7 +145,7 @@ def month_of(plan: Plan, *, without_disks: bool = False) -> Fraction | None:
     if totals.price_per_hour is None:
         return None
     disks = totals.disk_price_per_hour or 0.0 if without_disks else 0.0
-    return (Fraction(totals.price_per_hour) - Fraction(disks)) * HOURS_PER_MONTH
+    return (Fraction(decimal_of(totals.price_per_hour)) - Fraction(decimal_of(disks))) * HOURS_PER_MONTH
 
 
 def _by_pool(plan: Plan) -> Mapping[str, Sequence[PlannedNode]]:
@@ -160,7 +160,7 @@ def _in_cents(plan: Plan, pools: Mapping[str, Sequence[PlannedNode]]) -> dict[st
     """Return what the nodes of each pool cost, None if no price is known, so that the sum is that of the plan."""
     exact: dict[str, Fraction] = {}
     for pool, nodes in pools.items():
-        known = [node.count * Fraction(price) for node in nodes if (price := node.price_with_disks) is not None]
+        known = [node.count * Fraction(decimal_of(price)) for node in nodes if (price := node.price_with_disks) is not None]
         if known:
             exact[pool] = sum(known, start=Fraction(0)) * HOURS_PER_MONTH
     total = month_of(plan)

@@ -87,15 +87,16 @@ class _ControllerDrift:
     rollout: Rollout
 
 
-def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadius:
+def blast_radius(before: PlanInputs, after: PlanInputs, now: float, others: Sequence[DriftedNode] = ()) -> BlastRadius:
     """Return what happens to the nodes of `after` when NodePools and node classes change from `before` to `after`.
 
-    A NodePool that was removed takes all its nodes with it, regardless of budgets. Raises InputError when there are no nodes.
+    A NodePool that was removed takes all its nodes with it, regardless of budgets. `others` drift for another reason than the
+    objects. Raises InputError when there are no nodes.
     """
     changed = edits(_edited(before), _edited(after))
     claims = after.cluster.claims
     parts = [replace(after, node_pools=pools) for pools in split_by_controller(after.node_pools).values()]
-    drifts = [_drift_under_controller(before, part, changed, _of_pools(claims, part), now) for part in parts]
+    drifts = [_drift_under_controller(before, part, changed, _of_pools(claims, part), now, others) for part in parts]
     certain, known = _merged(d.certain for d in drifts), _merged(d.known for d in drifts)
     possible = _merged(d.possible for d in drifts)
     return BlastRadius(
@@ -108,11 +109,11 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
         deleted=_deleted(before, after, claims),
         rollout=joined([d.rollout for d in drifts]),
         managed=len(claims),
-        budgets=tuple(_budgets(after.node_pools, {w.pool for d in drifts for w in d.rollout.turns})),
+        budgets=tuple(budgets_of_drift(after.node_pools, {w.pool for d in drifts for w in d.rollout.turns})),
     )
 
 
-def _budgets(pools: Iterable[NodePool], replaced: Collection[str]) -> Iterator[ReplacementBudget]:
+def budgets_of_drift(pools: Iterable[NodePool], replaced: Collection[str]) -> Iterator[ReplacementBudget]:
     """Yield the budgets that bound the replacement of drifted nodes of some NodePools."""
     for pool in (pool for pool in pools if pool.name in replaced):
         for budget in pool.disruption.budgets or ():
@@ -121,11 +122,18 @@ def _budgets(pools: Iterable[NodePool], replaced: Collection[str]) -> Iterator[R
 
 
 def _drift_under_controller(
-    before: PlanInputs, after: PlanInputs, changed: Sequence[ObjectEdit], claims: Sequence[Mapping[str, Any]], now: float
+    before: PlanInputs,
+    after: PlanInputs,
+    changed: Sequence[ObjectEdit],
+    claims: Sequence[Mapping[str, Any]],
+    now: float,
+    others: Sequence[DriftedNode],
 ) -> _ControllerDrift:
     cluster = cluster_state_of(after, now, FeatureGates(static_capacity=True))
+    names = {str(claim["metadata"]["name"]) for claim in claims}
+    own = [node for node in others if node.claim in names]
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
-    by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda node: node.certain)  # certain drift comes first
+    by_cloud = sorted((*_by_version(after, after), *own, *by_class), key=lambda node: node.certain)  # certain drift comes first
     drifting = {node.claim: node for node in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
     before_edit = (*_by_version(before, after), *drifted_nodes(before.node_pools, claims))
     known = _conditions(claims) | {node.claim: node for node in before_edit}

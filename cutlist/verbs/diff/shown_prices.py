@@ -3,12 +3,12 @@ such that the figures add up as they are shown."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from cutlist.core.money import money_sum
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import NodeChange
 from cutlist.planning.model.comparison import Comparison
@@ -113,7 +113,7 @@ def _is_finer(month: MonthlyPrice, step: Step) -> bool:
 
 def _cells(amounts: Sequence[float | None], step: Step) -> list[float | None]:
     prices = [None if amount is None else amount / HOURS_PER_MONTH for amount in amounts]
-    whole = math.fsum(price or 0.0 for price in prices)
+    whole = money_sum(price or 0.0 for price in prices)
     return [None if cell is None else float(cell.replace(",", "")) for cell in estimated_cells(prices, whole, step)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.core.records import Key, TextOrNull, about, computed
 from cutlist.core.wording import counted, listed
 from cutlist.planning.model import Plan
@@ -86,7 +86,7 @@ def _each(text: str) -> str:
 
 def _month_of(plan: Plan) -> int | None:
     totals = plan.volume_totals
-    return (None if totals.volumes else 0) if totals.price_per_hour is None else cents(totals.price_per_hour * HOURS_PER_MONTH)
+    return (None if totals.volumes else 0) if totals.price_per_hour is None else cents(a_month(totals.price_per_hour))
 
 
 def _by_claim(volumes: Iterable[ClaimedVolume]) -> Mapping[tuple[str, str], str]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.records import FLAT, SPARSE, After, Key, about, computed
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.disruption.cluster_state import ClusterState, odd_times
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.forecast import Forecast, forecast
@@ -17,6 +18,7 @@ from cutlist.disruption.trajectory import Trajectory, judged, until_stable
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.notebook import NotebookValue
+from cutlist.planning.services import running_services
 from cutlist.verbs.cluster_state import at_instant, cluster_state_of
 
 
@@ -37,6 +39,7 @@ class DisruptionForecast(NotebookValue):
     ] = None
     oddities: tuple[str, ...] = ()
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property
@@ -82,6 +85,7 @@ def disrupt(
         trajectory,
         (*odd_times(cluster.nodes, instant), *(note.text for note in inputs.warnings)),
         inputs.price_age,
+        running_services(inputs) or None,
     )
 
 

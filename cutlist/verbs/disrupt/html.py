@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 from markupsafe import Markup
 
 from cutlist.catalog.ranges import Deviations
+from cutlist.core.money import money_sum
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.trajectory import Trajectory, TrajectoryStep
@@ -113,7 +113,7 @@ def _alike(verdict: DisruptionVerdict, why: str, nodes: Sequence[NodeForecast]) 
 
 
 def _month(nodes: Sequence[NodeForecast]) -> str:
-    price, mark = math.fsum(node.bill for node in nodes), "*" if any(node.is_estimated for node in nodes) else ""
+    price, mark = money_sum(node.bill for node in nodes), "*" if any(node.is_estimated for node in nodes) else ""
     of = Deviations.of((node.instance_type, 1, node.price) for node in nodes).around(price)
     return Money(price, of, currency_of(node.price for node in nodes), mark).month_in_table() if price else "-"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.catalog.ranges import Deviations
+from cutlist.core.money import money_sum
 from cutlist.core.wording import be, counted, first_of
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
@@ -128,7 +128,7 @@ def following_text(commands: Sequence[Command], currency: str) -> str:
     nodes = sum(following.nodes for following in followed)
     if not nodes:
         return ""
-    price = math.fsum(following.price for following in followed)
+    price = money_sum(following.price for following in followed)
     of = reduce(Deviations.plus, (following.deviations for following in followed)).around(price)
     money = Money(price, of, currency, "*" if any(following.is_estimated for following in followed) else "")
     return f"{counted(nodes, 'node')} for {money.hour()} an hour that {'follows' if nodes == 1 else 'follow'}"

@@ -12,14 +12,15 @@ from cutlist.core.requirement import Expression
 from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import GroupNodes, further_nodes, group_nodes
-from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.explainer import Explainer, refusing_nodes
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.karpenter_choice import without_gated
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
 from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
+from cutlist.planning.services import inputs_by_service
 from cutlist.scheduling.preferences import relax
 from cutlist.verbs.names import Name, subjects_named
 from cutlist.verbs.plan.answer import plan_of_outcome
@@ -88,7 +89,7 @@ class _Controller:
 def _controllers(inputs: PlanInputs) -> list[_Controller]:
     """Return what each controller of the inputs did. Raises InputError if nothing in them needs nodes."""
     _require_pods(inputs)
-    parts = {name: replace(inputs, node_pools=pools) for name, pools in split_by_controller(inputs.node_pools).items()}
+    parts = {name: without_gated(part) for name, part in inputs_by_service(inputs).items()}
     ready = [pass_inputs(part) for part in parts.values()]
     groups = group_nodes(inputs, ready[0].passes)
     return [

@@ -29,6 +29,7 @@ def csv_nodes(workload: str) -> Figures[PlannedNode]:
         only_csv("pods", lambda n: n.count * sum(share.count for share in n.pods if share.workload == workload)),
         only_csv("price_estimated", lambda n: n.is_estimated),
         only_csv("disk_price_per_hour", lambda n: usd(n.disk_price)),
+        only_csv("os_disk", lambda n: None if n.os_disk is None else n.os_disk.in_short),
     )
 
 

@@ -13,7 +13,7 @@ from cutlist.verbs.explain.columns import CSV, CSV_GIVEN_UP, CSV_PENDING, EXISTI
 _TITLES: Final = (
     *("kind", "workload", "controller", "node_pool", "node", "nodes", "instance_type", "capacity_type", "zones"),
     *("price_per_hour", "pods", "reason", "remedy"),
-    *("price_estimated", "disk_price_per_hour"),
+    *("price_estimated", "disk_price_per_hour", "os_disk"),
 )
 
 

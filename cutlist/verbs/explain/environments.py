@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.prices import a_month
 from cutlist.core.records import HIDDEN, After, Count, Key, TextOrNull, about, computed
 from cutlist.core.wording import counted
 from cutlist.core.written_problems import WrittenProblem
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.explanation import Explanation, Explanations
 from cutlist.planning.model.spelling import ExactPrice
 from cutlist.report.columns import Figure, Figures, count, csv_table
@@ -117,7 +117,7 @@ class EnvironmentExplanations:
 
 
 def _month(row: EnvironmentExplanation) -> str:
-    return "-" if row.price is None else per_month(row.price * HOURS_PER_MONTH)
+    return "-" if row.price is None else per_month(a_month(row.price))
 
 
 _TABLE: Final[Figures[EnvironmentExplanation]] = (

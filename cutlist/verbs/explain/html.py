@@ -11,7 +11,7 @@ from cutlist.report.estimates import Money, currency_of
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.plain import currency_unit
-from cutlist.report.price_sources import candidate_price_sources, price_notes
+from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes
 from cutlist.verbs.explain.columns import EXISTING, PAGE, REFUSING
 from cutlist.verbs.explain.words import part_of_nodes
 from cutlist.verbs.plan.columns import page_columns
@@ -51,7 +51,7 @@ def explain_html(answer: Explanations) -> str:
         explanations=explanation_views,
         workload=explanations[0].workload if explanations else "",
         workloads=views[0].workloads if views else (),
-        price_notes=price_notes(*candidate_price_sources(nodes)),
+        price_notes=price_notes(*candidate_price_sources(nodes), disk_sources(nodes)),
         ages=(answer.price_age if nodes else None,),
         pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
     )

@@ -11,7 +11,7 @@ from cutlist.planning.model.explanation import Answer, Explanation, Explanations
 from cutlist.report.estimates import Money
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import percent, short_name, shorten
-from cutlist.report.price_sources import candidate_price_sources, price_footnote
+from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.verbs.explain.words import part_of_nodes
 from cutlist.verbs.plan.node_table import node_table
@@ -41,10 +41,11 @@ def render_explain(answer: Explanations, width: int = 100, colour: bool = False)
         page.bullets("Given up", [_given_up(g.what, g.pods) for g in explanation.given_up], WARN)
         page.bullets("Without spot", explanation.spot, WARN)
         _candidates(page, explanation.nodes)
-    estimated, others = candidate_price_sources([node for explanation in explanations for node in explanation.nodes])
+    nodes = [node for explanation in explanations for node in explanation.nodes]
+    estimated, others = candidate_price_sources(nodes)
     if estimated or others:
         page.blank()
-        price_footnote(page, estimated, others, answer.price_age)
+        price_footnote(page, estimated, others, answer.price_age, disk_sources(nodes))
     return page.text(colour=colour)
 
 
@@ -116,4 +117,14 @@ def _choice(node: PlannedNode) -> str:
 
 def _priced(candidate: CandidateType) -> str:
     price = "" if candidate.price is None else f" {Money.of_price(candidate.price).hour()}"
-    return f"{candidate.instance_type} {candidate.capacity_type}{price}"
+    return f"{candidate.instance_type} {candidate.capacity_type}{price}{_disk(candidate)}"
+
+
+def _disk(candidate: CandidateType) -> str:
+    """Return the OS disk of a type and what it adds to the price, where that depends on the type."""
+    if candidate.os_disk is None:
+        return ""
+    if candidate.os_disk.placement:
+        return f" (OS disk ephemeral, {candidate.os_disk.in_short})"
+    price = "of unknown price" if candidate.disk_price is None else f"+{Money.of_price(candidate.disk_price).hour()}"
+    return f" ({price} for its OS disk, {candidate.os_disk.billed_as or 'a managed disk'})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -13,7 +13,7 @@ from cutlist.api.assumed_classes import class_name
 from cutlist.api.current_objects import converted_only
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import ACCOUNTED, Notes
 from cutlist.core.records import data_of
@@ -34,6 +34,7 @@ from cutlist.planning.document_inputs import inputs_of, require_one_environment
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
 from cutlist.planning.region_signs import with_region_of_input
+from cutlist.planning.services import RulesByService
 from cutlist.policy.gates import AnyRule, Gates, Judgement, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Profile, Resource
@@ -52,7 +53,7 @@ from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
 
-_ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
+ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
 _NO_REGION: Final = Problem(Place.of(REGION), "no region is given, so no plan can be made")
 
 
@@ -117,9 +118,9 @@ def gate(
     settings = with_cluster_config(settings, documents, notes)
     configured = partial(configured_regions, paths, reading)
     settings = with_region_of_input(settings, documents, configured, notes, Problems())  # a missing one is a violation below
-    karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
-    on = _gates_on(documents, settings, karpenter)
-    resources = [*resources_of(documents, karpenter, on), *resources_of(converted_only(documents), karpenter, on)]
+    rules, _ = RulesByService.chosen(settings["karpenter"], documents, Problems())  # a wrong text is reported with the plan
+    on = _gates_on(documents, settings, rules.karpenter)
+    resources = [*resources_of(documents, rules.of, on), *resources_of(converted_only(documents), rules.of, on)]
     left_out = [note.text for note in notes.all() if note.code not in ACCOUNTED]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
@@ -202,14 +203,16 @@ def _gates_on(documents: Iterable[Document], settings: PlanSettings, karpenter: 
 
 
 def resources_of(
-    documents: Iterable[Document], karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()
+    documents: Iterable[Document],
+    rules_of: Callable[[Document], Baseline] = lambda _: DEFAULT,
+    feature_gates: frozenset[str] = frozenset(),
 ) -> list[Resource]:
-    """Return objects of Kubernetes as rules read them, for a Karpenter with feature gates of its AWS provider.
+    """Return objects of Kubernetes as rules read them, for the Karpenter of each with feature gates of its AWS provider.
 
     Rules judge resources of a configuration by the plan of it, which has their whole values.
     """
     objects = (d for d in documents if d.kind and not d.api_version.startswith(f"{TERRAFORM}/"))
-    return [replace(_resource(d), karpenter=karpenter, feature_gates=feature_gates) for d in objects]
+    return [replace(_resource(d), karpenter=rules_of(d), feature_gates=feature_gates) for d in objects]
 
 
 def _resource(document: Document) -> Resource:
@@ -232,7 +235,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None =
 
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
-    document = read_mapping(path, "gates", _ONE_MAPPING)
+    document = read_mapping(path, "gates", ONE_MAPPING)
     return read_gates(document.data, rules, document, profile=profile)
 
 

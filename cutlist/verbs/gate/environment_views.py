@@ -8,6 +8,8 @@ from cutlist.core.wording import counted
 from cutlist.report.columns import Figure, Figures, count
 from cutlist.report.environment_tables import NAME, environments_markdown, environments_text, remark_of
 from cutlist.report.page import BAD, GOOD
+from cutlist.settings.environments import ENVIRONMENT
+from cutlist.settings.stack import STACK
 from cutlist.verbs.diff.shown_prices import shown_parts
 from cutlist.verbs.gate.environments import EnvironmentReport, GateReports, GateState
 
@@ -53,6 +55,7 @@ def render_gate_environments(reports: GateReports, width: int = 100, colour: boo
         _table(reports),
         reports.environments,
         one=("gate", "the report on one"),
+        by=STACK if all(f" {STACK.flag} " in row.command for row in reports.environments) else ENVIRONMENT,
         width=width,
         colour=colour,
     )

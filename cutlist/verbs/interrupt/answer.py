@@ -10,6 +10,7 @@ from cutlist.disruption.spot_loss import SpotLoss, lose_spot
 from cutlist.disruption.trajectory import judged
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
+from cutlist.planning.services import running_services
 from cutlist.settings.interrupt import SPOT_IN
 from cutlist.verbs.cluster_state import at_instant, cluster_state_of
 
@@ -40,4 +41,8 @@ def interrupt(
         raise InputError.one(Place.of(SPOT_IN), text, ", ".join(zones), nearest(zone, zones))
     inputs, instant = at_instant(inputs, now, plan)
     cluster = judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty))
-    return replace(lose_spot(cluster, zone, region=inputs.catalog.region), price_age=inputs.price_age)
+    return replace(
+        lose_spot(cluster, zone, region=inputs.catalog.region),
+        price_age=inputs.price_age,
+        services=running_services(inputs) or None,
+    )

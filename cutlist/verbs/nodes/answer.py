@@ -27,6 +27,7 @@ from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.node_objects import PLANNED_NAME
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
+from cutlist.planning.services import running_services
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
@@ -50,7 +51,7 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
     overlay_prices = overlay_prices_by_pool(at.overlays, at.node_pools, at.node_classes, at.cloud)
     disk_prices = disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud)
     running = roster(at.cluster, at.catalog, at.figures, disk_prices, overlay_prices)
-    return replace(running, price_age=at.price_age)
+    return replace(running, price_age=at.price_age, services=running_services(at) or None)
 
 
 def planned_roster(plan: Plan) -> Roster:
@@ -68,6 +69,7 @@ def planned_roster(plan: Plan) -> Roster:
         region=plan.region,
         currency=plan.totals.currency or "USD",
         price_age=plan.shown_age,
+        services=plan.services or None,
     )
 
 

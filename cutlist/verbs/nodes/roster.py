@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -13,11 +12,12 @@ from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.paid import Bought
-from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, usd
+from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, a_month, usd
 from cutlist.catalog.ranges import Deviations, PriceRange
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, LINUX, ON_DEMAND, OS, RESERVED, SPOT, WINDOWS
+from cutlist.core.money import money_sum
 from cutlist.core.quantity import amount_text, merge
 from cutlist.core.records import (
     HIDDEN,
@@ -33,10 +33,10 @@ from cutlist.core.records import (
     form_of,
 )
 from cutlist.core.records import Price as PriceInJson
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.figures import Figures
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import in_parts
 from cutlist.planning.model.spelling import ExactPrice, RoundedPart
@@ -154,6 +154,7 @@ class Roster:
     region: TextOrNull = ""
     currency: Annotated[str, After("now")] = "USD"
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property
@@ -181,7 +182,7 @@ class Roster:
         """Return the cost of all nodes with a known price, with the disks whose price is known, or None if no price is
         known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
-        return math.fsum(known) + (self.disk_price_per_hour or 0.0) if known else None
+        return money_sum((*known, self.disk_price_per_hour or 0.0)) if known else None
 
     @property
     @computed(after="price_per_month")
@@ -203,7 +204,7 @@ class Roster:
     ) -> Annotated[PriceInJson, about("What of the price of all nodes is for disks; null where none is known.")]:
         """Return the part of this cost that is for disks, or None if no price of disks is known."""
         known = [n.disks.usd_per_hour for n in self.nodes if n.price is not None and n.disks is not None]
-        return math.fsum(known) if known else None
+        return money_sum(known) if known else None
 
     @property
     @computed(after="disk_price_per_hour")
@@ -213,7 +214,7 @@ class Roster:
         """Return the cost of all nodes with a known price by the prices that NodeOverlays set, or None if they set none."""
         if all(n.overlay_price is None for n in self.nodes):
             return None
-        return math.fsum(n.ranked_price or 0.0 for n in self.nodes) + (self.disk_price_per_hour or 0.0)
+        return money_sum((*(n.ranked_price or 0.0 for n in self.nodes), self.disk_price_per_hour or 0.0))
 
     @property
     @computed(after="overlay_price_per_hour")
@@ -227,7 +228,7 @@ class Roster:
     @computed(after="price_per_hour")
     def price_per_month(self) -> PriceInJson:
         """Return the same for a month of 730 hours."""
-        return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
+        return None if self.price_per_hour is None else a_month(self.price_per_hour)
 
     @property
     def unpriced(self) -> int:
@@ -245,7 +246,7 @@ class Roster:
         self,
     ) -> Annotated[RoundedPart, about("Which part of the price is estimates; null without prices.")]:
         """Return the fraction of the price that is estimated; None without a price."""
-        estimated = math.fsum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
+        estimated = money_sum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
         return estimated / self.price_per_hour if self.price_per_hour else None
 
     @property

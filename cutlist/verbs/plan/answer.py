@@ -24,6 +24,7 @@ from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.karpenter_choice import without_gated
 from cutlist.planning.known_subnets import address_assumptions
 from cutlist.planning.kubernetes_support import support_notes
 from cutlist.planning.measures import measures
@@ -42,6 +43,7 @@ from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
+from cutlist.planning.services import inputs_by_service, running_services
 from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
@@ -87,8 +89,8 @@ def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[
 def inputs_by_controller(inputs: PlanInputs, kept: KeptPredictions | None = None) -> dict[str, tuple[PlanInputs, PassInputs]]:
     """Return the inputs of each controller; without any NodePool, those of a controller without a name. `kept` are predictions
     that other plans share."""
-    by_controller = split_by_controller(inputs.node_pools) or {"": ()}
-    parts = {name: replace(inputs, node_pools=pools) for name, pools in by_controller.items()}
+    by_controller = inputs_by_service(inputs) or {"": replace(inputs, node_pools=())}
+    parts = {name: without_gated(part) for name, part in by_controller.items()}
     return {name: (part, pass_inputs(part, kept=kept)) for name, part in parts.items()}
 
 
@@ -146,6 +148,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
     return Plan(
         region=inputs.catalog.region,
         karpenter=str(inputs.options.karpenter),
+        services=running_services(inputs),
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
         pending=with_open_inputs(pending, inputs.whole_account),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.catalog.prices import HOURS_PER_MONTH, usd
+from cutlist.catalog.prices import a_month, usd
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.filled_groups import FilledGroup, monthly_price
@@ -35,7 +35,7 @@ def _nodes(group: FilledGroup) -> str:
 
 
 def _month(group: FilledGroup) -> str:
-    return "unknown" if group.whole_price is None else monthly(group.whole_price * HOURS_PER_MONTH)
+    return "unknown" if group.whole_price is None else monthly(a_month(group.whole_price))
 
 
 def _shares(group: FilledGroup) -> str:

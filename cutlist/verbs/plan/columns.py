@@ -18,7 +18,7 @@ from cutlist.report.estimates import Money
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import exact_amounts
 from cutlist.report.plain import hour_column, monthly, per_month, zone_names
-from cutlist.report.price_sources import overlay_price_in_words
+from cutlist.report.price_sources import os_disk_in_words, overlay_price_in_words
 from cutlist.verbs.plan.node_views import NodeView
 from cutlist.verbs.plan.volume_views import ONLY_OF_VOLUMES
 
@@ -71,18 +71,20 @@ def _others_in_words(group: NodeGroup) -> str:
 
 
 def _besides(group: NodeGroup) -> Iterator[str]:
-    """Yield how many other types nodes may become, and the use of extended resources."""
+    """Yield how many other types nodes may become, the use of extended resources, and where the OS disk is."""
     if others := _others_in_words(group):
         yield others
     if group.extended:
         yield use_in_words(group.extended)
+    if disk := os_disk_in_words(group.first):
+        yield disk
 
 
 def _type_in_markdown(group: NodeGroup) -> str:
-    """Return the type with how many others there may be, the use of extended resources, and prices that NodeOverlays set."""
+    """Return the type with how many others there may be, its extended resources, prices of NodeOverlays, and the OS disk."""
     others, used = _others_in_words(group), use_in_words(group.extended)
     ranked = dict.fromkeys(overlay_price_in_words(node) for node in group.nodes)
-    besides = "".join(f"<br>{words(text)}" for text in (used, *ranked) if text)
+    besides = "".join(f"<br>{words(text)}" for text in (used, *ranked, os_disk_in_words(group.first)) if text)
     return code(group.instance_type) + (f" {others}" if others else "") + besides
 
 
@@ -218,4 +220,5 @@ CSV: Final[Figures[NodeGroup]] = (
     _of_node("price_per_hour_low", lambda n: None if n.price is None else n.price.low),
     _of_node("price_per_hour_high", lambda n: None if n.price is None else n.price.high),
     _of_node("price_currency", lambda n: None if n.price is None else n.price.currency),
+    _of_node("os_disk", lambda n: None if n.os_disk is None else n.os_disk.in_short),
 )

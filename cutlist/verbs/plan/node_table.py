@@ -18,7 +18,7 @@ from cutlist.report.estimates import currency_of
 from cutlist.report.markup import folded, table
 from cutlist.report.page import Group, Page, Row
 from cutlist.report.plain import escape
-from cutlist.report.price_sources import overlay_price_in_words
+from cutlist.report.price_sources import os_disk_in_words, overlay_price_in_words
 from cutlist.verbs.plan.columns import comment_columns, summary_layouts, text_layouts
 
 _INDENT: Final = 7  # the first column and its gap
@@ -66,12 +66,12 @@ def _by_pool(
 
 
 def _words(node: PlannedNode, room: int) -> str:
-    """Return the words below a row: the price by which Karpenter ranks it, if that differs, the use of extended resources, and
-    the pods of one node."""
+    """Return the words below a row: the price by which Karpenter ranks it, if that differs, the use of extended resources,
+    where the OS disk is, and the pods of one node."""
     use, ranked = use_in_words(node.extended), overlay_price_in_words(node)
     each = "each " if node.count > 1 and use else ""
-    parts = [*([ranked] if ranked else []), *([f"{each}{escape(use)}"] if use else []), _shares(node, room)]
-    return "; ".join(parts)
+    parts = (ranked, f"{each}{escape(use)}" if use else "", os_disk_in_words(node), _shares(node, room))
+    return "; ".join(part for part in parts if part)
 
 
 def _shares(node: PlannedNode, room: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.identity import SameObject
+from cutlist.core.money import money_sum
 from cutlist.planning.model import CandidateType, PlannedNode, PodShare
 from cutlist.planning.model.node_groups import NodeGroup, grouped
 from cutlist.planning.model.nodes import deviations
@@ -101,8 +101,8 @@ def _with_months(groups: Sequence[NodeView]) -> Iterator[NodeView]:
     pools: dict[str, list[NodeView]] = {}
     for group in groups:
         pools.setdefault(group.node_pool, []).append(group)
-    prices = [math.fsum(group.known_price or 0.0 for group in members) for members in pools.values()]
-    whole = math.fsum(prices)
+    prices = [money_sum(group.known_price or 0.0 for group in members) for members in pools.values()]
+    whole = money_sum(prices)
     of = deviations(node for group in groups for node in group.nodes).around(whole)
     step = None if of is None else part_step([row.known_price for group in groups for row in group.rows], of)
     months = month_cells(prices, whole, step=step)

@@ -26,7 +26,7 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     """
     totals = plan.totals
     place = f" in {plan.region or 'an unknown region'}"
-    under = f", Karpenter {plan.karpenter}" if plan.karpenter else ""
+    under = f", {plan.karpenter_words}" if plan.karpenter else ""
     if not plan.nodes and plan.has_no_pods:
         return "No pods to place", f": every workload has 0 pods{place}{under}"
     if not plan.nodes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.volumes import ClaimedVolume
@@ -41,7 +41,7 @@ def _with(volume: ClaimedVolume) -> str:
 
 
 def _month(volume: ClaimedVolume) -> str:
-    return "unknown" if volume.total_per_hour is None else monthly(volume.total_per_hour * HOURS_PER_MONTH)
+    return "unknown" if volume.total_per_hour is None else monthly(a_month(volume.total_per_hour))
 
 
 _WORKLOAD: Final[_Figure] = named("workload", lambda v: v.workload, style="bold")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.infrastructure.costs import Bill, Charge, Component
 from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month
@@ -36,9 +36,9 @@ class BillAmounts:
         """Return the amounts of a bill. The charges add up to the resources, and these with the nodes to the total."""
         if bill.nodes_range is None or bill.nodes_per_hour is None:
             resources, nodes = month_cells([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
-            total = per_month(bill.usd_per_hour * HOURS_PER_MONTH)
+            total = per_month(a_month(bill.usd_per_hour))
         else:
-            resources = per_month(bill.resources_per_hour * HOURS_PER_MONTH)
+            resources = per_month(a_month(bill.resources_per_hour))
             nodes = Money(bill.nodes_per_hour, bill.nodes_range).month_cell()
             total = sum_of_cells(resources, nodes)
         charged = [(component, charge) for component in bill.components for charge in component.charges]

@@ -8,6 +8,7 @@ from cutlist.infrastructure.costs import ChargeState
 from cutlist.report.columns import Figure, Figures, count
 from cutlist.report.markup import words
 from cutlist.verbs.preview.amounts import BilledCharge
+from cutlist.verbs.preview.look_ups import ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
 
 _Figure = Figure[BilledCharge]
@@ -41,3 +42,9 @@ COMPONENTS: Final[Figures[ShownComponent]] = (
     Figure("type", lambda of: of.type, is_name=True, page_class="most"),
     count("resources", lambda of: of.resources),
 )
+LOOK_UPS: Final[Figures[ShownLookUp]] = (
+    Figure("where", lambda of: of.place or "-", is_name=True),
+    Figure("look-up", lambda of: of.asked, is_name=True, page_class="w"),
+    Figure("in place of an answer", lambda of: of.lack, page_class="w"),
+)
+"""The look-ups without an answer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cutlist.core.services import AddedByService
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
@@ -16,8 +17,10 @@ from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
-from cutlist.verbs.preview.columns import COMPONENTS, PAGE
+from cutlist.verbs.preview.columns import COMPONENTS, LOOK_UPS, PAGE
+from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
+from cutlist.verbs.preview.services import rows_of, title
 from cutlist.verbs.preview.text import headline_of_preview, parts_of, span_of, total_of
 
 
@@ -36,6 +39,8 @@ def preview_html(
     plans: Sequence[Plan],
     components: Sequence[ShownComponent] = (),
     before: Plan | None = None,
+    services: Sequence[AddedByService] = (),
+    look_ups: Sequence[ShownLookUp] = (),
 ) -> str:
     """Return a preview as one page; the plan of the earlier one's region is compared with it."""
     regions = {plan.region for plan in plans}
@@ -55,8 +60,12 @@ def preview_html(
         estimated=estimated_share(bill.estimated_part),
         charges=BillAmounts.of(bill).charges,
         charge_columns=in_currency(PAGE, bill.currency),
+        services=[(title(added), list(rows_of(added))) for added in services],
         components=components,
         component_columns=COMPONENTS,
+        look_ups=[look_up for look_up in look_ups if look_up.is_open],
+        look_up_columns=LOOK_UPS,
+        look_up_hint=HINT,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
         node_columns=in_currency(page_columns(region), bill.currency),
         workloads=views[0].workloads if views else (),

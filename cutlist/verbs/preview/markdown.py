@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.core.services import AddedByService
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
@@ -12,12 +13,15 @@ from cutlist.report.columns import cells, in_currency, short_table, titles
 from cutlist.report.markup import MARKED, folded, table, words
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.preview.amounts import BillAmounts
-from cutlist.verbs.preview.columns import COMMENT, COMPONENTS
+from cutlist.verbs.preview.columns import COMMENT, COMPONENTS, LOOK_UPS
+from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
+from cutlist.verbs.preview.services import services_markdown
 from cutlist.verbs.preview.text import LEFT_OUT, headline_of_preview
 
 _CHARGES: Final = 20  # rows of the bill
 _COMPONENTS: Final = 20
+_LOOK_UPS: Final = 20
 
 
 def preview_markdown(
@@ -27,6 +31,8 @@ def preview_markdown(
     plans: Sequence[Plan],
     components: Sequence[ShownComponent],
     before: Plan | None = None,
+    services: Sequence[AddedByService] = (),
+    look_ups: Sequence[ShownLookUp] = (),
 ) -> str:
     """Return the preview as Markdown. The plan of the earlier plan's region begins with what changes. Ends in a newline."""
     money, what = headline_of_preview(stack, resources, bill)
@@ -35,7 +41,9 @@ def preview_markdown(
         earlier = before if before is not None and before.region == plan.region else None
         lines += [*plan_markdown(plan, earlier).rstrip().split("\n"), ""]
     lines += _bill(bill)
+    lines += services_markdown(services)
     lines += _components(components)
+    lines += _look_ups([look_up for look_up in look_ups if look_up.is_open])
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -66,3 +74,10 @@ def _components(components: Sequence[ShownComponent]) -> list[str]:
         return []
     rows = short_table(COMPONENTS, components, _COMPONENTS, lambda hidden: (f"and {counted(len(hidden), 'more component')}",))
     return folded("Components", rows)
+
+
+def _look_ups(look_ups: Sequence[ShownLookUp]) -> list[str]:
+    if not look_ups:
+        return []
+    rows = short_table(LOOK_UPS, look_ups, _LOOK_UPS, lambda hidden: (f"and {counted(len(hidden), 'more look-up')}",))
+    return folded("Look-ups without an answer", [*rows, "", words(HINT)])

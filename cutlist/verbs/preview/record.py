@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from cutlist.core.records import After, about, json_of
+from cutlist.core.services import AddedByService
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
+from cutlist.verbs.preview.look_ups import ShownLookUp
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -38,9 +40,21 @@ class PreviewRecord:
     exports: Annotated[Mapping[str, Any], about("What the program exports, by name.")]
     costs: Bill
     plans: tuple[Plan, ...]
+    services: Annotated[tuple[AddedByService, ...], about("What services that run Karpenter add by themselves.")] = ()
+    look_ups: Annotated[
+        tuple[ShownLookUp, ...], about("What the program looks up, in the order of its lines, and what it got.")
+    ] = ()
     version: Annotated[Literal[1], After("")] = 1
 
 
-def preview_json(resources: Iterable[ShownResource], exports: Mapping[str, Any], bill: Bill, plans: Iterable[Plan]) -> str:
+def preview_json(
+    resources: Iterable[ShownResource],
+    exports: Mapping[str, Any],
+    bill: Bill,
+    plans: Iterable[Plan],
+    services: Iterable[AddedByService] = (),
+    look_ups: Iterable[ShownLookUp] = (),
+) -> str:
     """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
-    return json_of(PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans)), allow_nan=True)
+    record = PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans), tuple(services), tuple(look_ups))
+    return json_of(record, allow_nan=True)

@@ -10,12 +10,14 @@ from typing import Final
 from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
+from cutlist.core.services import RunningService
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.absences import require_nodes_or_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
+from cutlist.planning.services import running_services
 from cutlist.settings.simulate import DAYS, SEED, UNTIL
 from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.demand.curve_files import read_time
@@ -60,6 +62,7 @@ class ClusterSimulation(NotebookValue):
     commitments: tuple[CommitmentChoice, ...] = ()
     state: str = field(default="", repr=False)
     price_age: PriceAge | None = None
+    services: tuple[RunningService, ...] | None = None
 
 
 def simulate(
@@ -158,7 +161,15 @@ class PreparedSimulation:
         if state and simulation.world.recorder.waits:
             notes = (*notes, _WAITS)
         sold, result = inputs.catalog, replace(result, currency=inputs.catalog.currency)
-        return ClusterSimulation(sold.region, began, result, notes, state=state, price_age=inputs.price_age)
+        return ClusterSimulation(
+            sold.region,
+            began,
+            result,
+            notes,
+            state=state,
+            price_age=inputs.price_age,
+            services=running_services(inputs) or None,
+        )
 
     def facts(self, seed: int) -> RunFacts:
         """Return what the run with a seed depends on, long parts as digests."""

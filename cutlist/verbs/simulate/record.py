@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.records import FLAT, SPARSE, After, Count, Instant, Price, Usd, about, json_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.model.prices import CURRENCY
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import RunNumbers, RunsSummary, UnplacedInRuns
@@ -77,6 +78,7 @@ class SimulationRecord:
     notes: tuple[str, ...]
     currency: Annotated[str | None, SPARSE, CURRENCY] = None
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ class RunsRecord:
     notes: tuple[str, ...]
     currency: Annotated[str | None, SPARSE, CURRENCY] = None
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
 
 
 def simulate_runs_json(runs: SimulationRuns) -> str:
@@ -147,6 +150,7 @@ def simulate_runs_json(runs: SimulationRuns) -> str:
         notes=runs.notes,
         currency=None if runs.currency == "USD" else runs.currency,
         price_age=runs.price_age,
+        services=runs.services,
     )
     return json_of(record)
 
@@ -177,6 +181,7 @@ def simulate_json(simulation: ClusterSimulation) -> str:
         notes=simulation.notes,
         currency=None if result.currency == "USD" else result.currency,
         price_age=simulation.price_age,
+        services=simulation.services,
     )
     return json_of(record)
 

@@ -11,9 +11,11 @@ from cutlist.catalog.ages import PriceAge
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import about, computed
+from cutlist.core.services import RunningService
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.services import running_services
 from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.settings.simulate import AGAINST, DAYS, SEEDS
 from cutlist.simulation.comparison import (
@@ -82,6 +84,7 @@ class SimulationRuns:
     commitments: tuple[CommitmentOfRuns, ...] = ()
     currency: str = "USD"
     price_age: PriceAge | None = None
+    services: tuple[RunningService, ...] | None = None
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -163,6 +166,7 @@ def simulate_runs(
         commitments.choices,
         inputs.catalog.currency,
         inputs.price_age,
+        running_services(inputs) or None,
     )
 
 

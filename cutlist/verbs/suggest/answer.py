@@ -25,6 +25,7 @@ from cutlist.settings.suggest import BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, S
 from cutlist.verbs.gate.answer import default_gates
 from cutlist.verbs.suggest.criteria import DEFAULT_CRITERIA, Criteria
 from cutlist.verbs.suggest.rule_check import ANY_DAY
+from cutlist.verbs.suggest.running import placed_again
 from cutlist.verbs.suggest.space import Space
 from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.variants import variants_of
@@ -57,7 +58,7 @@ def suggest(
 
     They are judged in scenarios, which `criteria` weigh and add to: the mean price decides, and none leaves a pod pending that
     is not today. None newly breaks a mandatory rule of `gates`, by default those that apply where none are configured, on a
-    `day`.
+    `day`. Of a cluster that runs, the pods on nodes of the NodePools are placed again, from scratch.
 
     `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. `runner` is where
     candidates are planned, and `bound` is how the least possible price is proven; `rates` are those of savings plans, for
@@ -75,12 +76,16 @@ def suggest(
     if allowances.spare and allowances.workloads:
         text = "the pods that keep spare room are copies of the workloads, which then may not change"
         raise InputError.one(Place.of(SPARE), text, "one of the two: spare room, or changed workloads")
+    if gates is not None and gates.mistakes:
+        raise InputError(gates.mistakes)
+    inputs, running = placed_again(inputs)
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:
         rules = _gates_without_file(allowances) if gates is None else gates
         space = Space(inputs, buffers, team, bound, may_go_on, criteria, rules, day)
         suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), seed)
-        return replace(suggestions, what_if=(*suggestions.what_if, *space.what_if_committed(rates, may_go_on)))
+        what_if = (*suggestions.what_if, *space.what_if_committed(rates, may_go_on))
+        return replace(suggestions, what_if=what_if, running=running)
 
 
 def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, seed: int) -> Suggestions:
@@ -94,7 +99,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
     accepted = _worth_having(space, candidates, allowances)
     if not accepted:
         raise _nothing_keeps(allowances, current)
-    best, why = recommended(accepted, space.outlook.expected, space.complexity)
+    best, why = recommended(accepted, space.outlook.expected, space.complexity, current)
     shown = spread_out(pareto_front(accepted), best)
     restrictions = space.priced_restrictions(budget.may_go_on)
     options = [space.suggestion(candidate) for candidate in shown]
@@ -118,6 +123,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         currency=space.now.totals.currency or "USD",
         refused=space.refused(candidates),
         price_age=space.now.shown_age,
+        services=space.now.services or None,
     )
 
 

@@ -10,8 +10,10 @@ from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.quantity import NANO
 from cutlist.core.records import SPARSE, Count, Price, about, json_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
+from cutlist.planning.model.prices import CURRENCY
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
@@ -37,6 +39,10 @@ class _Figures:
     worst_per_hour: Annotated[float, about("The highest price of all scenarios.")]
     expected_above_bound: Annotated[float | None, about("Which part of the mean bound the mean price is above it.")]
     interruptions_per_month: Annotated[float | None, about("Spot nodes that are interrupted; null where a rate is not known.")]
+    pods_interrupted: Annotated[
+        float | None,
+        about("Part of the pods whose node is interrupted within a month; null where a rate is not known."),
+    ]
     spot_pods_at_once: Annotated[float, about("Largest part of the pods in one spot pool.")]
     scenarios: Annotated[tuple[_InScenario, ...], about("What the plan is in each scenario, in their order.")]
 
@@ -69,7 +75,8 @@ class _Option(_Figures):
     edits: tuple[PoolEdit, ...]
     parts: Annotated[tuple[_Part, ...], about("What each edit saves now; only of the recommended option.")]
     manifests: Annotated[
-        tuple[Mapping[str, Any], ...], about("Whole: NodePools, CapacityBuffers for spare room, workloads with tolerations.")
+        tuple[Mapping[str, Any], ...],
+        about("Whole: NodePools, CapacityBuffers, workloads with tolerations or new requests."),
     ]
 
 
@@ -112,6 +119,15 @@ class _Risk:
 
 
 @dataclass(frozen=True, slots=True)
+class _Change:
+    workload: str
+    container: str
+    resource: str
+    before: Annotated[float | None, about("In cores or bytes; null where nothing was requested.")]
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Usage:
     as_written: float | None
     by_use: float | None
@@ -120,6 +136,13 @@ class _Usage:
     risks: Annotated[tuple[_Risk, ...], about("Each request by samples beside the use that it has to stand.")]
     not_apart: Annotated[Count, about("How many workloads were not planned apart: there were too many, or no time.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
+    changes: Annotated[tuple[_Change, ...], about("The requests that change; the manifests of options have them.")] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    pods: Count
+    nodes: Annotated[Count, about("Nodes of the NodePools, which are planned again.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +165,9 @@ class SuggestRecord:
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
+    currency: Annotated[str | None, SPARSE, CURRENCY] = None
+    running: Annotated[_Running | None, SPARSE, about("Pods of a cluster that are placed again; only with a cluster.")] = None
 
     @property
     def best(self) -> _Option:
@@ -174,6 +200,9 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         plans=suggestions.plans,
         complete=suggestions.is_complete,
         price_age=suggestions.price_age,
+        services=suggestions.services,
+        currency=None if suggestions.currency == "USD" else suggestions.currency,
+        running=None if suggestions.running is None else _Running(suggestions.running.pods, suggestions.running.nodes),
     )
 
 
@@ -203,6 +232,10 @@ def _usage(usage: UsageSavings) -> _Usage:
         ),
         not_apart=usage.not_apart,
         unknown=usage.unknown,
+        changes=tuple(
+            _Change(c.workload, c.container, c.resource, None if c.before is None else c.before / NANO, c.after / NANO)
+            for c in usage.changes
+        ),
     )
 
 
@@ -225,6 +258,7 @@ def _figures(
         "worst_per_hour": worst,
         "expected_above_bound": None if mean_above is None else round(mean_above, 4),
         "interruptions_per_month": None if figures.interruptions is None else round(figures.interruptions, 3),
+        "pods_interrupted": None if figures.evictions is None else round(figures.evictions, 4),
         "spot_pods_at_once": round(figures.at_once, 4),
         "scenarios": tuple(_InScenario(of.price, of.nodes, of.pending_pods) for of in each),
     }

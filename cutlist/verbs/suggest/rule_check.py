@@ -40,7 +40,7 @@ class RuleCheck:
         gates, _ = with_external_classes(gates, with_defaults(inputs.settings))
         self._inputs, self._gates, self._day, self._criteria = inputs, gates, day, criteria
         karpenter = inputs.options.karpenter
-        resources = [inner for outer in resources_of(inputs.documents, karpenter) for inner in expanded(outer)]
+        resources = [inner for outer in resources_of(inputs.documents, lambda _: karpenter) for inner in expanded(outer)]
         self._others = tuple(resource for resource in resources if resource.type != NODE_POOL)
         self._stopping = [rule for rule in gates.on if gates.levels[rule.id].stops]
         measured = self._measures(today, inputs)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.api import CapacityBuffer, NodePool
 from cutlist.catalog.ages import PriceAge
+from cutlist.core.services import RunningService
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.judging import Outlook
 from cutlist.optimization.tolerations import TolerantWorkload
@@ -17,7 +18,9 @@ from cutlist.settings.suggest import BOUND
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.edit_parts import EditUnit
 from cutlist.verbs.suggest.edits import PoolEdit, Written
+from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.suggest.yaml_diff import FileDiff
+from cutlist.workloads.usage import ResizedWorkload
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,9 @@ class Suggestion:
 
     `expected` is the mean of its price over all scenarios, `worst` the highest, USD/hour, and `elsewhere` are its figures in
     each of them besides the present. `buffers` keep the spare room that was demanded; every option has the same ones.
-    `workloads` are made to tolerate the taint of a copy that is kept for them. `parts` are those of what it saves now, `types`
-    how many types its NodePools may launch, and `pools_cost` what the nodes of each cost; only the recommended option has
-    these.
+    `workloads` are made to tolerate the taint of a copy that is kept for them, `requests` are those with requests by measured
+    use. `parts` are those of what it saves now, `types` how many types its NodePools may launch, and `pools_cost` what the
+    nodes of each cost; only the recommended option has these.
     """
 
     figures: CostAndRisk
@@ -68,6 +71,7 @@ class Suggestion:
     parts: tuple[EditPart, ...] = ()
     types: tuple[TypeChoice, ...] = ()
     pools_cost: tuple[PoolCost, ...] = ()
+    requests: tuple[ResizedWorkload, ...] = ()
 
     @property
     def edit_count(self) -> int:
@@ -77,12 +81,15 @@ class Suggestion:
     @property
     def written(self) -> tuple[Written, ...]:
         """Return what is changed or new: NodePools, buffers, workloads."""
-        return (*self.pools, *self.buffers, *self.workloads)
+        return (*self.pools, *self.buffers, *self.workloads, *self.requests)
 
     @property
     def manifests(self) -> tuple[dict[str, Any], ...]:
-        """Return the same as objects."""
-        return tuple(of.manifest() for of in self.written)
+        """Return the same as objects, each once."""
+        # Workloads with tolerations are made from those with new requests.
+        tolerant = {(of.kind, of.namespace, of.name) for of in self.workloads}
+        resized = (of for of in self.requests if (of.kind, of.namespace, of.name) not in tolerant)
+        return tuple(of.manifest() for of in (*self.pools, *self.buffers, *self.workloads, *resized))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,8 @@ class Suggestions:
     try. Of restrictions only so many are priced, or as many as time allows: the `unpriced` ones are not. `usage` is what
     requests by measured use save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the
     recommended option changes in the files that were read, where these are known. Prices are in `currency`; `price_age` is how
-    old they are, if that matters.
+    old they are, if that matters. `services` run Karpenter for the NodePools. `running` are the pods of a cluster that were
+    placed again.
     """
 
     region: str
@@ -136,6 +144,18 @@ class Suggestions:
     refused: tuple[Refusal, ...] = ()
     diffs: tuple[FileDiff, ...] = ()
     price_age: PriceAge | None = None
+    services: tuple[RunningService, ...] | None = None
+    running: Running | None = None
+
+    @property
+    def before(self) -> CostAndRisk:
+        """Return the plan that is replaced: with requests as written, where measured ones are part of the answer."""
+        usage = self.usage
+        return self.current if usage is None or usage.before.price is None or self.current.settled is not None else usage.before
+
+    def with_usage(self, usage: UsageSavings, resized: tuple[ResizedWorkload, ...]) -> Suggestions:
+        """Return the suggestions with what measured requests save, and with workloads that have these in every option."""
+        return replace(self, usage=usage, options=tuple(replace(option, requests=resized) for option in self.options))
 
     @property
     def money(self) -> Money:

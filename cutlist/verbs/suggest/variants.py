@@ -23,6 +23,7 @@ from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, wid
 from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.savings_plans import CommittedPlan, Rates, committed
 from cutlist.optimization.scenarios import Scenario
+from cutlist.optimization.supply import Market
 from cutlist.optimization.tolerations import KeptFor, tolerable, tolerated, with_tolerations
 from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.inputs import PlanInputs
@@ -43,6 +44,7 @@ class Variants:
         self._named = replace(inputs, node_pools=(*inputs.node_pools, *copies))
         self._candidates = CandidateInputs(self._named)
         self._at_other_prices: dict[float, CandidateInputs] = {}
+        self._bounds: dict[tuple[Market, BoundKind], float] = {}
 
     @cached_property
     def restrictions(self) -> tuple[Restriction, ...]:
@@ -160,7 +162,13 @@ class Variants:
         ready = [of_controller for _, of_controller in widest.values()]
         market = market_of(ready, placed_demands(ready[0].passes, planned.pods_apart))
         figures = self.figures_of(planned, scenario.on(self._inputs))
-        return figures, bound_of(market, kind).price if scenario.weight else 0.0
+        return figures, self._bound(market, kind) if scenario.weight else 0.0
+
+    def _bound(self, market: Market, kind: BoundKind) -> float:
+        # Where nodes cost the same in every zone, the markets without each of them are equal.
+        if (market, kind) not in self._bounds:
+            self._bounds[market, kind] = bound_of(market, kind).price
+        return self._bounds[market, kind]
 
 
 def kept_in(choice: Choice) -> tuple[KeptFor, ...]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month, percent
 from cutlist.settings.suggest import PLANS, SECONDS, SHOW_REFUSED
@@ -17,15 +16,18 @@ from cutlist.verbs.suggest.suggestions import Refusal, Suggestion, Suggestions
 from cutlist.workloads.usage.measured import MEMORY
 
 _DAYS: Final = 30
+_EVERY: Final = "one interruption "
 _SHOWN: Final = 3
 """How many edits of a refused option are named."""
+_NOTHING: Final = 1e-6
+"""USD/hour below which nothing is saved."""
 _HARDLY: Final = 0.01
 """The part of the price below which a saving is not worth a headline."""
 
 
 def verdict(suggestions: Suggestions) -> str:
     """Return in one line what may be saved."""
-    best, current = suggestions.best.figures, suggestions.current
+    best, current = suggestions.best.figures, suggestions.before
     saved = (current.lasting or 0.0) - (best.lasting or 0.0)
     if suggestions.best.written and saved <= _HARDLY * (current.price or 0.0):
         return _verdict_on_average(suggestions)
@@ -57,8 +59,22 @@ def _verdict_on_average(suggestions: Suggestions) -> str:
 
 def opening(suggestions: Suggestions) -> list[str]:
     """Return the sentences below the verdict: parts of the saving, the mean, what is given up, and the bound."""
-    sentences = (usage_lead, mean_sentence, gives_up, bound_sentence)
+    sentences = (running_sentence, usage_lead, mean_sentence, gives_up, bound_sentence)
     return [said for sentence in sentences if (said := sentence(suggestions))]
+
+
+def running_sentence(suggestions: Suggestions) -> str:
+    """Return which pods of a cluster are planned for; empty without a cluster."""
+    running = suggestions.running
+    if running is None:
+        return ""
+    pods, nodes = counted(running.pods, "pod"), counted(running.nodes, "node")
+    launched = counted(suggestions.current.nodes, "node")
+    runs = "runs" if running.pods == 1 else "run"
+    return (
+        f"The workload is {pods} that {runs} on {nodes} of the NodePools, placed again from scratch: today's NodePools would "
+        f"launch {launched} for what needs one."
+    )
 
 
 def mean_sentence(suggestions: Suggestions) -> str:
@@ -97,22 +113,32 @@ def gives_up(suggestions: Suggestions) -> str:
         if after > before:
             lost.append(f"{after:,} instead of {counted(before, 'pod')} lost with the fullest {what}")
     sentence = f"It gives up: {'; '.join(lost)}." if lost else "It gives up nothing that is measured here."
-    spot = spot_sentence(best)
+    spot = spot_sentence(best, now)
     return f"{sentence} {spot}" if spot else sentence
 
 
-def spot_sentence(figures: CostAndRisk) -> str:
-    """Return how often spot nodes are interrupted, and how many pods at once; empty without spot."""
+def spot_sentence(figures: CostAndRisk, before: CostAndRisk) -> str:
+    """Return how often spot nodes are interrupted, and how many pods at once, each beside what that is before; empty without
+    spot."""
     if not figures.at_once:
-        return ""
+        return "No node is on spot any longer." if before.at_once else ""
     at_once = f"at most {percent(figures.at_once)} of pods at once"
-    if figures.interruptions is None:
-        return f"Spot: how often it is interrupted is not known; {at_once}."
-    if not figures.interruptions:
+    if percent(before.at_once) != percent(figures.at_once) and before.at_once:
+        at_once += f" instead of {percent(before.at_once)}"
+    often, was = (_interrupted(of) for of in (figures, before))
+    if often and was and was != often:
+        often += f" instead of {was.removeprefix(_EVERY)}"
+    return f"Spot: {often}; {at_once}." if often else f"Spot: {at_once}."
+
+
+def _interrupted(figures: CostAndRisk) -> str:
+    """Return how often spot nodes are interrupted; empty without spot, or if none ever is."""
+    if not figures.at_once or figures.interruptions == 0:
         return ""
+    if figures.interruptions is None:
+        return "how often it is interrupted is not known"
     days = round(_DAYS / figures.interruptions)
-    often = f"one interruption every {days:,} days" if days > 1 else f"{figures.interruptions:.0f} interruptions a month"
-    return f"Spot: {often}; {at_once}."
+    return f"{_EVERY}every {days:,} days" if days > 1 else f"{figures.interruptions:.0f} interruptions a month"
 
 
 def bound_sentence(suggestions: Suggestions) -> str:
@@ -156,16 +182,30 @@ def _how_far(suggestions: Suggestions) -> str:
 
 
 def part_sentences(suggestions: Suggestions) -> list[str]:
-    """Return a line for each edit of the recommended option with its part of what is saved now."""
-    best = suggestions.best
+    """Return a line for measured requests, then one for each edit of the recommended option with its part of what is saved
+    now."""
+    best, usage = suggestions.best, suggestions.usage
+    sentences = [] if usage is None or not best.requests else [_requests_part(suggestions, usage)]
     if not best.parts:
-        return [edit.words for edit in best.edits]
-    sentences = []
+        return [*sentences, *(edit.words for edit in best.edits)]
     for part in best.parts:
-        does = "saves" if part.saves >= 0 else "costs"
         what = _unit_words(best, part.unit.node_pool, part.unit.key)
-        sentences.append(f"{what}: {does} {_rounded(suggestions, abs(part.saves)).month(per_month)} a month")
+        sentences.append(f"{what}: {_saves(suggestions, part.saves)}")
     return sentences
+
+
+def _requests_part(suggestions: Suggestions, usage: UsageSavings) -> str:
+    of = f"{counted(len(usage.changes), 'request')} of {counted(len(suggestions.best.requests), 'workload')}, by measured use"
+    if usage.before.price is None or usage.after.price is None:
+        return of
+    return f"{of}: {_saves(suggestions, usage.before.price - usage.after.price)}"
+
+
+def _saves(suggestions: Suggestions, per_hour: float) -> str:
+    """Return what an edit does to the price now."""
+    if abs(per_hour) < _NOTHING:
+        return "saves nothing with today's pods"
+    return f"{'saves' if per_hour > 0 else 'costs'} {_rounded(suggestions, abs(per_hour)).month(per_month)} a month"
 
 
 def short_edit(edit: PoolEdit) -> str:
@@ -210,16 +250,15 @@ def usage_lead(suggestions: Suggestions) -> str:
     usage = suggestions.usage
     if usage is None or usage.before.price is None or usage.after.price is None:
         return ""
-    requests, pools = (
-        usage.before.price - usage.after.price,
-        (usage.after.price or 0.0) - (suggestions.best.figures.price or 0.0),
+    requests = usage.before.price - usage.after.price
+    pools = usage.after.price - (suggestions.best.figures.price or 0.0)
+    first, second = (
+        f"{'save' if saved > 0 else 'cost'} {_rounded(suggestions, abs(saved)).month(per_month)} a month"
+        if abs(saved) >= _NOTHING
+        else "save nothing with today's pods"
+        for saved in (requests, pools)
     )
-    both = [
-        f"{what} {'save' if saved >= 0 else 'cost'} {_rounded(suggestions, abs(saved)).month(per_month)} a month"
-        for what, saved in (("requests by measured use", requests), ("the NodePools", pools))
-    ]
-    first, second = both
-    sentence = f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    sentence = f"Requests by measured use {first}, and the NodePools {second} beyond that."
     return " ".join(filter(None, (sentence, risk_sentence(usage))))
 
 
@@ -238,21 +277,22 @@ def risk_sentence(usage: UsageSavings) -> str:
     return f"Risk: {high}{named}; requests of memory are {'at least' if margin >= 0 else 'up to'} {memory}."
 
 
-def usage_sentences(usage: UsageSavings, sign: str) -> list[str]:
-    """Return what requests by use save, which of them matter, and which measurements have no object."""
-    return list(_usage_sentences(usage, sign))
+def usage_sentences(suggestions: Suggestions) -> list[str]:
+    """Return what requests by use save, which of them matter, and which measurements have no object; nothing without use."""
+    usage = suggestions.usage
+    return [] if usage is None else list(_usage_sentences(usage, suggestions.money))
 
 
-def _usage_sentences(usage: UsageSavings, sign: str) -> Iterator[str]:
-    before, after = ((f.price or 0.0) * HOURS_PER_MONTH for f in (usage.before, usage.after))
-    change = f"{sign}{per_month(before)} a month as written, {sign}{per_month(after)} by use"
+def _usage_sentences(usage: UsageSavings, whole: Money) -> Iterator[str]:
+    before, after = (whole.part(figures.price or 0.0).month(per_month) for figures in (usage.before, usage.after))
+    change = f"{before} a month as written, {after} by use"
     yield f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"
     for workload in (w for w in usage.workloads if w.price):
         verb = "saves" if workload.price > 0 else "costs"
         nodes = (
             f", {counted(abs(workload.nodes), 'node')} {'fewer' if workload.nodes > 0 else 'more'}" if workload.nodes else ""
         )
-        money = f"{sign}{per_month(abs(workload.price) * HOURS_PER_MONTH)} a month"
+        money = f"{whole.part(abs(workload.price)).month(per_month)} a month"
         yield f"{workload.workload}: changing {counted(workload.requests, 'request')} alone {verb} {money}{nodes}"
     rest = [w for w in usage.workloads if not w.price]
     if rest:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cutlist.core.money import money_sum
 from cutlist.core.wording import counted, hourly
 from cutlist.infrastructure.teardown.report import Result, SweepReport, SweptLeftover
 from cutlist.report.columns import add_table
@@ -67,5 +67,5 @@ def conclusion(report: SweepReport) -> Iterator[tuple[str, str]]:
 
 
 def _worth(findings: Sequence[SweptLeftover]) -> str:
-    total = math.fsum(f.leftover.usd_per_hour or 0 for f in findings)
+    total = money_sum(f.leftover.usd_per_hour or 0 for f in findings)
     return f", worth ${hourly(total)} an hour" if total else ""

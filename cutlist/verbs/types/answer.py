@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import HIDDEN, SPARSE, After, Key, computed
+from cutlist.core.services import OF_ANSWER, RunningService
+from cutlist.planning.allowed import AllowedTypes as AllowedPool
 from cutlist.planning.allowed import allowed_types, launched_requirements, pool_types
+from cutlist.planning.cloud import Cloud
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
+from cutlist.planning.model.os_disk import OsDisk
 from cutlist.planning.notes import node_pool_notes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
+from cutlist.planning.services import service_notes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 
 
@@ -28,6 +35,7 @@ class AllowedTypes:
     notes: Annotated[tuple[Note, ...], Key("findings")] = ()
     limit: Annotated[int, HIDDEN] = 0
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
     @property
@@ -51,13 +59,20 @@ def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     [('c5.large', 0.085), ('m5.large', 0.096)]
     """
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    return tuple(map(pool_types, allowed_types(inputs.node_pools, _indexes(inputs), classes)))
+    allowed = allowed_types(inputs.node_pools, _indexes(inputs), classes)
+    return tuple(pool_types(pool, _os_disks(pool, inputs.cloud)) for pool in allowed)
+
+
+def _os_disks(pool: AllowedPool, cloud: Cloud) -> Callable[[str], tuple[OsDisk | None, Price | None]]:
+    """Return what gives the OS disk of a NodePool's types and its price, where that depends on the type."""
+    disks, prices = cloud.os_disks(pool.node_class), cloud.disk_prices(pool.node_class)
+    return lambda name: (None, None) if (disk := disks(name)) is None else (disk, prices(name))
 
 
 def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
     """Return findings about NodePools and node classes that do not depend on pods; a plan has them among its notes."""
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
-    return notes_in_order([*inputs.warnings, *node_pool_notes(inputs, _indexes(inputs), classes)])
+    return notes_in_order([*inputs.warnings, *service_notes(inputs), *node_pool_notes(inputs, _indexes(inputs), classes)])
 
 
 def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:

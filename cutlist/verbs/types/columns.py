@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -33,25 +33,32 @@ def pool_rows(pool: PoolTypes) -> list[PoolType]:
     return [PoolType(pool.node_pool, row) for row in pool.types]
 
 
-def text_layouts(region: str) -> tuple[Figures[PoolType], ...]:
+def text_layouts(region: str, rows: Sequence[PoolType]) -> tuple[Figures[PoolType], ...]:
     """Return the layouts from the richest to the narrowest."""
-    usable, prices = (_USABLE_CPU, _USABLE_MEMORY.titled("memory"), _PODS), (_ON_DEMAND, _SPOT)
+    usable, prices = (_USABLE_CPU, _USABLE_MEMORY.titled("memory"), _PODS), (_ON_DEMAND, _SPOT, *_os_disks(rows))
     return (
         (_NAME, _CPU, _MEMORY, *usable, _zones(""), *prices),
         (_NAME, _CPU, _MEMORY, *usable, _zones(region), *prices),
         (_NAME, *usable, _zones(region), *prices),
+        *([(_NAME, _zones(region), *prices)] if _os_disks(rows) else []),
     )
 
 
-def comment_columns(region: str) -> Figures[PoolType]:
+def comment_columns(region: str, rows: Sequence[PoolType]) -> Figures[PoolType]:
     """Return the columns in Markdown, for the types of one NodePool."""
-    return (_NAME, _CPU, _MEMORY, _PODS, _zones(region), _ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"))
+    prices = (_ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"), *_os_disks(rows))
+    return (_NAME, _CPU, _MEMORY, _PODS, _zones(region), *prices)
 
 
-def page_columns(region: str) -> Figures[PoolType]:
+def page_columns(region: str, rows: Sequence[PoolType]) -> Figures[PoolType]:
     """Return the columns of the table on pages; zones are shown without the name of the region."""
     usable = (_USABLE_CPU, _USABLE_MEMORY, _PODS)
-    return (_NAME, _POOL, _CPU, _MEMORY, *usable, _zones(region), _ON_DEMAND, _SPOT, _TAKEN)
+    return (_NAME, _POOL, _CPU, _MEMORY, *usable, _zones(region), _ON_DEMAND, _SPOT, *_os_disks(rows), _TAKEN)
+
+
+def _os_disks(rows: Sequence[PoolType]) -> Figures[PoolType]:
+    """Return the columns of OS disks if they depend on the type."""
+    return (_OS_DISK, _OS_DISK_PRICE) if any(one.row.os_disk for one in rows) else ()
 
 
 def _zones(region: str) -> _Figure:
@@ -70,14 +77,20 @@ def _usable(title: str, resource: str, page_title: str = "") -> _Figure:
     )
 
 
-def _price(title: str, page_title: str, name: str, of: Callable[[PoolType], Price | None]) -> _Figure:
+def _price(
+    title: str,
+    page_title: str,
+    name: str,
+    of: Callable[[PoolType], Price | None],
+    missing: Callable[[PoolType], str] = lambda _: "-",
+) -> _Figure:
     def show(one: PoolType) -> str:
         price = of(one)
-        return "-" if price is None else Money.of_price(price).hour_cell(per_hour)
+        return missing(one) if price is None else Money.of_price(price).hour_cell(per_hour)
 
     def on_page(one: PoolType) -> str:
         price = of(one)
-        return "-" if price is None else Money.of_price(price).hour_cell()
+        return missing(one) if price is None else Money.of_price(price).hour_cell()
 
     return Figure(
         title,
@@ -90,6 +103,11 @@ def _price(title: str, page_title: str, name: str, of: Callable[[PoolType], Pric
         page_title=page_title,
         page_class="n",
     )
+
+
+def _without_price(one: PoolType) -> str:
+    """Return the cell of an OS disk without a price: unknown, unless the type has none of its own."""
+    return "-" if one.row.os_disk is None else "unknown"
 
 
 def _pods_in_markdown(one: PoolType) -> str:
@@ -128,6 +146,15 @@ _USABLE_MEMORY: Final[_Figure] = _usable("usable memory", "memory")
 _PODS: Final[_Figure] = replace(_usable("pods", "pods"), markdown=_pods_in_markdown)
 _ON_DEMAND: Final[_Figure] = _price("on-demand", "On demand, $/hour", "on_demand_per_hour", lambda one: one.row.on_demand)
 _SPOT: Final[_Figure] = _price("spot $/h", "Spot, $/hour", "spot_per_hour", lambda one: one.row.spot)
+_OS_DISK: Final[_Figure] = Figure(
+    "OS disk",
+    lambda one: "-" if one.row.os_disk is None else one.row.os_disk.in_short,
+    name="os_disk",
+    exact=lambda one: None if one.row.os_disk is None else one.row.os_disk.in_short,
+)
+_OS_DISK_PRICE: Final[_Figure] = _price(
+    "+ disk", "OS disk, $/hour", "os_disk_per_hour", lambda one: one.row.os_disk_price, missing=_without_price
+)
 _TAKEN: Final[_Figure] = Figure("nodes of the plan", _taken, page_class="k")
 
 
@@ -167,6 +194,9 @@ _CSV: Final[Figures[PoolType]] = (
     _estimated("on_demand_estimated", lambda one: one.row.on_demand),
     _SPOT,
     _estimated("spot_estimated", lambda one: one.row.spot),
+    _OS_DISK,
+    _OS_DISK_PRICE,
+    only_csv("os_disk_estimated", lambda one: str(is_estimate(one.row.os_disk_price)).lower() if one.row.os_disk else None),
 )
 
 

@@ -12,7 +12,7 @@ from cutlist.report.columns import in_currency
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, types_charts
 from cutlist.report.plain import currency_sign
-from cutlist.report.price_sources import price_notes, type_price_sources
+from cutlist.report.price_sources import price_notes, type_disk_sources, type_price_sources
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import POOLS, currency_of_types, page_columns, pool_rows
 
@@ -35,12 +35,13 @@ def types_html(answer: AllowedTypes, chosen: ChosenTypes | None = None) -> str:
     pools, region = answer.pools, answer.region
     choice, currency = chosen or ChosenTypes({}), currency_of_types(pools)
     rows = [replace(row, taken=choice.taken(pool.node_pool, row.row.name)) for pool in answer.listed for row in pool_rows(pool)]
+    shown = [one.row for one in rows]
     return render(
         "types/page.html.j2",
         region=region,
         node_pools=pools,
         rows=rows,
-        columns=in_currency(page_columns(region), currency),
+        columns=in_currency(page_columns(region, rows), currency),
         pool_columns=in_currency(POOLS, currency),
         sign=currency_sign(currency),
         listed=sum(len(pool.types) for pool in pools),
@@ -49,7 +50,7 @@ def types_html(answer: AllowedTypes, chosen: ChosenTypes | None = None) -> str:
         taken=sum(count for by_type in choice.by_pool.values() for count in by_type.values()),
         charts=types_charts(pools, choice),
         notes=answer.notes,
-        price_notes=price_notes(*type_price_sources(one.row for one in rows)),
+        price_notes=price_notes(*type_price_sources(shown), type_disk_sources(shown)),
         ages=(answer.price_age,),
         pools=[pool.node_pool for pool in pools],
     )

@@ -8,7 +8,7 @@ from cutlist.planning.model import PoolTypes
 from cutlist.report.columns import cells, for_rows, in_currency, titles
 from cutlist.report.comment_parts import listed_notes, weightiest
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.price_sources import age_lines, price_notes, type_price_sources
+from cutlist.report.price_sources import age_lines, price_notes, type_disk_sources, type_price_sources
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import POOLS, comment_columns, currency_of_types, pool_rows
 
@@ -31,14 +31,14 @@ def types_markdown(answer: AllowedTypes) -> str:
         lines += _types(pool, region, room)
     lines += listed_notes("Findings", answer.notes, _NOTES)
     shown = [row for pool in listed for row in pool.types[:room]]
-    lines += [words(note) for note in price_notes(*type_price_sources(shown))]
+    lines += [words(note) for note in price_notes(*type_price_sources(shown), type_disk_sources(shown))]
     lines += age_lines(answer.price_age)
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _types(pool: PoolTypes, region: str, room: int) -> list[str]:
     shown = pool_rows(pool)[:room]
-    columns = for_rows(in_currency(comment_columns(region), currency_of_types([pool])), shown)
+    columns = for_rows(in_currency(comment_columns(region, shown), currency_of_types([pool])), shown)
     rows = [cells(columns, row) for row in shown]
     if pool.total > len(rows):
         rows.append([f"and {pool.total - len(rows):,} more"])

@@ -7,7 +7,7 @@ from itertools import islice
 from cutlist.core.wording import counted
 from cutlist.report.columns import in_currency, laid_out
 from cutlist.report.page import HEADING, QUIET, WARN, Group, Page, Row
-from cutlist.report.price_sources import price_footnote, type_price_sources
+from cutlist.report.price_sources import price_footnote, type_disk_sources, type_price_sources
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import currency_of_types, pool_rows, text_layouts
 
@@ -20,7 +20,9 @@ def render_types(answer: AllowedTypes, width: int = 100, colour: bool = False) -
     page, pools, region = Page(width), answer.pools, answer.region
     shown = {pool.node_pool: pool_rows(pool) for pool in answer.listed}
     rows = [row for pool in pools for row in shown[pool.node_pool]]
-    columns, cells = laid_out([in_currency(layout, currency_of_types(pools)) for layout in text_layouts(region)], rows, width)
+    columns, cells = laid_out(
+        [in_currency(layout, currency_of_types(pools)) for layout in text_layouts(region, rows)], rows, width
+    )
     left = iter(cells)
     for pool in pools:
         page.blank()
@@ -32,7 +34,8 @@ def render_types(answer: AllowedTypes, width: int = 100, colour: bool = False) -
             page.line((f"and {pool.total - len(types):,} more", QUIET))
     page.bullets("Findings", [note.text for note in answer.notes], WARN)
     page.blank()
-    price_footnote(page, *type_price_sources(one.row for one in rows), age=answer.price_age)
+    shown_rows = [one.row for one in rows]
+    price_footnote(page, *type_price_sources(shown_rows), answer.price_age, type_disk_sources(shown_rows))
     return page.text(colour=colour)
 
 

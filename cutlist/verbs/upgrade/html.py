@@ -8,8 +8,9 @@ from typing import Any
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_deltas import next_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade
+from cutlist.report.estimates import plan_month, span_in_words
 from cutlist.report.html.rendering import render
-from cutlist.report.plain import currency_sign, currency_unit
+from cutlist.report.plain import currency_sign, currency_unit, monthly
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.upgrade.text import OF_A_FLEET, verdict
@@ -42,6 +43,8 @@ def _of_fleet(fleet: FleetUpgrade | None) -> Mapping[str, Any]:
         "outlook": outlook,
         "before": fleet.comparison.before.totals,
         "after": fleet.comparison.after.totals,
+        "months": [plan_month(plan, monthly) for plan in (fleet.comparison.before, fleet.comparison.after)],
+        "span": span_in_words(fleet.comparison.after.totals),
         "rows": rows,
         "disruption": [] if outlook is None else list(next_deltas(fleet, outlook)),
         "causes": fleet.caused_by(fleet.causes),

@@ -13,7 +13,6 @@ from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note, Notes
 from cutlist.core.records import After, Counts, Key, TextOrNull, about, computed, form_of
@@ -111,7 +110,7 @@ def validate(
     kubernetes: str = "",
     region: str = "",
     catalog: str | os.PathLike[str] | None = None,
-    karpenter: str = str(DEFAULT),
+    karpenter: str | None = None,
     feature_gates: Collection[str] = (),
     external_classes: Collection[str] = (),
 ) -> Validation:
@@ -123,8 +122,9 @@ def validate(
 
     `before` are the objects in their present state: forbidden changes are mistakes as well. `kubernetes` is the cluster's
     version: fields of other versions and aliases without any image for it are mistakes. `karpenter` is the version whose rules
-    apply, such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a
-    later version is a warning, and so are values of NodePools that no machine of `region` has, or of any region without one.
+    apply, such as 1.15, by default that of the service that runs Karpenter for an object, and `feature_gates` are those of its
+    AWS provider that are on. A node class that is not ready under a later version is a warning, and so are values of NodePools
+    that no machine of `region` has, or of any region without one.
     Node classes named by `external_classes` are elsewhere and not reported as missing.
 
     Raises InputError when a file cannot be opened, and, unless `allow_empty` is set, when there is nothing to check.
@@ -133,8 +133,9 @@ def validate(
     >>> validate(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]).problems
     ()
     """
-    rules = Rules.chosen(karpenter, feature_gates, kubernetes)
+    Rules.check(karpenter, feature_gates)
     read = _Read.of(paths, stdin, before, reading, Problems(allow_empty=allow_empty))
+    rules = Rules.chosen(karpenter, feature_gates, kubernetes, read.documents)
     return _validation(read, rules, Sold(region, catalog), external_classes)
 
 
@@ -170,7 +171,7 @@ def _validation(read: _Read, rules: Rules, sold: Sold, external_classes: Collect
     """Return everything that is said about documents, by rules and by what is sold somewhere."""
     documents, problems = read.documents, read.problems
     objects, workloads = checked_objects(documents, rules, problems)
-    problems.extend(_changes(documents, read.old, rules.karpenter))
+    problems.extend(_changes(documents, read.old, rules))
     changed = tuple(edits(_edited(_present(read.old, rules, read.notes)), _edited(objects)))
     current = rules.with_converted(objects, documents)
     missing = [each for each in missing_classes(current) if not each.is_named(external_classes)]
@@ -235,11 +236,11 @@ def _edited(objects: Objects) -> Iterator[Edited]:
     yield from objects.aks_node_classes
 
 
-def _changes(documents: Iterable[Document], before: Iterable[Document], karpenter: Baseline) -> Iterator[Problem]:
+def _changes(documents: Iterable[Document], before: Iterable[Document], rules: Rules) -> Iterator[Problem]:
     """Yield the forbidden changes of objects of the same kind and name."""
     known = {(document.kind, document.name): document.data for document in before}
     for document in documents:
-        kind, old = kind_of_manifest(document.data, karpenter), known.get((document.kind, document.name))
+        kind, old = kind_of_manifest(document.data, rules.by_service.of(document)), known.get((document.kind, document.name))
         if kind is not None and old is not None:
             for finding in refused_changes(kind, document.data, old):
                 yield finding.problem(document.at(finding.path))

@@ -10,12 +10,13 @@ from cutlist.api.account_limits import account_findings
 from cutlist.api.current_objects import converted_only
 from cutlist.api.old_objects import is_old
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.karpenter.baselines import Baseline, chosen_baseline, chosen_gates
+from cutlist.core.karpenter.baselines import Baseline, chosen_gates
 from cutlist.core.notes import Note
 from cutlist.documents import Document
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
-from cutlist.settings.planning import FEATURE_GATES, KARPENTER
+from cutlist.planning.services import RulesByService
+from cutlist.settings.planning import FEATURE_GATES
 from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
 from cutlist.workloads import Workloads
@@ -25,26 +26,37 @@ from cutlist.workloads.validation.kinds import check_object
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The Karpenter whose rules apply, its gates that are on, the cluster's Kubernetes, empty if it is not known, and notes on
-    this choice."""
+    """The rules of which Karpenter apply to which object, its gates that are on, the cluster's Kubernetes, empty if it is not
+    known, and notes on this choice."""
 
-    karpenter: Baseline
+    by_service: RulesByService
     gates: frozenset[str]
     kubernetes: str
     notes: tuple[Note, ...]
 
+    @property
+    def karpenter(self) -> Baseline:
+        """Return the Karpenter whose rules apply to objects for no service."""
+        return self.by_service.karpenter
+
     @staticmethod
-    def chosen(karpenter: str, feature_gates: Collection[str], kubernetes: str) -> Rules:
-        """Return the rules of versions. Raises InputError for an unknown Karpenter or gate."""
+    def check(karpenter: str | None, feature_gates: Collection[str]) -> None:
+        """Raise InputError for an unknown Karpenter or gate."""
+        Rules.chosen(karpenter, feature_gates, "", ())
+
+    @staticmethod
+    def chosen(karpenter: str | None, feature_gates: Collection[str], kubernetes: str, documents: Sequence[Document]) -> Rules:
+        """Return the rules of versions, by default those of the service that the objects are for. Raises InputError for an
+        unknown Karpenter or gate."""
         unknown = Problems()
-        baseline, notes = chosen_baseline(karpenter, Place.of(KARPENTER), unknown)
-        gates = chosen_gates(feature_gates, baseline, Place.of(FEATURE_GATES), unknown)
+        by_service, notes = RulesByService.chosen(karpenter, documents, unknown)
+        gates = chosen_gates(feature_gates, by_service.karpenter, Place.of(FEATURE_GATES), unknown)
         unknown.raise_if_any()
-        return Rules(baseline, gates, kubernetes, notes)
+        return Rules(by_service, gates, kubernetes, (*notes, *by_service.notes(documents)))
 
     def read(self, documents: Iterable[Document], problems: Problems) -> Objects:
         """Return Karpenter's objects, and add what these rules refuse."""
-        return read_objects(documents, problems, self.karpenter, self.gates)
+        return read_objects(documents, problems, gates=self.gates, rules_of=self.by_service.of)
 
     def with_converted(self, objects: Objects, documents: Sequence[Document]) -> Objects:
         """Return the objects of documents with those of old versions as `cutlist convert` writes them, so that what refers to

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cutlist.core.errors import InputError, Place
 from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.services import running_services
 from cutlist.verbs.cluster_state import at_instant
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.names import Name, subject_named
@@ -34,6 +37,10 @@ def why(inputs: PlanInputs, name: str, *, namespace: str = "", now: float | None
     >>> answer.sentence.partition(" and ")[0]
     '1 pod of deployment/trainer waits: NodePool general: the pod needs 1 nvidia.com/gpu'
     """
+    return replace(_why(inputs, name, namespace, now, history), services=running_services(inputs) or None)
+
+
+def _why(inputs: PlanInputs, name: str, namespace: str, now: float | None, history: History) -> Why:
     known = subjects(inputs)
     if not inputs.has_workloads and not inputs.cluster.nodes:
         contents = listed_kinds(kinds_of(inputs.documents))

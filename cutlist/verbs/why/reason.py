@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cutlist.core.records import After, about
+from cutlist.core.records import SPARSE, After, about
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.verbs.subjects import SubjectKind
 
 
@@ -33,4 +34,5 @@ class Why:
     remedy: Annotated[str, about("The smallest change that would help; empty when none is needed or was found.")] = ""
     workload: Annotated[str, about("The workload of the pods, as plans name it; empty for others.")] = ""
     facts: Annotated[tuple[Fact, ...], about("What decides, the most important first.")] = ()
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1

@@ -116,7 +116,7 @@ def test_a_version_in_extended_support_takes_that_support(version):
     """With STANDARD, which is the default here, EKS would upgrade the cluster, and the next update would go back."""
     text = messages(version=version)
     assert text.startswith(f"controlPlane.version: standard support of Kubernetes {version} ended on 2")
-    assert text.endswith("; allowed: 1.34, 1.35, 1.36, or supportType EXTENDED, which costs more")
+    assert "; allowed: 1.34, 1.35, 1.36, or supportType EXTENDED, with 0.60 instead of 0.10 USD an hour until 202" in text
     assert messages(version=version, support_type="EXTENDED") == messages(version="1.34") == ""
 
 

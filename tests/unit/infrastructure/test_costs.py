@@ -151,6 +151,40 @@ def test_the_fee_of_auto_mode_is_not_added_to_the_price_of_nodes_twice():
     assert "in the price of planned nodes" in auto.note
 
 
+@pytest.mark.parametrize(
+    ("inputs", "expected"),
+    [
+        ({}, ["control plane", "node group of t3.medium", "disks of a node of t3.medium"]),
+        ({"fargate": True}, ["control plane", "Fargate profile"]),
+        ({"autoMode": {"enabled": True}}, ["control plane", "Auto Mode"]),
+        (
+            {"autoMode": {"enabled": True}, "skipDefaultNodeGroup": False},
+            ["control plane", "Auto Mode", "node group of t3.medium"],
+        ),
+        ({"enabledClusterLogTypes": ["api"], "skipDefaultNodeGroup": True}, ["control plane", "log group"]),
+        (
+            {"nodeGroupOptions": {"instanceType": "m7i.large", "desiredCapacity": 3}},
+            ["control plane", "node group of m7i.large", "disks of a node of m7i.large"],
+        ),
+    ],
+)
+def test_a_cluster_of_pulumi_eks_costs_what_it_makes(inputs, expected):
+    """By its defaults where nothing is said, as its package has them."""
+    charges = charges_of(RequestedResource("eks:index:Cluster", inputs, "us-west-2"))
+    assert [charge.what for charge in charges][: len(expected)] == expected
+    assert charges[0].usd_per_hour == 0.1
+
+
+def test_node_groups_of_pulumi_eks_have_two_nodes_by_default():
+    group = charges_of(RequestedResource("eks:index:ManagedNodeGroup", {"instanceTypes": ["m7i.large"]}, "us-west-2"))[0]
+    assert (group.what, group.count) == ("node group of m7i.large", 2)
+    sized = {"scalingConfig": {"minSize": 3, "desiredSize": 5}}
+    assert charges_of(RequestedResource("eks:index:ManagedNodeGroup", sized, "us-west-2"))[0].count == 5
+    spot = charges_of(RequestedResource("eks:index:NodeGroupV2", {"spotPrice": "1"}, "us-west-2"))[0]
+    assert spot.state is ChargeState.NOT_KNOWN
+    assert charges_of(RequestedResource("eks:index:Addon", {}, "us-west-2")) == ()
+
+
 def test_a_node_group_costs_its_first_type_on_demand():
     inputs = {"instanceTypes": ["m7g.large", "m6g.large"], "scalingConfig": {"desiredSize": 2}}
     charge, _ = charges_of(RequestedResource(GROUP, inputs, "us-west-2"))

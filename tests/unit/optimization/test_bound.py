@@ -129,18 +129,18 @@ def test_every_plan_costs_the_strong_bound_at_least(seed):
 
 
 def test_a_strong_bound_knows_what_one_node_holds():
-    """Pods of 3 and of 2 fill nodes of 4 badly: two nodes with one each of the first, and one with both of the others."""
-    market = Market.of([demand(2, 3, 1), demand(2, 2, 1)])
+    """Pods of 3 and of 2 fill nodes of 4 badly: four nodes with one each of the first, and one with both of the others."""
+    market = Market.of([demand(4, 3, 1), demand(2, 2, 1)])
     market = replace(market, options=(option(market, 1.0, 4, 9),))
-    assert bound_of(market, "linear").price == pytest.approx(2.5, abs=1e-4)
-    assert bound_of(market, "strong").price == pytest.approx(3.0, abs=1e-4)
+    assert bound_of(market, "linear").price == pytest.approx(4.0, abs=1e-4)
+    assert bound_of(market, "strong").price == pytest.approx(5.0, abs=1e-4)
 
 
-def test_a_strong_bound_counts_whole_nodes():
+def test_a_few_nodes_are_counted_whole():
     market = Market.of([demand(5, 1, 1)])
     market = replace(market, options=(option(market, 1.0, 4, 9),))
-    assert bound_of(market, "linear").price == pytest.approx(1.25, abs=1e-4)
-    assert bound_of(market, "strong").price == pytest.approx(2.0, abs=1e-4)
+    assert bound_of(market, "quick").price == pytest.approx(1.25, abs=1e-4)
+    assert bound_of(market, "linear").price == pytest.approx(2.0, abs=1e-4)
 
 
 def test_whole_pods_make_large_nodes_no_better_than_they_are():
@@ -173,3 +173,23 @@ def test_the_bound_of_one_type_that_is_filled_exactly_is_the_price_of_the_plan()
     ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs).values()]
     bound = bound_of(market_of(ready, placed_demands(ready[0].passes, {}))).price
     assert plan(inputs).totals.price_per_hour == pytest.approx(bound, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("types", "size", "found"),
+    [
+        ("m5.24xlarge, m5.metal", "", {"m5.24xlarge"}),
+        ("m5.metal", "", {"m5.metal"}),
+        ("m5.8xlarge, m5.metal", "", {"m5.8xlarge", "m5.metal"}),
+        ("m5.24xlarge, m5.metal", "metal", {"m5.metal"}),
+    ],
+    ids=["a plain type of its size stands before it", "alone", "no plain type of its size", "a pod asks for its label"],
+)
+def test_bare_metal_that_no_claim_becomes_is_no_option(types, size, found):  # A-53
+    selector = f"nodeSelector: {{karpenter.k8s.aws/instance-size: {size}}}" if size else ""
+    pods = deployment(replicas=3, cpu="4", extra=selector)
+    inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format(types)}]"), pods)
+    ready = [of_controller for _, of_controller in CandidateInputs(inputs).parts(inputs).values()]
+    market = market_of(ready, placed_demands(ready[0].passes, {}))
+    assert {o.instance_type for o in market.options} == found
+    assert {node.instance_type for node in plan(inputs).nodes} <= found

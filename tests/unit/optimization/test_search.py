@@ -180,6 +180,34 @@ def test_no_option_that_saves_nothing_is_recommended_for_its_simplicity_before_o
     assert recommended(listed, now, complexity)[0] == listed[place]
 
 
+def on_spot(price: float, edits: int, evictions: float, at_once: float) -> PoolChoice:
+    made = option(price, edits)
+    return replace(made, figures=replace(made.figures, evictions=evictions, at_once=at_once))
+
+
+@pytest.mark.parametrize(
+    ("steadier", "why"),
+    [
+        (on_spot(102.0, 2, 0.03, 0.4), "2.0% above the cheapest, 3% instead of 15% of pods interrupted in a month"),
+        (on_spot(100.5, 4, 0.15, 0.4), "the cheapest"),
+        (on_spot(103.5, 2, 0.03, 0.4), "the cheapest"),
+    ],
+    ids=["costs hardly more", "is interrupted as often", "costs too much"],
+)
+def test_an_option_that_is_interrupted_more_than_today_gives_way_to_a_steadier_one(steadier, why):
+    listed = [on_spot(100.0, 2, 0.15, 0.4), steadier]
+    today = on_spot(200.0, 0, 0.04, 0.4).figures
+    chosen = listed[why != "the cheapest"]
+    assert recommended(listed, 200.0, complexity, today) == (chosen, why)
+    assert recommended(listed, 200.0, complexity, listed[0].figures)[0] is listed[0]
+
+
+def test_an_option_that_puts_more_pods_into_one_spot_pool_than_today_gives_way_too():
+    listed = [on_spot(100.0, 2, 0.04, 0.9), on_spot(101.5, 2, 0.04, 0.3)]
+    said = "1.5% above the cheapest, 30% instead of 90% of pods in one spot pool"
+    assert recommended(listed, 200.0, complexity, on_spot(200.0, 0, 0.04, 0.3).figures) == (listed[1], said)
+
+
 # --- judging
 
 

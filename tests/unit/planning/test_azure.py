@@ -336,3 +336,29 @@ def test_values_of_one_requirement_about_which_the_same_is_said_are_one_warning(
     (text,) = [note.text for note in inputs.warnings if note.code == "not-a-value"]
     assert "topology.kubernetes.io/zone 1, 2 or 3, only" in text
     assert text.endswith("did you mean japaneast-1, japaneast-2 or japaneast-3?")
+
+
+OVERLAY = """
+apiVersion: karpenter.sh/v1alpha1
+kind: NodeOverlay
+metadata: {name: reserved}
+spec:
+  requirements: [{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8_v4]}]
+  {change}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "change", "bought"),
+    [
+        ("spot, on-demand", 'price: "0.01"', "spot"),  # a tie, which spot wins
+        ("on-demand", 'price: "0.01"', "on-demand"),
+        ("spot, on-demand", 'priceAdjustment: "-100%"', "spot"),
+        ("on-demand", 'priceAdjustment: "+0.1"', "on-demand"),
+    ],
+)
+def test_an_overlay_keeps_the_order_of_equal_prices(kinds, change, bought):
+    """Spot before on-demand, and zones before none."""  # Z-52, Z-71
+    capacity = f"{{key: karpenter.sh/capacity-type, operator: In, values: [{kinds}]}}"
+    made = the_node(plan_of(pool(D8, capacity), OVERLAY.replace("{change}", change), deployment()))
+    assert (made.capacity_type, made.zones) == (bought, ("japaneast-1", "japaneast-2", "japaneast-3"))

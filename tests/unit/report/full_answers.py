@@ -15,6 +15,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs, OpenInput, PassedOver
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of
+from cutlist.core.services import AKS, EKS_AUTO, RunningService
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
@@ -39,6 +40,7 @@ from cutlist.verbs.catalog.paid import BillPart, PaidDiscount, PaidReport
 from cutlist.verbs.history import answer as answers
 from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
+from cutlist.verbs.preview.look_ups import Lacking, ShownLookUp
 from cutlist.verbs.preview.record import ShownResource, preview_json
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -156,7 +158,9 @@ def preview() -> str:
     """Return a resource, its charge, an export of any form, and a plan."""
     bill = a_bill()
     resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
-    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()])
+    lacking = Lacking("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "Bucket/logs", ("bucket",))
+    look_up = ShownLookUp("function", "aws:ec2/getVpc:getVpc", "__main__.py", 3, "stand-in", "", ("vpc-01",), (lacking,))
+    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()], [look_up])
 
 
 def sweep() -> str:
@@ -194,6 +198,7 @@ def full_plan() -> Plan:
         volumes=hostile_plan("x").volumes,
         subnets=hostile_plan("x").subnets,
         inputs=INPUTS,
+        services=(RunningService.of(AKS, "AKS runs Karpenter 1.14"), RunningService.of(EKS_AUTO, "not published")),
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
         drivers=(PricedRestriction("zone spread of deployment/web", 0.5, ("deployment/web",), "topologySpreadConstraints"),),

@@ -43,7 +43,7 @@ def test_parts_of_an_estimated_sum_add_up_to_it_as_it_is_shown() -> None:
     cells = amounts.cells([60.4, 33.2, 8.1])
     assert sum(map(float, cells)) == float(amounts.text(amounts.whole))
     assert amounts.with_sign(amounts.whole) == f"about EUR {amounts.text(101.7)}"
-    assert amounts.span() == "EUR 80 to EUR 124"
+    assert amounts.span() == "EUR 80 to EUR 126"
 
 
 def test_parts_of_an_exact_sum_add_up_to_the_cent() -> None:

@@ -73,7 +73,8 @@ def nodes(change: Upgrade) -> list[str]:
 def test_a_plan_that_is_the_same_under_both_says_so():
     [same] = nodes(upgraded(manifests()))
     assert same.startswith("the plan is the same: 1 node at $")
-    assert same.endswith(" an hour; 0 pods pending")
+    assert same.endswith("; 0 pods pending")
+    assert " an hour ($" in same, "spot has a range"
 
 
 # VA15-70

@@ -13,6 +13,7 @@ from cutlist.infrastructure.add_ons import AddOnPlan
 from cutlist.infrastructure.iam.documents import Condition
 from cutlist.infrastructure.iam.node import CNI, ipv6_cni_document
 from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.cluster.offers import add_on_version
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, Tags, make_role
 from pulumi_cutlist.aws.identity.service_accounts import Provider, trust
 
@@ -23,7 +24,8 @@ class AddOn(TypedDict):
     """Settings of one add-on."""
 
     version: NotRequired[str]
-    """Version, such as v1.20.1-eksbuild.1. Defaults to EKS's choice for the cluster's version when the add-on is created."""
+    """Version, such as v1.20.1-eksbuild.1, which then stays. Defaults to EKS's default for the version of the nodes, which an
+    upgrade of the cluster changes."""
     configuration: NotRequired[dict[str, Any]]
     """Settings that the add-on itself has. They override the component's key by key."""
 
@@ -40,6 +42,9 @@ class Identity:
     boundary: pulumi.Input[str] | None = None
     conditions: tuple[Condition, ...] = ()
     """More conditions of the trust with Pod Identity."""
+    kubernetes: str = ""
+    """The minor version of Kubernetes that add-ons without a version of their own follow; those of an adopted cluster follow
+    none."""
 
 
 def make_add_ons(
@@ -77,7 +82,7 @@ def _make(
         region=identity.names.region,
         cluster_name=cluster,
         addon_name=plan.name,
-        addon_version=plan.version,
+        addon_version=plan.version or _default(parent, plan.name, identity),
         configuration_values=_values(plan),
         resolve_conflicts_on_create="OVERWRITE",
         resolve_conflicts_on_update="PRESERVE",
@@ -87,6 +92,11 @@ def _make(
         service_account_role_arn=account_role,
         opts=pulumi.ResourceOptions(parent=parent, depends_on=[*needs, *attached]),
     )
+
+
+def _default(parent: pulumi.Resource, name: str, identity: Identity) -> str | None:
+    """Return the version that an add-on follows, as far as it is known."""
+    return add_on_version(name, identity.kubernetes, identity.names.region, parent) if identity.kubernetes else None
 
 
 def _values(plan: AddOnPlan) -> pulumi.Input[str] | None:

@@ -1,6 +1,7 @@
 """AdoptedCluster: an existing EKS cluster, as a resource of a stack that does not change it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import functools
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
 
@@ -13,26 +14,23 @@ from cutlist.infrastructure.add_on_pods import AGENT
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.names import ClusterFacts
-from pulumi_cutlist.aws.caller import check_caller
+from cutlist.infrastructure.unchangeable import OF_EKS, changes
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 
 
-class AdoptedClusterArgs(TypedDict):
-    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
+@section
+class AdoptedClusterSection(TypedDict):
+    """Facts of an existing cluster, as a section of KarpenterCluster has them. Those that you leave out are looked up in the
+    account."""
 
-    cluster_name: str
-    """Name of the cluster."""
-    region: str
-    """Region of the cluster."""
-    account_id: pulumi.Input[str]
-    """Id of the account, twelve digits."""
-    version: NotRequired[str]
-    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
     authentication_mode: NotRequired[str]
     """Authentication mode of the cluster: API, API_AND_CONFIG_MAP or CONFIG_MAP. Looked up in the account by default."""
     cluster: NotRequired[pulumi.Input[str]]
@@ -47,9 +45,6 @@ class AdoptedClusterArgs(TypedDict):
     """The security group that EKS created for the cluster. Looked up in the account by default."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """ARN of the OIDC provider, for roles of service accounts. Defaults to none."""
-    karpenter_version: NotRequired[str]
-    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
-    Kubernetes."""
     aws_auth: NotRequired[bool]
     """Whether the ConfigMap aws-auth gives nodes access. A cluster in the mode CONFIG_MAP needs it. Defaults to false."""
     pod_identity_agent: NotRequired[bool]
@@ -58,7 +53,23 @@ class AdoptedClusterArgs(TypedDict):
     """A role that the kubeconfig assumes. Defaults to none."""
     kubeconfig_profile: NotRequired[str]
     """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
-    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+
+
+class AdoptedClusterArgs(AdoptedClusterSection):
+    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
+
+    cluster_name: str
+    """Name of the cluster."""
+    region: str
+    """Region of the cluster."""
+    account_id: pulumi.Input[str]
+    """Id of the account, twelve digits."""
+    version: NotRequired[str]
+    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
+    karpenter_version: NotRequired[str]
+    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
+    Kubernetes."""
+    tags: NotRequired[pulumi.Input[MapOf[str, pulumi.Input[str]]]]
     """Tags for everything that it creates."""
 
 
@@ -80,6 +91,7 @@ class AdoptedClusterPlan:
     args: AdoptedClusterArgs
     names: ClusterFacts
     known: KnownCluster
+    at: Places = HERE
 
 
 def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> AdoptedClusterPlan:
@@ -99,7 +111,7 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
         message = "a cluster with CONFIG_MAP has no access entries, so new nodes could not join"
         problems.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
     problems.raise_if_any()
-    return AdoptedClusterPlan(args, names, known)
+    return AdoptedClusterPlan(args, names, known, at)
 
 
 class AdoptedCluster(ClusterOutputs, Component):
@@ -124,9 +136,10 @@ class AdoptedCluster(ClusterOutputs, Component):
     ) -> None:
         alone, plan = plan is None, plan_adopted_cluster(args) if plan is None else plan
         inputs, names, known = plan.args, plan.names, plan.known
+        caller = compared_caller(self, opts, names, plan.at) if alone else NOT_COMPARED
+        opts = compared(name, "adopted-cluster", functools.partial(changes, OF_EKS, at=plan.at), opts)
         super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
-        if alone:
-            check_caller(self, names)
+        caller.warn(self)
         self.cluster_name = pulumi.Output.from_input(inputs.get("cluster", names.cluster))
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
         self.endpoint = pulumi.Output.from_input(known["endpoint"])

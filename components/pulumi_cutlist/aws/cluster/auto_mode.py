@@ -1,6 +1,7 @@
 """AutoMode: an EKS cluster whose nodes EKS itself manages, as a resource of a stack (spec: aws-infrastructure 9)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
@@ -9,49 +10,57 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.api.built_in import AUTO_POOLS
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure import add_ons, auto_mode, cluster_roles
 from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.aws.caller import check_cluster_caller
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_cluster_caller
 from pulumi_cutlist.aws.cluster.access_entries import let_in
 from pulumi_cutlist.aws.cluster.add_ons import AddOn, Identity, make_add_ons
+from pulumi_cutlist.aws.cluster.changes import changes_of_auto_mode, notes_on_changes
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
 from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
-from pulumi_cutlist.inputs.shapes import inside, shaped
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.shapes import inside, section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.protection import Protection
 
 _SUFFIX: Final = "auto-node"
 
 
-class AutoModeArgs(TypedDict):
-    """Inputs of AutoMode."""
+@section
+class AutoModeSection(TypedDict):
+    """Further inputs of AutoMode, as a section of a call for a whole cluster has them."""
 
-    control_plane: ControlPlane
-    """The control plane and who may use it."""
     enabled: NotRequired[bool]
     """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then set it to false in an
     update."""
-    built_in_pools: NotRequired[list[str]]
-    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
-    custom_node_roles: NotRequired[dict[str, pulumi.Input[str]]]
+    custom_node_roles: NotRequired[MapOf[str, pulumi.Input[str]]]
     """ARNs of the roles in your own node classes, by names of your choice. Each gets access to the cluster. This component's
     role already has it."""
     own_tags: NotRequired[bool]
     """Whether Auto Mode may put your tags on its resources, which needs one more policy. Defaults to false."""
     other_nodes: NotRequired[bool]
     """Whether the cluster also has nodes that are not Auto Mode's, such as those of your own Karpenter. Defaults to false."""
-    add_ons: NotRequired[dict[str, AddOn]]
-    """Add-ons by name. Those that Auto Mode has built in are refused, unless there are other nodes. Defaults to none."""
     oidc_provider: NotRequired[bool]
     """Whether to create an OIDC provider. Defaults to false."""
+
+
+class AutoModeArgs(AutoModeSection):
+    """Inputs of AutoMode."""
+
+    control_plane: ControlPlane
+    """The control plane and who may use it."""
+    built_in_pools: NotRequired[list[str]]
+    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
+    add_ons: NotRequired[dict[str, AddOn]]
+    """Add-ons by name. Those that Auto Mode has built in are refused, unless there are other nodes. Defaults to none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,7 @@ class AutoModePlan:
     args: AutoModeArgs
     control_plane: ControlPlanePlan
     facts: AutoModeFacts
+    at: Places = HERE
 
 
 def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
@@ -78,7 +88,7 @@ def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
     problems.extend(auto_mode.problems(facts, args.get("custom_node_roles") or {}, at))
     problems.extend(add_ons.problems(settings, args["control_plane"]["version"], at.member("addOns"), today()))
     problems.raise_if_any()
-    return AutoModePlan(args, control_plane, facts)
+    return AutoModePlan(args, control_plane, facts, at)
 
 
 class AutoMode(ClusterOutputs, Component):
@@ -107,11 +117,13 @@ class AutoMode(ClusterOutputs, Component):
         if plan is None:
             plan = plan_auto_mode(args)
             args = plan.args
-            opts = of_same_cluster(name, "control-plane", OF_CONTROL_PLANE, opts)
-        super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
+        caller = NOT_COMPARED
         if alone:
-            of_plane = Place(path="controlPlane")
-            check_cluster_caller(self, plan.control_plane.names, args["control_plane"], of_plane, makes_objects=False)
+            names, at = plan.control_plane.names, inside(plan.at, "controlPlane")
+            caller = compared_cluster_caller(self, opts, names, args["control_plane"], at, makes_objects=False)
+        opts = compared(name, "control-plane", functools.partial(changes_of_auto_mode, plan.at), opts, notes_on_changes)
+        super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
+        caller.warn(self)
         inputs = args["control_plane"]
         names, tags = plan.control_plane.names, inputs.get("tags")
         nodes = make_role(self, name, names, _node_role(plan), tags, inputs.get("permissions_boundary"))
@@ -124,7 +136,8 @@ class AutoMode(ClusterOutputs, Component):
             let_in(self, f"{name}-node-{role}", names.region, control_plane.cluster.name, tags, "EC2", arn, _node_policy(plan))
             for role, arn in _joining(plan, nodes).items()
         ]
-        identity = Identity(names, self.oidc_issuer, tags=tags, boundary=inputs.get("permissions_boundary"))
+        version, boundary = plan.control_plane.facts.version, inputs.get("permissions_boundary")
+        identity = Identity(names, self.oidc_issuer, tags=tags, boundary=boundary, kubernetes=version)
         wanted = sorted(plan.args.get("add_ons") or {})
         self.add_ons = make_add_ons(
             self, name, control_plane.cluster.name, [_add_on(plan, a) for a in wanted], identity, control_plane.access

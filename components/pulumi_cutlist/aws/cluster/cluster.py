@@ -1,12 +1,13 @@
 """Cluster: an EKS cluster on which Karpenter can run, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import functools
 from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.add_on_pods import MONITORING_AGENT
 from cutlist.infrastructure.controller_access import Credentials
@@ -14,18 +15,19 @@ from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace
 from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFacts, identity_problems
-from pulumi_cutlist.aws.caller import check_cluster_caller
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_cluster_caller
 from pulumi_cutlist.aws.cluster import system_capacity
 from pulumi_cutlist.aws.cluster.add_ons import AddOn, Identity, cni_rights, make_add_ons
+from pulumi_cutlist.aws.cluster.changes import changes_of_cluster, notes_on_changes
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
 from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.same_cluster import OF_CONTROL_PLANE, of_same_cluster
 from pulumi_cutlist.inputs.shapes import inside, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.protection import Protection
 
 _CNI_ROLES: Final = ("own", "node")
@@ -63,6 +65,12 @@ class ClusterPlan:
     control_plane: ControlPlanePlan
     system_nodes: SystemNodesFacts
     identity: Credentials
+    at: Places = HERE
+
+    @property
+    def node_version(self) -> str:
+        """Return the version of Kubernetes of nodes and add-ons: the control plane's, unless system nodes have an older one."""
+        return (self.args.get("system_nodes") or {}).get("version") or self.control_plane.facts.version
 
     @property
     def has_oidc_provider(self) -> bool:
@@ -124,7 +132,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
     problems.extend(add_ons.problems(args.get("add_ons") or {}, of_plane["version"], at.member("addOns"), today()))
     problems.raise_if_any()
-    plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity))
+    plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity), at)
     place = at.member("addOns")
     problems.extend(add_ons.missing_daemon_problems(plan.add_ons, plan.capacity, place))
     problems.extend(add_ons.waiting_problems(plan.add_ons, plan.capacity, place, has_node_pools=has_node_pools))
@@ -153,11 +161,13 @@ class Cluster(ClusterOutputs, Component):
         if plan is None:
             plan = plan_cluster(args)
             args = plan.args
-            opts = of_same_cluster(name, "control-plane", OF_CONTROL_PLANE, opts)
-        super().__init__("cutlist:index:Cluster", name, {**args}, opts)
+        caller = NOT_COMPARED
         if alone:
-            of_plane = Place(path="controlPlane")
-            check_cluster_caller(self, plan.control_plane.names, args["control_plane"], of_plane, makes_objects=False)
+            names, at = plan.control_plane.names, inside(plan.at, "controlPlane")
+            caller = compared_cluster_caller(self, opts, names, args["control_plane"], at, makes_objects=False)
+        opts = compared(name, "control-plane", functools.partial(changes_of_cluster, plan.at), opts, notes_on_changes)
+        super().__init__("cutlist:index:Cluster", name, {**args}, opts)
+        caller.warn(self)
         inputs = args["control_plane"]
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
         control_plane = make_control_plane(self, name, inputs, plan.control_plane, ClusterKind(role))
@@ -173,6 +183,7 @@ class Cluster(ClusterOutputs, Component):
             inputs.get("tags"),
             inputs.get("permissions_boundary"),
             (source_arn(plan.control_plane.names),) if args.get("trust_source_arn", False) else (),
+            plan.node_version,
         )
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)

@@ -13,9 +13,11 @@ from cutlist.infrastructure import cluster_roles, system_capacity
 from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.version_changes import node_version_problems
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.known import count_of, texts_of
+from pulumi_cutlist.inputs.lists import ListOf
 
 _PLACE: Final = Place(path="systemNodes")
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
@@ -24,7 +26,7 @@ _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
 class SystemNodes(TypedDict):
     """A managed node group for Karpenter, CoreDNS and the like: nodes that Karpenter does not manage."""
 
-    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    subnet_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Private subnets of the nodes. Defaults to those of the control plane."""
     zones: NotRequired[list[str]]
     """Zones of these subnets, at least two. Required with separate subnets."""
@@ -44,6 +46,9 @@ class SystemNodes(TypedDict):
     """Disk for images and pods in GiB, encrypted. Defaults to 20."""
     shared: NotRequired[bool]
     """Whether other pods may run on these nodes: they have no taint then. Defaults to false."""
+    version: NotRequired[str]
+    """Version of Kubernetes of the nodes and of add-ons that follow it. Defaults to that of the control plane. Before a control
+    plane goes back to an older version, set that one here in an update of its own."""
     release_version: NotRequired[str]
     """Release of the images. Defaults to the newest one when the group is created."""
     policy_arns: NotRequired[list[str]]
@@ -53,7 +58,7 @@ class SystemNodes(TypedDict):
 class FargateSystem(TypedDict):
     """Fargate for Karpenter's controller and CoreDNS, instead of a managed node group."""
 
-    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    subnet_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Private subnets of the pods. Defaults to those of the control plane."""
     namespace: NotRequired[str]
     """Namespace of the controller. Defaults to kube-system."""
@@ -81,7 +86,8 @@ def check_system_nodes(args: SystemNodes, version: str, region: str, mistakes: P
         mistakes.add(_PLACE.member("instanceTypes"), "a list of no types", "at least two types, or leave it out")
     check_ids(texts_of(args.get("subnet_ids"), _PLACE.member("subnetIds")), "subnet", mistakes)
     facts = system_capacity.SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")), region=region)
-    mistakes.extend(system_capacity.problems(facts, _PLACE, version))
+    mistakes.extend(node_version_problems(args.get("version") or version, version, _PLACE.member("version")))
+    mistakes.extend(system_capacity.problems(facts, _PLACE, args.get("version") or version))
     return facts
 
 
@@ -116,7 +122,7 @@ def make_system_nodes(
         launch_template={"id": template.id, "version": template.latest_version.apply(str)},
         update_config={"max_unavailable": 1},
         node_repair_config={"enabled": True} if cluster.repairs else None,
-        version=cluster.control_plane["version"],
+        version=args.get("version") or cluster.control_plane["version"],
         release_version=args.get("release_version"),
         tags=tags,
         opts=pulumi.ResourceOptions(

@@ -9,7 +9,7 @@ import pulumi_aws as aws
 
 from cutlist.infrastructure.controller_access import Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
-from pulumi_cutlist.aws.caller import check_caller
+from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.identity.controller_identity_plan import (
     ControllerIdentityArgs,
     ControllerIdentityPlan,
@@ -55,9 +55,9 @@ class ControllerIdentity(Component):
         if plan is None:
             plan = plan_controller_identity(args)
             args = plan.args
+        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
-        if alone:
-            check_caller(self, plan.facts)
+        caller.warn(self)
         self._plan, self._tags = plan, args.get("tags")
         role = self._role(args)
         self.role_name = role.name

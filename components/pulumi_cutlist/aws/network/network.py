@@ -2,17 +2,21 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 
+import functools
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Final, cast
 
 import pulumi
 
 from cutlist import catalog
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.name_checks import check_cluster_name, check_region, check_region_known
 from cutlist.infrastructure.network import NetworkPlan, plan_network
+from cutlist.infrastructure.unchangeable import OF_EKS, changes, network_changes, vpc_changes
 from pulumi_cutlist.aws.network.args import (
     AdoptedNetworkArgs,
     AdoptedSubnetArgs,
@@ -25,6 +29,10 @@ from pulumi_cutlist.aws.network.own_network import NetworkParts, make_network
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
+
+_PLACE: Final = tuple(row for row in OF_EKS if row.name == "region")
+"""A VPC does not leave its region; the name of its cluster is in its tags alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,7 @@ class VpcPlan:
     args: NetworkArgs
     own: NetworkPlan | None
     node_tags: dict[str, str]
+    at: Places = HERE
 
     @property
     def zones(self) -> list[str]:
@@ -70,7 +79,7 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
         adopting = AdoptingCluster(cluster, region, style, shared_with, zone_ids, args.get("service_cidr"))
         check_adopted(adopted_network(args["adopted"]), adopting, problems, at.member("adopted").path, services)
     problems.raise_if_any()
-    return VpcPlan(args, own, node_tags)
+    return VpcPlan(args, own, node_tags, at)
 
 
 class Network(Component):
@@ -104,6 +113,7 @@ class Network(Component):
     ) -> None:
         plan = plan_vpc(args) if plan is None else plan
         args, self.plan = plan.args, plan.own
+        opts = compared(name, "network", functools.partial(changes_of_network, plan), opts)
         super().__init__("cutlist:index:Network", name, {**args}, opts)
         self.adopted_subnet_ids = plan.adopted_subnet_ids
         if plan.own is not None:
@@ -117,6 +127,22 @@ class Network(Component):
         self.private_route_table_ids = parts.private_route_table_ids
         self.endpoint_security_group_id = parts.endpoint_security_group_id
         self.register_outputs(outputs_of(self))
+
+
+def changes_of_network(plan: VpcPlan, olds: Mapping[str, Any], news: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each edit by which another VPC or another subnet would take the place of one that is in use."""
+    yield from changes(_PLACE, olds, news, plan.at)
+    found = list(vpc_changes(olds, news, plan.at))
+    yield from found
+    if plan.own is None or found or olds.get("region") != news.get("region"):
+        return
+    try:
+        recorded = {key: olds[key] for key in ("cluster_name", "region", "own", "service_cidr") if key in olds}
+        before = plan_vpc(cast("NetworkArgs", recorded)).own
+    except InputError:
+        return  # an earlier version accepted what is refused today, so its ranges are not known
+    if before is not None:
+        yield from network_changes(before, plan.own, plan.at.member("own"))
 
 
 def _zone_ids(args: NetworkArgs, place: Place, problems: Problems) -> dict[str, str]:

@@ -38,6 +38,8 @@ from pulumi_cutlist.aws.whole_cluster.part_plans import (
     misdirected,
     zones_of,
 )
+from pulumi_cutlist.aws.whole_cluster.planned_cluster import of_karpenter_cluster
+from pulumi_cutlist.cluster_plan import ClusterNodePlan
 from pulumi_cutlist.inputs.late import as_planned
 from pulumi_cutlist.inputs.shapes import JoinedPlaces
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
@@ -82,6 +84,7 @@ class KarpenterClusterPlan:
     parts: KarpenterParts
     plans: KarpenterPlans
     common: CommonPlans
+    node_plan: ClusterNodePlan
 
 
 def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
@@ -103,6 +106,7 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     _check_classes(parts, _version_of(parts, cluster), planner.problems)
     if isinstance(cluster, ClusterPlan):
         planner.problems.extend(_homeless_add_ons(parts, cluster))
+    node_plan = None if network is None else planner.node_plan(parts, of_karpenter_cluster(parts.args, network))
     planner.raise_if_any()
     planned_cluster = cast("ClusterPlan | AdoptedClusterPlan", planner.planned(cluster))
     plans = KarpenterPlans(
@@ -115,7 +119,7 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
         planner.planned(charts),
         planner.planned(gate),
     )
-    return KarpenterClusterPlan(parts, plans, planner.planned(common))
+    return KarpenterClusterPlan(parts, plans, planner.planned(common), planner.planned(node_plan))
 
 
 def _places_of_controller(parts: KarpenterParts) -> JoinedPlaces:

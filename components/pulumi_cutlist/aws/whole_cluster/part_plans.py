@@ -16,6 +16,7 @@ from pulumi_cutlist.aws.identity.spot_role import SpotRolePlan, plan_spot_role
 from pulumi_cutlist.aws.network.network import VpcPlan, plan_vpc
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts
+from pulumi_cutlist.cluster_plan import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.inputs.shapes import JoinedPlaces, shaped
 from pulumi_cutlist.inputs.spelling import in_snake_case
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationPlan, plain_objects, plan_configuration
@@ -113,6 +114,17 @@ class PartPlanner:
         if observability and dns:
             self.problems.extend(_parted(observability.args, dns.facts))
         return CommonPlans(spot, configuration, observability, dns) if spot and configuration else None
+
+    def node_plan(self, parts: CommonParts, cluster: ClusterOfPlan) -> ClusterNodePlan | None:
+        """Plan the nodes that the workloads get; None if there are mistakes. With those of other parts nothing is read, since a
+        plan would find them again."""
+        if self.problems:
+            return None
+        try:
+            return read_node_plan(cluster, parts.args.get("workloads"), parts.args.get("node_plan"))
+        except InputError as error:
+            self.problems.extend(error.problems)
+            return None
 
     def raise_if_any(self) -> None:
         """Raise InputError with everything found, each mistake once even if several parts found it."""

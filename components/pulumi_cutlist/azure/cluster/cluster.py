@@ -11,6 +11,7 @@ from cutlist.infrastructure.aks.cluster import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import AksNotes
+from cutlist.infrastructure.unchangeable import changes_of_aks
 from pulumi_cutlist.azure.checking import checked, log_warnings
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.inputs import make_managed_cluster, monitored_by
@@ -20,8 +21,8 @@ from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.inputs.known import after
-from pulumi_cutlist.inputs.same_cluster import OF_AKS, of_same_cluster
 from pulumi_cutlist.inputs.spelling import outputs_of
+from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.protection import Protection
 
 
@@ -94,7 +95,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         if plan is None:
             plan = plan_aks_cluster(args)
             args = plan.args
-            opts = of_same_cluster(name, "aks", OF_AKS, opts)
+        opts = compared(name, "aks", changes_of_aks, opts)
         super().__init__("cutlist:index:AksCluster", name, {**args}, opts)
         log_warnings(plan.warnings, self)
         is_protected = plan.cluster.is_protected

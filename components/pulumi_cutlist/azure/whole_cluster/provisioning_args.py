@@ -9,6 +9,8 @@ from cutlist import api
 from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network.args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
+from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.manifests import Manifest
 
 
@@ -53,13 +55,19 @@ class AksNodeProvisioningArgs(TypedDict):
     """Whether to create the nodes' identity before the cluster. Defaults to no: AKS creates one."""
     disk_key: NotRequired[AksKeyArgs]
     """Your own key for the nodes' disks. Defaults to Azure's."""
-    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool."""
-    node_classes: NotRequired[list[Manifest[api.AKSNodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[api.AKSNodeClass]]]
     """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
+    workloads: NotRequired[ListOf[Workload]]
+    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
+    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
+    none."""
+    node_plan: NotRequired[ClusterPlanSettings]
+    """Further settings of that plan, such as kustomize or replicas: location and NodePools are the cluster's."""
     class_subnets: NotRequired[dict[str, str]]
     """Names of subnets by names of classes, for the nodes of each class. Defaults to the subnet of the cluster's own nodes."""
     further: NotRequired[dict[str, Any]]
     """Further arguments of azure_native's ManagedCluster, as they are."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for everything that it creates."""

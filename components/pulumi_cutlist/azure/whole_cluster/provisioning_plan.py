@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cutlist.api.built_in import AKS_POOLS
+from cutlist.core.services import AKS, rules_of
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts
@@ -23,7 +25,10 @@ from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.network.network import AksNetworkPlan
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
+from pulumi_cutlist.cluster_plan import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.inputs.spelling import in_snake_case
+from pulumi_cutlist.kubernetes.chosen_karpenter import ChosenKarpenter
+from pulumi_cutlist.kubernetes.manifests import TYPED, as_data
 from pulumi_cutlist.kubernetes.node_configuration import (
     NodeConfigurationArgs,
     NodeConfigurationPlan,
@@ -31,6 +36,7 @@ from pulumi_cutlist.kubernetes.node_configuration import (
     plan_configuration,
     read_configuration,
 )
+from pulumi_cutlist.stack.cluster_figures import of_aks
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class ProvisioningPlan:
     cluster: AksClusterPlan
     nodes: NodeConfigurationPlan | None
     warnings: AksNotes
+    node_plan: ClusterNodePlan
 
     @property
     def is_protected(self) -> bool:
@@ -90,6 +97,23 @@ def plan_provisioning(args: Mapping[str, object]) -> ProvisioningPlan:
         AksClusterPlan(_cluster(inputs, settings), facts, cluster, of_cluster),
         plan_configuration(objects) if objects["node_pools"] or objects.get("node_classes") else None,
         of_whole,
+        read_node_plan(_planned(inputs, facts, cluster, objects), inputs.get("workloads"), inputs.get("node_plan")),
+    )
+
+
+def _planned(
+    inputs: AksNodeProvisioningArgs, facts: AksFacts, cluster: ClusterPlan, objects: NodeConfigurationArgs
+) -> ClusterOfPlan:
+    """Return what the cluster knows of its nodes."""
+    built_in = AKS_POOLS if cluster.choices.default_pools == DefaultPools.AUTO else ()
+    return ClusterOfPlan(
+        region=known_location(facts.location).name,
+        karpenter=rules_of(AKS),
+        is_managed=True,
+        built_in_pools=built_in,
+        node_pools=[as_data(pool, *TYPED) for pool in objects["node_pools"]],
+        node_classes=[as_data(node_class, *TYPED) for node_class in objects.get("node_classes", [])],
+        figures=of_aks(inputs),
     )
 
 
@@ -176,7 +200,8 @@ def _objects(
     args: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: AksNotes
 ) -> NodeConfigurationArgs:
     """Return the manifests of NodePools and classes, each class in its subnet."""
-    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)
+    chosen = ChosenKarpenter(rules_of(AKS))  # AKS runs the controller
+    objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems, chosen)
     if objects.node_pools and cluster.choices.is_manual:
         message = "NodePools, which nothing reads without node provisioning"
         notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or your own Karpenter (AksKarpenter)")

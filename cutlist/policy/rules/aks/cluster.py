@@ -6,53 +6,75 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from cutlist.core.services import AKS, ClusterLimit
 from cutlist.infrastructure.aks.versions import SupportPlan, support_sentence, supported_beyond
 from cutlist.policy.rules.access.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
-from cutlist.policy.rules.parts import NotKnownError, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Resources, Settings, object_rule, stack_rule
 from cutlist.policy.rules.support import DAYS_AHEAD, Calendar, ends_of_support
-from cutlist.policy.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, NODE_POOL
+from cutlist.policy.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, AKS_POOL, NODE_POOL
 
 _AUTO: Final = "Auto"
+CLASSIC_POOL: Final = "azure:containerservice/kubernetesClusterNodePool:KubernetesClusterNodePool"
+_CLASSIC_NAMES: Final = {
+    "osType": ("osType",),
+    "osSKU": ("osSku",),
+    "enableAutoScaling": ("autoScalingEnabled", "enableAutoScaling"),
+    "podSubnetID": ("podSubnetId",),
+    "enableNodePublicIP": ("nodePublicIpEnabled", "enableNodePublicIp"),
+}
+"""The members of a pool in Pulumi's classic provider and in Terraform, by their paths in the API."""
 _NODES: Final = count("nodes", 2, "The fewest nodes of the system pool.")
 _HOURS: Final = count("hours", 4, "The shortest maintenance window, in hours.")
 _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
 
 
-@object_rule(
+@stack_rule(
     "AK-01",
     "The AKS cluster supports node auto-provisioning",
     Severity.MANDATORY,
     profile=Profile.RECOMMENDED,
     protects="a request that AKS refuses, or a cluster in which nodes never come",
-    looks_at=(AKS_CLUSTER,),
-    source="azure Z-4, Z-5",
+    looks_at=(AKS_CLUSTER, AKS_POOL, CLASSIC_POOL),
+    source="azure Z-4, Z-5, Z-74",
 )
-def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that nothing conflicts with mode Auto: kubenet, Calico, IPv6, pod subnets, a service principal, Windows pools, the
-    cluster autoscaler."""
-    if not _is_auto(cluster):
-        return
-    network = cluster.at("networkProfile")
-    for member, refused in (("networkPlugin", "kubenet"), ("networkPolicy", "calico"), ("loadBalancerSku", "basic")):
-        if network.at(member).text.lower() == refused:
-            advice = "plugin azure in mode overlay, with dataplane and policy cilium"
-            yield network.at(member).violation(f"{member}: {refused}", "what node auto-provisioning works with", advice)
-    if "IPv6" in network.at("ipFamilies").texts():
-        yield network.at("ipFamilies").violation("IPv6", "IPv4", "leave ipFamilies out")
-    if cluster.at("servicePrincipalProfile").is_there:
-        yield cluster.at("servicePrincipalProfile").violation("a service principal", "a managed identity", "write identity")
-    for pool in cluster.at("agentPoolProfiles").items():
-        for member, refused_value in (("enableAutoScaling", True), ("osType", "Windows")):
-            if pool.at(member).value == refused_value:
-                yield pool.at(member).violation(
-                    f"{member}: {pool.at(member).value}", "a fixed Linux pool", f"leave {member} out"
-                )
-        if pool.at("podSubnetID").is_there:
-            yield pool.at("podSubnetID").violation("a subnet for pods", "none", "leave podSubnetID out")
+def fits_auto(resources: Resources, settings: Settings) -> Iterator[Finding]:
+    """Check that nothing of a cluster in mode Auto, and of the pools beside it, is in Microsoft's list of what node
+    auto-provisioning does not support."""
+    clusters = resources.of_type(AKS_CLUSTER)
+    for cluster in clusters:
+        try:
+            if _is_auto(cluster):
+                for limit in AKS.limits:
+                    places = cluster.at("agentPoolProfiles").items() if limit.pools else (cluster.root,)
+                    yield from (found for place in places for found in _beyond(limit, place.at(*limit.member)))
+        except NotKnownError as unknown:
+            yield unknown.finding
+    for pool in resources.of_type(AKS_POOL, CLASSIC_POOL) if clusters else ():
+        try:
+            if all(_is_auto(cluster) for cluster in clusters if _has_pool(cluster, pool, len(clusters))):
+                for limit in AKS.limits:
+                    names = _CLASSIC_NAMES.get(limit.path, ()) if pool.type == CLASSIC_POOL else (limit.path,)
+                    parts = (pool.at(*name.split(".")) for name in names if limit.pools)
+                    yield from (found for part in parts for found in _beyond(limit, part))
+        except NotKnownError as unknown:
+            yield unknown.finding
+
+
+def _beyond(limit: ClusterLimit, part: Part) -> Iterator[Finding]:
+    """Yield a violation if a part has what a limit refuses."""
+    if limit.refuses(part.value):
+        advice = f"write {limit.instead}" if limit.refused else f"leave {limit.member[-1]} out"
+        yield part.violation(f"{limit.text} ({limit.fact})", limit.instead, advice)
+
+
+def _has_pool(cluster: Resource, pool: Resource, clusters: int) -> bool:
+    """Tell whether a pool may be one of a cluster: the only one of the stack, or the one that it names."""
+    named = pool.at("resourceName").text
+    return clusters == 1 or not named or named in (cluster.name, cluster.at("resourceName").text)
 
 
 @object_rule(

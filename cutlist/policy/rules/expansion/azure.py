@@ -186,7 +186,9 @@ def _pool(pool: Mapping[str, Any], mode: str) -> _Members:
             "enableAutoScaling": pool.get("autoScalingEnabled", pool.get("enableAutoScaling")),
             "nodeTaints": taints,
             "osType": pool.get("osType"),
+            "osSKU": pool.get("osSku"),
             "podSubnetID": pool.get("podSubnetId"),
+            "enableNodePublicIP": pool.get("nodePublicIpEnabled", pool.get("enableNodePublicIp")),
         }
     )
 
@@ -216,6 +218,9 @@ def _cluster(data: Mapping[str, Any]) -> Iterator[tuple[str, _Members]]:
                 }
             ),
             "servicePrincipalProfile": _held(data, "servicePrincipal") or None,
+            "windowsProfile": _held(data, "windowsProfile") or None,
+            "enableRBAC": data.get("roleBasedAccessControlEnabled"),
+            "publicNetworkAccess": _access_in_words(data.get("publicNetworkAccessEnabled")),
             "disableLocalAccounts": data.get("localAccountDisabled"),
             "kubernetesVersion": data.get("kubernetesVersion"),
             "supportPlan": data.get("supportPlan"),
@@ -225,6 +230,11 @@ def _cluster(data: Mapping[str, Any]) -> Iterator[tuple[str, _Members]]:
     window = _held(data, "maintenanceWindowNodeOs")
     if window:
         yield AKS_MAINTENANCE, {"configName": _IMAGES, "maintenanceWindow": {"durationHours": window.get("duration")}}
+
+
+def _access_in_words(public: Any) -> Any:
+    """Return the API's word for whether the public network reaches something; what is not known stays so."""
+    return {True: "Enabled", False: "Disabled"}.get(public) if isinstance(public, bool) else public
 
 
 def _vault(data: Mapping[str, Any]) -> Iterator[tuple[str, _Members]]:

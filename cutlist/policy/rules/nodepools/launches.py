@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
+from cutlist.core.money import money_sum
 from cutlist.core.wording import counted, hourly_apart
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
@@ -57,7 +57,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
             unbounded.append((name, pool))
         known += most or 0.0
     budget, sign = settings[_BUDGET.name], sign_of(plan)
-    monthly = known * HOURS_PER_MONTH
+    monthly = a_month(known)
     if budget is None:
         cost = f"{'at least ' * bool(unbounded)}{sign}{monthly:,.0f} a month"
         yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {cost}")
@@ -192,12 +192,12 @@ def all_plans(resources: Resources, settings: Settings) -> Iterator[Finding]:
         yield first.cannot_tell(
             f"what {len(plans)} plans together may cost: no {_ALL_BUDGET.name} or {_ALL_PER_HOUR.name} is set"
         )
-    monthly = HOURS_PER_MONTH * _most_of_all(plans, resources.of_type(NODE_POOL))
+    monthly = a_month(_most_of_all(plans, resources.of_type(NODE_POOL)))
     if budget is not None and monthly > budget:
         advice = "lower the limits, or leave out the most expensive types"
         text = f"{sign}{monthly:,.0f} a month at the limits of {len(plans)} plans"
         yield first.violation(text, f"at most {sign}{budget:,.0f}", advice)
-    together = math.fsum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
+    together = money_sum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
     if ceiling is not None and together > ceiling:
         cost, most = hourly_apart(together, ceiling)
         text, advice = f"{sign}{cost} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
@@ -211,7 +211,7 @@ def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> f
     for plan in plans:
         for name, pool in pools_of(plan):
             costs.setdefault(name, []).append(pool.at("mostPerHour").number or 0.0)
-    return math.fsum(math.fsum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
+    return money_sum(money_sum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
 
 
 @object_rule(

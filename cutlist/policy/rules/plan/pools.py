@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
+from cutlist.core.money import money_text
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import number
 from cutlist.policy.rules.parts import Resource
@@ -38,9 +39,9 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
         most = pool.at("mostPerHour").number
         if most is None:
             yield unbounded_cost(name, pool)
-        elif most * HOURS_PER_MONTH > budget:
+        elif a_month(most) > budget:
             sign = sign_of(plan)
-            cost = f"{sign}{most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
+            cost = f"{sign}{money_text(a_month(most), 0)} a month by {pool.at('mostBy').text}"
             yield pool.violation(cost, f"at most {sign}{budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
 
 

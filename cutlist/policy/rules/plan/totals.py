@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.core.wording import hourly_apart, monthly
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
@@ -66,7 +66,7 @@ def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
     within, sign = _within(plan, most), sign_of(plan)
     if cost is not None and cost > most:
         is_now, allowed = hourly_apart(cost, most)
-        text = f"{sign}{is_now} an hour, {sign}{monthly(cost * HOURS_PER_MONTH)} a month{within}"
+        text = f"{sign}{is_now} an hour, {sign}{monthly(a_month(cost))} a month{within}"
         yield written.violation(text, f"at most {sign}{allowed} an hour", "lower requests or replicas, or allow cheaper types")
     if unpriced or cost is None:
         yield written.cannot_tell(f"the price of {unpriced} nodes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -286,3 +287,46 @@ def test_switching_node_provisioning_off_tells_the_steps_before_it():
 def test_the_way_out_of_a_cluster_stays():
     [text] = mistakes(changed(inputs(), inputs(outbound="userDefinedRouting")))
     assert text.startswith("network.outboundType: outboundType goes from loadBalancer to userDefinedRouting")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "what"),
+    [
+        ("enable_rbac", False, "Kubernetes RBAC that is off"),
+        ("public_network_access", "Disabled", "public network access that is off"),
+        ("service_principal_profile", {"client_id": "a"}, "a service principal"),
+        ("windows_profile", {"admin_username": "a"}, "Windows"),
+    ],
+)
+def test_what_node_provisioning_does_not_support_is_refused(key, value, what):
+    """By Microsoft's list, with its source and date; without node provisioning it is possible."""  # Z-74
+    notes = AksNotes()
+    check_further({key: value}, [key], provisioned=True, notes=notes)
+    (problem,) = notes.problems.ordered()
+    assert problem.message == f"{what} cannot be combined with node provisioning"
+    assert re.search(r"\(.+, 20\d\d-\d\d-\d\d\)$", problem.allowed)
+    without = AksNotes()
+    check_further({key: value}, [key], provisioned=False, notes=without)
+    assert not without.problems.ordered()
+
+
+@pytest.mark.parametrize(("key", "value"), [("enable_rbac", True), ("public_network_access", "Enabled")])
+def test_what_node_provisioning_needs_is_accepted(key, value):
+    notes = AksNotes()
+    check_further({key: value}, [key], provisioned=True, notes=notes)
+    assert not notes.problems.ordered()  # Z-74
+
+
+def test_node_provisioning_keeps_the_data_plane():
+    """It has to be off for the change to Cilium."""  # Z-74
+    before = {"nodeProvisioningProfile": {"mode": "Auto"}, "networkProfile": {"networkDataplane": "azure"}}
+    after = {**before, "networkProfile": {"networkDataplane": "cilium"}}
+    notes = AksNotes()
+    check_change(before, after, notes)
+    assert [p.message for p in notes.problems.ordered()] == [
+        "networkDataplane goes from azure to cilium, which a cluster with node provisioning cannot do"
+    ]
+    manual = {**after, "nodeProvisioningProfile": {"mode": "Manual"}}
+    quiet = AksNotes()
+    check_change({**before, "nodeProvisioningProfile": {"mode": "Manual"}}, manual, quiet)
+    assert not quiet.problems.ordered()

@@ -1231,7 +1231,14 @@ INFRASTRUCTURE = {
 
 AZURE = {
     "AK-01": Cases(
-        ((s.AKS,), (put(put(s.AKS, "nodeProvisioningProfile.mode", "Manual"), "networkProfile.networkPlugin", "kubenet"),)),
+        (
+            (s.AKS,),
+            (put(put(s.AKS, "nodeProvisioningProfile.mode", "Manual"), "networkProfile.networkPlugin", "kubenet"),),
+            (put(s.AKS, "servicePrincipalProfile", {"clientId": "msi"}),),
+            (put(s.AKS, "enableRBAC", True),),
+            (s.AKS, s.AKS_POOL),
+            (put(s.AKS, "nodeProvisioningProfile.mode", "Manual"), put(s.AKS_POOL, "osType", "Windows")),
+        ),
         (
             breaking(s.AKS, "networkProfile.networkPlugin", "kubenet"),
             breaking(s.AKS, "networkProfile.networkPolicy", "calico"),
@@ -1240,6 +1247,16 @@ AZURE = {
             breaking(s.AKS, "agentPoolProfiles[0].osType", "Windows"),
             breaking(s.AKS, "agentPoolProfiles[0].podSubnetID", "/subscriptions/a"),
             breaking(s.AKS, "servicePrincipalProfile", {"clientId": "a"}),
+            breaking(s.AKS, "enableRBAC", False),
+            breaking(s.AKS, "publicNetworkAccess", "Disabled"),
+            breaking(s.AKS, "windowsProfile", {"adminUsername": "a"}),
+            breaking(s.AKS, "networkProfile.loadBalancerSku", "Basic"),
+            breaking(s.AKS, "agentPoolProfiles[0].osSKU", "Flatcar"),
+            breaking(s.AKS, "agentPoolProfiles[0].enableNodePublicIP", True),
+            breaking(s.AKS, "agentPoolProfiles[0].powerState", {"code": "Stopped"}, "agentPoolProfiles[0].powerState.code"),
+            Broken((s.AKS, put(s.AKS_POOL, "osType", "Windows")), "osType"),
+            Broken((s.AKS, put(s.AKS_POOL, "podSubnetID", "/subscriptions/a")), "podSubnetID"),
+            Broken((s.AKS, put(s.AKS_CLASSIC_POOL, "osType", "Windows")), "osType"),
         ),
         ((unknown(s.AKS, "networkProfile"),),),
     ),

@@ -11,6 +11,7 @@ from typing import Any
 
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules import tokens as t
+from cutlist.policy.rules.aks.cluster import CLASSIC_POOL
 
 ACCOUNT = "111122223333"
 QUEUE_ARN = f"arn:aws:sqs:us-west-2:{ACCOUNT}:demo"
@@ -413,6 +414,8 @@ AKS = Resource(
         "disableLocalAccounts": True,
     },
 )
+AKS_POOL = Resource(t.AKS_POOL, "batch", {"resourceName": "demo", "mode": "User", "count": 1, "osType": "Linux"})
+AKS_CLASSIC_POOL = Resource(CLASSIC_POOL, "batch", {"nodeCount": 1, "osType": "Linux"})
 ROLES = "/subscriptions/0/providers/Microsoft.Authorization/roleDefinitions"
 ROLE_ASSIGNMENT = Resource(
     "azure-native:authorization:RoleAssignment",

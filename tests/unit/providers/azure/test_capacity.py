@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from cutlist.api import AksKubelet
 from cutlist.core.quantity import MEBI, MILLI, NANO
-from cutlist.providers.azure.capacity import capacity, ephemeral_os_disk_gb, memory, overhead
+from cutlist.providers.azure.capacity import capacity, memory, overhead
+from cutlist.providers.azure.os_disk import ephemeral_room
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from tests.unit.providers.azure.sizes import node_class, size, types
@@ -132,7 +133,7 @@ def test_the_largest_ephemeral_disk(name, gb):
 
     So a disk of 128 GB is a managed one on a B20ms, and in the cache of a D16plds_v5.
     """  # Z-42
-    assert ephemeral_os_disk_gb(size(name)) == gb
+    assert ephemeral_room(size(name)).gb == gb
 
 
 def test_gpus_are_resources_of_every_size():

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import ArtifactStreaming, Gpu, Security
-from cutlist.api.aksnodeclass_fields import AKSNodeClassStatus, NextSecurity, TrustedLaunch
+from cutlist.api import AKSNodeClass, ArtifactStreaming, Gpu, Security
+from cutlist.api.aksnodeclass_fields import NextSecurity, TrustedLaunch
 from cutlist.catalog import all_sizes, load_location
 from cutlist.catalog.sizes import read_size
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal, starts
 from cutlist.providers.azure.gpus import registered
+from cutlist.providers.azure.local_dns import has_local_dns
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from tests.unit.providers.azure.sizes import node_class, size, types
@@ -90,13 +91,65 @@ def replace_security(security: NextSecurity):
     return found
 
 
-def test_local_dns_needs_four_vcpus():
-    """Where the status says that it is on."""  # Z-47
-    with_dns = node_class()
-    object.__setattr__(with_dns, "status", AKSNodeClassStatus(local_dns_state="Enabled"))
-    listed = types(with_dns)
-    assert "D2_v4" not in listed
+def override(zone: str, destination: str) -> dict[str, object]:
+    """Return how names of a zone are resolved, as a manifest has it."""
+    return {
+        "zone": zone,
+        "queryLogging": "Error",
+        "protocol": "PreferUDP",
+        "forwardDestination": destination,
+        "forwardPolicy": "Sequential",
+        "maxConcurrent": 1000,
+        "cacheDuration": "3600s",
+        "serveStaleDuration": "3600s",
+        "serveStale": "Immediate",
+    }
+
+
+def with_dns(mode: str, state: str = "", version: str = "", fips: str = "") -> AKSNodeClass:
+    """Return a class with LocalDNS, and what its status says of it."""
+    dns = {
+        "mode": mode,
+        "vnetDNSOverrides": [override(".", "VnetDNS"), override("cluster.local", "ClusterCoreDNS")],
+        "kubeDNSOverrides": [override(".", "ClusterCoreDNS"), override("cluster.local", "ClusterCoreDNS")],
+    }
+    return AKSNodeClass.from_manifest(
+        {
+            "apiVersion": "karpenter.azure.com/v1beta1",
+            "kind": "AKSNodeClass",
+            "metadata": {"name": "dns"},
+            "spec": {**({"localDNS": dns} if mode else {}), **({"fipsMode": fips} if fips else {})},
+            "status": {"localDNSState": state, "kubernetesVersion": version},
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "state", "version", "is_on"),
+    [
+        ("Required", "", "", True),  # as in a repository, where no class has a status
+        ("Required", "Disabled", "1.33.2", True),  # before the controller has looked at the new mode
+        ("Disabled", "Enabled", "", False),
+        ("", "Enabled", "", False),
+        ("Preferred", "", "", False),
+        ("Preferred", "Disabled", "1.36.0", False),
+        ("Preferred", "Enabled", "1.33.2", True),  # it stays on
+        ("Preferred", "", "1.99.0", True),
+    ],
+)
+def test_the_mode_decides_whether_local_dns_needs_four_vcpus(mode, state, version, is_on):
+    """As the provider's controller writes the status."""  # Z-47, Z-70
+    listed = types(with_dns(mode, state, version))
+    assert ("D2_v4" not in listed) == is_on
     assert "D4_v4" in listed
+
+
+def test_preferred_local_dns_stays_off_where_it_cannot_run():
+    """On Ubuntu 20.04, and without a network plugin."""  # Z-70
+    assert "D2_v4" in types(with_dns("Preferred", version="1.99.0", fips="FIPS"))
+    without_plugin = AzureSettings(network_plugin="none", network_plugin_mode="")
+    assert not has_local_dns(with_dns("Preferred", version="1.99.0"), without_plugin)
+    assert has_local_dns(with_dns("Preferred"), AzureSettings(kubernetes_version="1.99"))
 
 
 def test_artifacts_are_not_streamed_to_arm():

@@ -1,0 +1,53 @@
+"""What the call that makes a whole cluster on AWS knows of its nodes, so that a plan of these needs no input for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cutlist.api.built_in import AUTO_POOLS
+from pulumi_cutlist.aws.network.network import VpcPlan
+from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, KarpenterClusterArgs, WholeClusterArgs
+from pulumi_cutlist.cluster_plan import ClusterOfPlan
+from pulumi_cutlist.stack.cluster_figures import of_auto_mode, of_karpenter, of_network, of_system_nodes, of_volumes
+from pulumi_cutlist.stack.karpenter import installed_karpenter
+
+
+def of_karpenter_cluster(args: KarpenterClusterArgs, network: VpcPlan) -> ClusterOfPlan:
+    """Return what a KarpenterCluster knows of its nodes."""
+    of_nodes = {} if "adopted_cluster" in args else {**of_system_nodes(args), **of_volumes(args)}
+    return ClusterOfPlan(
+        region=args["region"],
+        zones=network.zones,
+        karpenter=installed_karpenter(args.get("karpenter_version")),
+        node_pools=_manifests(args, "node_pools"),
+        node_classes=_manifests(args, "node_classes"),
+        figures={**of_karpenter(args), **of_nodes, **of_network(_with_zones(args, network))},
+    )
+
+
+def of_auto_mode_cluster(args: AutoModeClusterArgs, network: VpcPlan) -> ClusterOfPlan:
+    """Return what an AutoModeCluster knows of its nodes."""
+    return ClusterOfPlan(
+        region=args["region"],
+        zones=network.zones,
+        is_managed=True,
+        built_in_pools=args.get("built_in_pools", AUTO_POOLS),
+        node_pools=_manifests(args, "node_pools"),
+        node_classes=_manifests(args, "node_classes"),
+        figures=of_auto_mode(args),
+    )
+
+
+def _with_zones(args: KarpenterClusterArgs, network: VpcPlan) -> dict[str, Any]:
+    """Return the inputs with the zones of a new VPC, which need not be written."""
+    written: Mapping[str, Any] = args.get("network", {})
+    if network.own is None:
+        return {**args}
+    return {**args, "network": {**written, "own": {**written.get("own", {}), "zones": network.zones}}}
+
+
+def _manifests(args: WholeClusterArgs, key: str) -> tuple[Mapping[str, Any], ...]:
+    """Return the manifests of an input, as all are in inputs that were read."""
+    listed: Mapping[str, Any] = args
+    return tuple(listed.get(key, ()))

@@ -1,0 +1,86 @@
+"""Bare metal that no node of a NodePool becomes: Karpenter requests it only where no plain type is left for a claim (A-53).
+
+A plain type of the same family, vCPUs and memory stays in a claim wherever the bare metal does, however narrow its NodePool
+becomes, since no suggestion names sizes of bare metal. Its price then says nothing about what a packing costs: it is often a
+bargain on the spot market that nobody gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.core.bits import bits
+from cutlist.core.labels import AWS_GROUP, RESERVED
+from cutlist.core.quantity import fits
+from cutlist.optimization.pool_terms import labels_of
+from cutlist.providers.aws.launch.filters import is_exotic
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
+
+_Key = tuple[str, ...]
+_ALWAYS: Final = ("cpu", "memory", "ephemeral-storage")
+
+
+def never_launched(template: NodeClaimTemplate, asked: Collection[str]) -> frozenset[int]:
+    """Return the numbers of the exotic types of a NodePool that are never launched, unless they are reserved. `asked` are the
+    labels that pods and daemons ask for."""
+    pool, types = template.pool, template.instance_types.types
+    if pool.node_class_ref.group != AWS_GROUP or any(entry.min_values is not None for entry in pool.requirements):
+        return frozenset()
+    exotic = [number for number in bits(template.mask) if is_exotic(types[number])]
+    if not exotic:
+        return frozenset()
+    machines = {_machine(types[number], pool) for number in exotic}
+    plain: dict[_Key, list[InstanceType]] = {}
+    for number in bits(template.mask):
+        machine = _machine(types[number], pool)
+        if machine in machines and not is_exotic(types[number]):
+            plain.setdefault(machine, []).append(types[number])
+    return frozenset(
+        number
+        for number in exotic
+        if any(_stays(other, types[number], pool, asked) for other in plain.get(_machine(types[number], pool), ()))
+    )
+
+
+def asked_labels(inputs: SchedulerInputs) -> frozenset[str]:
+    """Return the labels of nodes that a pod or daemon asks for, prefers, or is spread or kept apart by."""
+    keys: set[str] = set()
+    for pod in (*(batch.pod for batch in inputs.batches), *inputs.daemons):
+        keys.update(pod.node_selector)
+        keys.update(e.key for term in pod.required or () for e in term)
+        keys.update(e.key for preference in pod.preferred for e in preference.expressions)
+        keys.update(constraint.topology_key for constraint in pod.spread)
+        terms = (*pod.affinity, *pod.anti_affinity, *pod.preferred_affinity, *pod.preferred_anti_affinity)
+        keys.update(term.topology_key for term in terms)
+    keys.update(constraint.topology_key for constraint in inputs.options.default_spread)
+    keys.update(term.topology_key for running in inputs.bound for term in running.pod.anti_affinity)
+    return frozenset(keys)
+
+
+def _machine(of: InstanceType, pool: NodePool) -> _Key:
+    """Return what the requirements of suggestions tell types apart by, besides their size."""
+    labels, values = labels_of(pool), of.requirements.single_values()
+    return tuple(values.get(key, "") for key in (labels.family, labels.category, labels.generation, labels.cpu, labels.memory))
+
+
+def _stays(plain: InstanceType, exotic: InstanceType, pool: NodePool, asked: Collection[str]) -> bool:
+    """Tell whether a plain type is in every claim that an exotic type is in: no pod asks for a label in which they differ, it
+    has as much room, is sold wherever the other is, and takes no more of the limits."""
+    own, others = plain.requirements.single_values(), exotic.requirements.single_values()
+    if any(own.get(key) != others.get(key) for key in asked):
+        return False
+    limited = (*_ALWAYS, *pool.limits)
+    return (
+        not any(offering.capacity_override or offering.overhead_override for offering in (*plain.offerings, *exotic.offerings))
+        and fits(exotic.allocatable(), plain.allocatable())
+        and all(plain.capacity.get(name, 0) <= exotic.capacity.get(name, 0) for name in limited)
+        and _sold(exotic.offerings) <= _sold(plain.offerings)
+    )
+
+
+def _sold(offerings: Iterable[Offering]) -> set[tuple[str, str]]:
+    return {(o.zone, o.capacity_type) for o in offerings if o.available and o.capacity_type != RESERVED}

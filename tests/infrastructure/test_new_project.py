@@ -1,0 +1,224 @@
+"""`cutlist new` in a folder without a project: its files, what it asks, and that nothing is left behind."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+from pulumi_cutlist.stack.stack_file import load
+from pulumi_cutlist.starter.adopted import read_snapshot
+from pulumi_cutlist.starter.choices import StarterChoices
+from pulumi_cutlist.starter.node_pools import IMAGES
+from pulumi_cutlist.starter.project import new_project, with_advisory_rules
+from pulumi_cutlist.starter.stack_files import KUBERNETES
+
+from cutlist.catalog.images import image_releases
+from cutlist.core.errors import InputError
+from cutlist_cli import gate, new, preview
+from tests.infrastructure.projects import ROOT
+
+SHOP = ROOT / "examples/shop"
+ON_AWS = ("--cloud", "aws", "--region", "eu-west-1", "--account", "111122223333")
+
+
+def run(folder: Path, *arguments: str, answers: str = "", command=new.command) -> Result:
+    return CliRunner().invoke(command, [*arguments, "--project-dir", str(folder)], input=answers)
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
+
+
+def snapshot(folder: Path) -> Path:
+    """Return a file with the shop's cluster, as `cutlist snapshot` writes it."""
+    controller = {"name": "controller", "image": "public.ecr.aws/karpenter/controller:1.14.1@sha256:0"}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "karpenter-0"}, "spec": {"containers": [controller]}}
+    file = folder / "cluster.yaml"
+    parts = [(SHOP / "pools.yaml").read_text(), (SHOP / "snapshot.yaml").read_text(), yaml.safe_dump(pod)]
+    file.write_text("\n---\n".join(parts))
+    return file
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> tuple[Path, Result]:
+    """Return the folder of a new project, and what the command said."""
+    folder = tmp_path_factory.mktemp("first")
+    return folder, run(folder, "shop", *ON_AWS)
+
+
+def test_a_project_is_written_and_passes_its_own_gates(made):
+    """Program, stacks, NodePools, gates, workflow and owners."""
+    folder, result = made
+    assert result.exit_code == 0, result.output
+    for file in ("__main__.py", "stacks/Pulumi.prod.yaml", "stacks/dev/node-pools.yaml", ".github/CODEOWNERS"):
+        assert file in files(folder)
+        assert f"{file}" in result.output
+    assert "stack: [dev, prod]" in (folder / ".github/workflows/cutlist.yml").read_text()
+    assert "prod  3 nodes, $" in result.output
+    assert "who runs Pulumi" in result.output
+
+
+def test_the_next_commands_need_no_option(made, tmp_path):
+    """They are about all stacks of the project, and about the only one where there is one."""
+    folder = shutil.copytree(made[0], tmp_path / "first")
+    judged = run(folder, command=gate.command)
+    assert judged.exit_code == 0, judged.output
+    assert "Passed: 2 environments" in judged.output
+    assert "`cutlist gate --stack NAME`" in judged.output
+    one = run(folder, "-o", "json", command=preview.command)
+    assert "--stack is missing: a json is of one of dev, prod" in one.output
+    (folder / "stacks/Pulumi.prod.yaml").unlink()
+    shown = run(folder, command=preview.command)
+    assert shown.exit_code == 0, shown.output
+    assert "stack shop-dev" in shown.output
+
+
+def test_settings_of_another_project_are_named(made, tmp_path):
+    """Those of pages have the project `cutlist` before them."""
+    folder = shutil.copytree(made[0], tmp_path / "first")
+    file = folder / "stacks/Pulumi.dev.yaml"
+    file.write_text(file.read_text().replace("shop:nodePools", "cutlist:nodePools"))
+    result = run(folder, "--stack", "dev", command=preview.command)
+    assert "nothing reads 'nodePools' of 'cutlist'" in str(result.exception)
+    assert "did you mean shop:nodePools?" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("cloud", "region", "account"),
+    [("auto-mode", "us-west-2", "111122223333"), ("aks", "eastus", "11111111-2222-3333-4444-555555555555")],
+)
+def test_other_kinds_of_clusters(tmp_path, cloud, region, account):
+    """Nobody is asked for what a region says: a location of Azure is one of AKS."""
+    known = () if cloud == "aks" else ("--cloud", cloud)
+    result = run(tmp_path, "shop", *known, "--region", region, "--account", account)
+    assert result.exit_code == 0, result.output
+    assert f"{'aksCluster' if cloud == 'aks' else 'autoModeCluster'}:" in (tmp_path / "stacks/Pulumi.dev.yaml").read_text()
+
+
+def test_the_version_of_kubernetes_has_the_images():
+    assert image_releases().missing(IMAGES, KUBERNETES) is None
+
+
+def test_what_is_missing_is_asked(tmp_path):
+    """The folder's name is the name by default, and a wrong answer ends it before anything is written."""
+    folder = tmp_path / "My shop"
+    folder.mkdir()
+    result = run(folder, answers="\n\nus-west-22\n12\n")
+    assert isinstance(result.exception, InputError)
+    assert "[my-shop]" in result.output
+    assert "did you mean us-west-2?" in str(result.exception)
+    assert "account '12' has 2 digits" in str(result.exception)
+    assert files(folder) == set()
+
+
+def test_where_nobody_answers_all_that_is_missing_is_named(tmp_path):
+    result = run(tmp_path, "--cloud", "aws")
+    assert result.exit_code == 2
+    assert "a new project needs NAME, --region, --account; --like copies a stack" in " ".join(result.output.split())
+    assert files(tmp_path) == set()
+
+
+def test_a_region_of_another_cloud_is_refused(tmp_path):
+    result = run(tmp_path, "shop", "--cloud", "aks", "--region", "us-east-1", "--account", "111122223333")
+    assert "'us-east-1' is not a region of --cloud aks" in str(result.exception)
+    assert "'111122223333' is not the id of a subscription" in str(result.exception)
+
+
+def test_nothing_is_replaced(tmp_path):
+    (tmp_path / "__main__.py").write_text("print()")
+    result = run(tmp_path, "shop", *ON_AWS)
+    assert [(p.place.source, p.message) for p in result.exception.problems] == [
+        (str(tmp_path / "__main__.py"), "exists already")
+    ]
+    assert files(tmp_path) == {"__main__.py"}
+
+
+def test_a_project_that_does_not_pass_is_not_left_behind(tmp_path):
+    """What no level of a rule can allow stops it: a NodePool of the cluster that cannot be read."""
+    cluster = snapshot(tmp_path)
+    cluster.write_text(cluster.read_text().replace("operator: In", "operator: Inn", 1))
+    folder = tmp_path / "adopted"
+    folder.mkdir()
+    result = run(folder, "shop", "--from-cluster", str(cluster))
+    assert "stack prod: GT-04" in str(result.exception)
+    assert "'Inn'" in str(result.exception)
+    assert files(folder) == set()
+
+
+def test_a_cluster_that_runs_is_adopted(tmp_path):
+    """One stack with its NodePools, its Karpenter and its pods, which are planned without the nodes that they are on."""
+    folder = tmp_path / "adopted"
+    folder.mkdir()
+    result = run(folder, "shop", "--from-cluster", str(snapshot(tmp_path)))
+    assert result.exit_code == 0, result.output
+    config = load(folder, "prod").config
+    assert (config["shop:region"], config["shop:karpenterVersion"]) == ("us-west-2", "1.14.1")
+    assert "shop:karpenterCluster" not in config
+    assert "prod  1 node, about $" in result.output
+    workloads = (folder / "stacks/prod/workloads.yaml").read_text()
+    kinds = {manifest["kind"] for manifest in yaml.safe_load_all(workloads)}
+    assert kinds == {"Pod", "PodDisruptionBudget"}
+    assert "nodeName" not in workloads
+
+
+def test_rules_that_a_running_cluster_breaks_advise_with_a_reason(tmp_path):
+    """Its NodePool has no limits today; the gates hold for all other rules."""
+    cluster = snapshot(tmp_path)
+    text = cluster.read_text()
+    assert "limits:" in text
+    manifests = [m for m in yaml.safe_load_all(text) if m]
+    for manifest in manifests:
+        if manifest["kind"] == "NodePool":
+            del manifest["spec"]["limits"]
+    cluster.write_text(yaml.safe_dump_all(manifests))
+    folder = tmp_path / "adopted"
+    folder.mkdir()
+    result = run(folder, "shop", "--from-cluster", str(cluster))
+    assert result.exit_code == 0, result.output
+    assert 'NP-01: {level: advisory, reason: "as the cluster was adopted"}' in (folder / "stacks/Pulumi.prod.yaml").read_text()
+
+
+def test_a_snapshot_without_nodepools_is_refused(tmp_path):
+    shutil.copy(SHOP / "snapshot.yaml", tmp_path)
+    with pytest.raises(InputError, match="has no NodePool to adopt"):
+        read_snapshot(str(tmp_path / "snapshot.yaml"))
+
+
+def test_objects_are_adopted_as_a_team_would_write_them(tmp_path):
+    """Without what the API server and controllers add; NodePools of EKS's own are switched on instead."""
+    pool = {
+        "apiVersion": "karpenter.sh/v1",
+        "kind": "NodePool",
+        "metadata": {
+            "name": "own",
+            "uid": "1",
+            "resourceVersion": "7",
+            "annotations": {"karpenter.sh/nodepool-hash": "1", "karpenter.sh/nodepool-hash-version": "v3", "team": "shop"},
+        },
+        "spec": {"template": {"spec": {"nodeClassRef": {"kind": "NodeClass", "name": "default"}}}},
+        "status": {"resources": {"cpu": "1"}},
+    }
+    built_in = {**pool, "metadata": {"name": "system"}}
+    of_node = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "agent-1", "ownerReferences": [{"kind": "DaemonSet", "name": "agent"}]},
+        "spec": {"containers": []},
+    }
+    file = tmp_path / "cluster.yaml"
+    file.write_text(yaml.safe_dump_all([pool, built_in, of_node]))
+    adopted = read_snapshot(str(file))
+    assert (adopted.cloud, adopted.built_in) == ("auto-mode", ("system",))
+    (written,) = yaml.safe_load_all(adopted.node_pools)
+    assert written["metadata"] == {"name": "own", "annotations": {"team": "shop"}}
+    assert "status" not in written
+    assert "agent-1" not in adopted.workloads
+
+
+def test_lowered_rules_are_in_the_file():
+    made = new_project(StarterChoices("shop", "aws", "eu-west-1", "1" * 12), "1.0.0")
+    assert set(made.stacks) == {"dev", "prod"}
+    assert "    rules: # those" in with_advisory_rules("x:\n    rules: {}\n", ["NP-01"])
