@@ -98,16 +98,18 @@ class ClusterNodePlan:
     request: PlanRequest | None = None
     before: tuple[Manifest, ...] = ()
 
-    def show(self, name: str, parent: pulumi.Resource) -> None:
-        """Register the plan as a child of a cluster's component, by whose `name` messages call the cluster. Without workloads
-        the cluster is noted, so that a NodePlan beside it is compared with it."""
+    def show(self, name: str, parent: pulumi.Resource) -> pulumi.Output[dict[str, Any]]:
+        """Register the plan as a child of a cluster's component, by whose `name` messages call the cluster, and return its
+        totals. Without workloads the cluster is noted, so that a NodePlan beside it is compared with it."""
         of = self.cluster
+        totals = pulumi.Output.from_input(dict[str, Any]())
         if self.inputs is not None and self.request is not None:
             args: NodePlanArgs = {"region": of.region, "baseline": self.request.baseline}
             options = pulumi.ResourceOptions(parent=parent)
             made = NodePlan(f"{name}-plan", args, options, inputs=self.inputs, request=self.request, of_cluster=True)
             if self.inputs.cluster.nodes:
                 pulumi.log.info(f"{running_sentence(nodes(self.inputs))}; the plan has those that come on top", resource=made)
+            totals = made.totals
         note_cluster(
             PlannedCluster(
                 kind=type(parent).__name__,
@@ -121,6 +123,7 @@ class ClusterNodePlan:
             ),
             parent,
         )
+        return totals
 
     def show_replaced(self, edits: ObjectEdits, objects: Objects, component: pulumi.Resource) -> None:
         """Show which nodes an update replaces that changes the cluster's objects or its version: of those that the plan knows,

@@ -55,8 +55,8 @@ class NodePlanArgs(SharedSettings):
     manifests: NotRequired[list[dict[str, Any]]]
     """NodePools, node classes and workloads as data, in addition to sources: what a program passes to its other components."""
     karpenter_version: NotRequired[str]
-    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in
-    full."""
+    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to what AKS runs in a location of
+    Azure, else to the newest minor that is known in full."""
     feature_gates: NotRequired[FeatureGatesArgs]
     """The feature gates that Karpenter runs with. Defaults to the version's own."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]

@@ -15,6 +15,7 @@ from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
@@ -81,7 +82,7 @@ class Applied(TypedDict):
     """A view of the inputs, beside the manifest, of every component of one object."""
 
     patch_force: NotRequired[bool]
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
 A = TypeVar("A", bound=Applied)
