@@ -27,7 +27,7 @@ class Constraint:
 Requirement = str | Constraint | Iterable[str | Constraint]
 """One value, several values (any of them), an operator such as `Gt(4)`, or several operators that must all hold."""
 
-RequirementsInput = Mapping[str, Requirement] | Iterable[Expression]
+RequirementsInput = Mapping[str, Requirement] | Sequence[Expression]
 
 
 def In(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802 - named as in Kubernetes

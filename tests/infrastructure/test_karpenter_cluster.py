@@ -388,6 +388,10 @@ def test_outputs_are_what_programs_go_on_with():
     assert reported["nodeRoleName"] == "KarpenterNodeRole-shop"
     assert reported["karpenterVersion"] == "1.15.1"
     assert reported["nodePoolNames"] == ["general"]
+    assert reported["controllerRoleName"] == "KarpenterController-shop"
+    assert reported["queueName"] == "shop"
+    assert reported["subnetSelectorTerms"] == [{"tags": {"karpenter.sh/discovery": "shop"}}]
+    assert reported["plannedNodes"] == {}
     assert [subnet["id"] for subnet in SUBNETS] == ["subnet-0a", "subnet-0b"]
 
 

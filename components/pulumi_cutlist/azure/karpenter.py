@@ -18,6 +18,7 @@ from pulumi_cutlist.azure.identity.identity import make_identity
 from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
@@ -62,7 +63,7 @@ class AksKarpenterArgs(TypedDict):
     """Further values of the controller's chart. Values that identity and environment need take precedence."""
     install_crds: NotRequired[bool]
     """Whether to install the chart of the CRDs. Defaults to true."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags of the identity."""
 
 

@@ -24,6 +24,7 @@ from grpc.aio import ServicerContext as Context
 from pulumi import dynamic
 from pulumi.errors import InputPropertiesError
 from pulumi.provider import ConstructResult
+from pulumi.provider.experimental.analyzer import PropertyDefinition
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi.provider.server import ComponentInitError, ProviderServicer
 from pulumi.runtime import rpc
@@ -84,6 +85,20 @@ class Package(ComponentProvider):
                 if isinstance(error.inner, InputError):
                     raise refused(name, error.inner) from None
                 raise
+
+    def map_input_properties(
+        self,
+        inputs: Any,
+        properties: dict[str, PropertyDefinition],
+        mapping: dict[str, str],
+        component_name: str,
+        property_path: str,
+    ) -> Any:
+        """Return inputs by the names of Python, with those that are not declared: the component reports them, and the SDK would
+        leave them out silently."""
+        mapped = super().map_input_properties(inputs, properties, mapping, component_name, property_path)
+        unknown = {key: value for key, value in inputs.items() if key not in properties and value is not None}
+        return {**mapped, **unknown}
 
 
 def refused(name: str, error: InputError) -> InputPropertiesError:

@@ -13,6 +13,7 @@ from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
+from pulumi_cutlist.beside import is_hint
 from pulumi_cutlist.day import today
 from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
@@ -159,6 +160,8 @@ def _with_registered(previewed: Preview, program: offline.Program) -> Preview:
     if plan is None:
         return previewed
     if plan.made is not None:
+        logs = previewed.recording.logs
+        logs[:] = [log for log in logs if not is_hint(log.message)]
         return replace(previewed, made=(plan.made,), registered=plan)
     mistakes = "; ".join(f"{problem.place} {problem.message}".strip() for problem in plan.problems)
     previewed.recording.logs.append(Log("warning", f"No nodes are planned for the objects of the program: {mistakes}"))

@@ -20,22 +20,17 @@ from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.inputs.unchangeable import compared
 
 
-class AdoptedClusterArgs(TypedDict):
-    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
+@section
+class AdoptedClusterSection(TypedDict):
+    """Facts of an existing cluster, as a section of KarpenterCluster has them. Those that you leave out are looked up in the
+    account."""
 
-    cluster_name: str
-    """Name of the cluster."""
-    region: str
-    """Region of the cluster."""
-    account_id: pulumi.Input[str]
-    """Id of the account, twelve digits."""
-    version: NotRequired[str]
-    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
     authentication_mode: NotRequired[str]
     """Authentication mode of the cluster: API, API_AND_CONFIG_MAP or CONFIG_MAP. Looked up in the account by default."""
     cluster: NotRequired[pulumi.Input[str]]
@@ -50,9 +45,6 @@ class AdoptedClusterArgs(TypedDict):
     """The security group that EKS created for the cluster. Looked up in the account by default."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """ARN of the OIDC provider, for roles of service accounts. Defaults to none."""
-    karpenter_version: NotRequired[str]
-    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
-    Kubernetes."""
     aws_auth: NotRequired[bool]
     """Whether the ConfigMap aws-auth gives nodes access. A cluster in the mode CONFIG_MAP needs it. Defaults to false."""
     pod_identity_agent: NotRequired[bool]
@@ -61,7 +53,23 @@ class AdoptedClusterArgs(TypedDict):
     """A role that the kubeconfig assumes. Defaults to none."""
     kubeconfig_profile: NotRequired[str]
     """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
-    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+
+
+class AdoptedClusterArgs(AdoptedClusterSection):
+    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
+
+    cluster_name: str
+    """Name of the cluster."""
+    region: str
+    """Region of the cluster."""
+    account_id: pulumi.Input[str]
+    """Id of the account, twelve digits."""
+    version: NotRequired[str]
+    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
+    karpenter_version: NotRequired[str]
+    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
+    Kubernetes."""
+    tags: NotRequired[pulumi.Input[MapOf[str, pulumi.Input[str]]]]
     """Tags for everything that it creates."""
 
 
