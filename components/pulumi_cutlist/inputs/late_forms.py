@@ -17,6 +17,7 @@ _NETWORK: Final = "/subscriptions/{uuid}/resourceGroups/cutlist-late/providers/M
 _SUBNET, _GROUP, _WORD = "subnet-0{hex}", "sg-0{hex}", "cutlist-late-{hex}"
 _FORMS: Final[Mapping[str, str]] = {
     "accountId": "{digits}",
+    "principalArn": _IAM + "role/" + _WORD,
     "admins.*": _IAM + "role/" + _WORD,
     "publicAccessCidrs[]": "198.{address}/32",  # of 198.18.0.0/15, which is for tests of networks and nobody has
     "adopted.vpcId": "vpc-0{hex}",
@@ -28,6 +29,7 @@ _FORMS: Final[Mapping[str, str]] = {
     "adoptedGroup.id": _GROUP,
     "moreGroups[].id": _GROUP,
     "extraPolicyArns[]": _IAM + "policy/" + _WORD,
+    "policyArns[]": _IAM + "policy/" + _WORD,
     "volumeKeyArns[]": _KMS,
     "imageParameterArns[]": "arn:{partition}:ssm:{region}:{account}:parameter/" + _WORD,
     "alarmActions[]": "arn:{partition}:sns:{region}:{account}:" + _WORD,
