@@ -44,7 +44,7 @@ class AccessEntryArgs(TypedDict):
 
 
 def access_problems(
-    entries: Mapping[str, AccessEntryArgs], admins: Mapping[str, object], at: Places, problems: Problems
+    entries: Mapping[str, AccessEntryArgs], admins: Mapping[str, pulumi.Input[str]], at: Places, problems: Problems
 ) -> None:
     """Note every mistake in access entries, by names of the user's choice, beside those of administrators."""
     taken = {as_planned(arn): name for name, arn in admins.items()}
