@@ -93,7 +93,9 @@ such a difference as [a tie](causes.md) or as EC2's choice, not as an error.
   as old as the catalogue says.
 - **The live Karpenter runs on KWOK.** The scheduler, Karpenter and the API server are the real programs; machines and kubelets
   are simulated. How long real machines take to boot, join and drain was not measured.
-- **Azure's VM sizes** follow the source code of its provider, statement by statement. There are no recorded answers.
+- **Azure's VM sizes** are those of the provider's own code, for the sizes of one location under 11 classes: labels, capacity,
+  offerings, OS disk, hash ([recorded](../tests/conformance/answers/README.md)). It cannot check what follows from the name of a
+  size because no record of Azure is public. Prices are not compared.
 - **EKS Auto Mode** is closed source. Cutlist follows AWS's documentation.
 - **Releases before Karpenter 1.14** have no rules of their own in a plan. Cutlist converts their objects, lists what an upgrade
   changes, and reads their logs.

@@ -148,6 +148,11 @@ KNOWN: Final[ContextVar[Known | None]] = ContextVar("known", default=None)
 """What the running program has, as far as its components have said so."""
 
 
+def is_hint(message: str) -> bool:
+    """Tell whether a message says how to see the nodes of a cluster, which one that shows them makes superfluous."""
+    return message.endswith(_HINT.partition("{}")[2])
+
+
 def note_cluster(cluster: PlannedCluster, component: pulumi.Resource) -> None:
     """Note a cluster of the running program, whose component is given."""
     known = _known()
@@ -163,6 +168,14 @@ def inputs_beside(label: str) -> PlanInputs | None:
     cluster, _ = known.clusters[label]
     fitting = (p.inputs for p in known.plans.values() if p.is_about(cluster) and not any(differences(cluster, p.inputs)))
     return next(fitting, None)
+
+
+def inputs_with(kind: str, name: str) -> PlanInputs | None:
+    """Return what a NodePlan of the running program was made from that has an object of a kind and name; None without one."""
+    for plan in _known().plans.values():
+        if any((of.KIND, of.name) == (kind, name) for of in (*plan.inputs.node_pools, *plan.inputs.node_classes)):
+            return plan.inputs
+    return None
 
 
 def note_plan(plan: PlanBeside) -> None:

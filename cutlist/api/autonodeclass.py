@@ -56,6 +56,24 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
         return bool(self.pod_subnet_selector_terms)
 
     @property
+    def max_pods(self) -> int | None:
+        """Return the number of pods that `advancedCompute.kubelet.maxPods` allows a node, or None without one."""
+        compute = self.advanced_compute
+        kubelet = compute.get("kubelet") if isinstance(compute, Mapping) else None
+        most = kubelet.get("maxPods") if isinstance(kubelet, Mapping) else None
+        return most if isinstance(most, int) and not isinstance(most, bool) else None
+
+    @property
+    def has_open_settings(self) -> bool:
+        """Tell whether `advancedCompute` says more than how many pods a node may have, of which no schema is published."""
+        compute = self.advanced_compute
+        if not isinstance(compute, Mapping):
+            return False
+        kubelet = compute.get("kubelet")
+        others = kubelet.keys() - {"maxPods"} if isinstance(kubelet, Mapping) else ()
+        return bool(others or compute.keys() - {"kubelet"})
+
+    @property
     def subnets(self) -> Sequence[Subnet]:
         """Return the subnets that the controller found."""
         return self.status.subnets

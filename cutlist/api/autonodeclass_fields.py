@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from cutlist.api.block_device_fields import VolumeSize
 from cutlist.api.ec2nodeclass_fields import (
@@ -13,8 +13,8 @@ from cutlist.api.ec2nodeclass_fields import (
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
-from cutlist.api.fields import Field, StringConstraints
-from cutlist.api.model import Condition, Count, Items, Metadata, Model, Observed, Texts, required_unless_shorthand
+from cutlist.api.fields import Field, StringConstraints, WithJsonSchema
+from cutlist.api.model import Condition, Count, Items, Metadata, Model, Observed, Texts, help_text, required_unless_shorthand
 from cutlist.core.quantity import Quantity
 
 API_VERSION: Final = "eks.amazonaws.com/v1"
@@ -76,10 +76,18 @@ class AdvancedSecurity(Model):
     kernel_lockdown: str | None = None
 
 
+OPEN_COMPUTE: Final[dict[str, Any]] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+AdvancedCompute = Annotated[
+    Any,
+    help_text("Settings of kubelet and kernel, and huge pages, applied when a node boots. The schema is not published."),
+    WithJsonSchema({**OPEN_COMPUTE, "additionalProperties": {"x-kubernetes-preserve-unknown-fields": True}}),
+]
+
+
 class AutoNodeClassSpec(Model):
     """The desired settings."""
 
-    role: str | None = None
+    role: Annotated[str, StringConstraints(max_length=64)] | None = None
     instance_profile: str | None = None
     subnet_selector_terms: Items[SubnetSelectorTerm] = required_unless_shorthand()
     security_group_selector_terms: Items[SecurityGroupSelectorTerm] = required_unless_shorthand()
@@ -94,6 +102,7 @@ class AutoNodeClassSpec(Model):
     capacity_reservation_selector_terms: Items[AutoReservationTerm] = ()
     placement_group_selector: PlacementGroupSelector | None = None
     advanced_security: AdvancedSecurity = Field(default_factory=AdvancedSecurity)
+    advanced_compute: AdvancedCompute = None
     tags: Texts = Field(default_factory=dict)
 
 

@@ -5,7 +5,7 @@ Most texts of that CRD are unpublished; if EC2NodeClass has the same rule, its w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import node_class_rules
@@ -117,6 +117,26 @@ RULES: Final[tuple[Row, ...]] = (
 )
 
 
+_COMPUTE: Final = "spec.advancedCompute"
+
+
+def _compute_lint(spec: Part) -> Iterator[Finding]:
+    """Yield what no schema of `advancedCompute` could accept: parts that are no objects, and a number of pods that is none."""
+    compute = spec.get("advancedCompute")
+    if compute is None:
+        return
+    if not isinstance(compute, Mapping):
+        yield Finding(_COMPUTE, f"{compute!r} is not an object", "an object, with kubelet, kernel and the like")
+        return
+    for name in ("kubelet", "kernel"):
+        if not isinstance(compute.get(name, {}), Mapping):
+            yield Finding(f"{_COMPUTE}.{name}", f"{compute[name]!r} is not an object", "an object")
+    kubelet = compute.get("kubelet")
+    most = kubelet.get("maxPods", 1) if isinstance(kubelet, Mapping) else 1
+    if not isinstance(most, int) or isinstance(most, bool) or most < 1:
+        yield Finding(f"{_COMPUTE}.kubelet.maxPods", f"{most!r} is not a number of pods", "1 or more; a node has 110 at most")
+
+
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
     """Yield the findings that only Cutlist reports: the name that EKS uses itself, a role's ARN, and terms that match too
     much."""
@@ -125,6 +145,7 @@ def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"
         yield Finding("metadata.name", text, "a name of your own")
     yield from node_class_rules.role_lint(spec)
+    yield from _compute_lint(spec)
     yield from node_class_rules.network_term_lint(spec)
     for field in _POD_TERMS:
         yield from wildcards(f"spec.{field}", spec.get(field) or (), ("tags", "id"))
@@ -142,7 +163,6 @@ HINTS: Final = Hints(
                 "amiSelectorTerms",
                 "userData",
                 "metadataOptions",
-                "kubelet",
                 "instanceStorePolicy",
                 "detailedMonitoring",
                 "context",
@@ -150,6 +170,7 @@ HINTS: Final = Hints(
         },
         "spec.blockDeviceMappings": f"{_MANAGED}; set the size of the data volume in spec.ephemeralStorage",
         "spec.ipPrefixCount": f"{_MANAGED}; count prefixes in spec.advancedNetworking.networkInterfaces",
+        "spec.kubelet": f"{_MANAGED}; some settings of the kubelet are in spec.advancedCompute.kubelet",
         "spec.associatePublicIPAddress": "here it is spec.advancedNetworking.associatePublicIPAddress",
         "spec.networkInterfaces": "here it is spec.advancedNetworking.networkInterfaces",
         "spec.capacityReservationSelectorTerms.ownerID": "here it is owner",

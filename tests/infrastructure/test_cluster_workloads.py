@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.preview import preview
 
 from cutlist.core.errors import InputError
+from cutlist_cli import main
 from tests.infrastructure import azure_stand_in
 from tests.infrastructure.aws_stand_in import run
 from tests.infrastructure.joined_program import NEW, OBJECTS
@@ -86,7 +88,7 @@ def test_workloads_come_from_files_folders_and_kustomizations(tmp_path):
     assert made["totals"]["pods"] == 12 + 3 + 2
 
 
-def test_nothing_is_told_twice(tmp_path):
+def test_the_plan_takes_the_settings_of_the_cluster(tmp_path):
     """Karpenter's version, gates and reserves, zones, subnets and the system's nodes are those of the cluster."""
     charts = {"feature_gates": {"spot_to_spot_consolidation": True}, "values": {"settings": {"vmMemoryOverheadPercent": 0.2}}}
     body = """
@@ -233,3 +235,23 @@ def test_nodes_that_two_plans_show_are_billed_once(tmp_path):
     first, second = shown.plans
     assert first.totals.price_per_hour == pytest.approx(second.totals.price_per_hour)
     assert shown.bill.nodes_per_hour == pytest.approx(first.totals.price_per_hour)
+
+
+def test_a_preview_names_each_of_several_plans_and_no_hint_beside_one(tmp_path):
+    """What the program registers as plain objects has a plan of its own, so that a cluster's nodes are shown."""
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
+    (tmp_path / "web.yaml").write_text((SHOP / "workloads.yaml").read_text())
+    (tmp_path / "__main__.py").write_text(PROJECT % json.dumps({**NEW, **OBJECTS}))
+    command = ["preview", "--stack", "dev", "--project-dir", str(tmp_path)]
+    shown = CliRunner().invoke(main, command)
+    assert [line for line in shown.stdout.splitlines() if line.startswith("Nodes of")] == [
+        "Nodes of plan",
+        "Nodes of shop-plan",
+    ]
+    plain = "import json\nimport pulumi_kubernetes as k8s\nfrom pulumi_cutlist.aws import KarpenterCluster\n"
+    made = f"KarpenterCluster('shop', json.loads({json.dumps({**NEW, **OBJECTS})!r}))\n"
+    (tmp_path / "__main__.py").write_text(f"{plain}k8s.yaml.v2.ConfigFile('web', file='web.yaml')\n{made}")
+    shown = CliRunner().invoke(main, command)
+    assert "in eu-west-1, Karpenter 1.15" in " ".join(shown.stdout.split())
+    assert "no `workloads`" not in shown.stdout

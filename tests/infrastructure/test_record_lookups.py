@@ -108,6 +108,15 @@ def test_mistakes_in_lookups_are_found_where_they_are_written(project, lookups, 
     assert said in " ".join(result.stderr.split())
 
 
+def test_an_answer_that_nothing_asks_for_is_named(project):
+    """A function may be misspelt; what was recorded may be more than the program asks today."""
+    text = "functions:\n  - {function: aws:getCallerIdentiy, result: {accountId: '1'}}\n"
+    for head, said in (("", "warning: lookups.yaml:2 functions[0]: the program does not look this up"), ("recorded: x\n", "")):
+        (project / "lookups.yaml").write_text(head + text)
+        shown = " ".join(preview(project).stdout.split())
+        assert "does not look this up" not in shown if not said else said in shown
+
+
 def test_nothing_is_recorded_of_a_program_without_look_ups(project):
     """That is not a success, and no other file is overwritten."""
     (project / "__main__.py").write_text("import pulumi\npulumi.ComponentResource('a:index:B', 'c')\n")

@@ -15,6 +15,7 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import ListOf
@@ -67,7 +68,8 @@ class NodeConfigurationArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns. Defaults to false: such a conflict ends the update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to what AKS runs for objects of
+    AKS alone, else to the newest that is known in full."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
     """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
@@ -131,7 +133,9 @@ class NodeConfiguration(Component):
         self.node_pool_names = pulumi.Output.all(*pools)
         self.node_class_names = pulumi.Output.all(*names.values())
         if shared is None:
-            log_replaced(edits, lambda: OwnObjects(objects.node_pools, classes), self)
+            own = OwnObjects(objects.node_pools, classes)
+            named = next(((of.KIND, of.name) for of in (*objects.node_pools, *classes)), ("", ""))
+            log_replaced(edits, lambda: inputs_with(*named) or own, self)
         self.register_outputs(outputs_of(self))
 
 

@@ -26,7 +26,8 @@ class NodeClassArgs(TypedDict):
     annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Annotations in addition to those of the manifest, which take precedence. They may be known only after an update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to what AKS runs for one of AKS,
+    else to the newest that is known in full."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
     """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
@@ -93,7 +94,8 @@ class NodePoolArgs(TypedDict):
     annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Annotations in addition to those of the manifest, which take precedence. They may be known only after an update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to what AKS runs for one of AKS,
+    else to the newest that is known in full."""
 
 
 class NodePool(Component):

@@ -142,12 +142,19 @@ def _auto_mode_notes(settings: eks_auto.AutoSettings, classes: Mapping[str, Node
         if node_class.advanced_security.kernel_lockdown is not None:
             text = f"NodeClass {name}: the values of kernelLockdown are not published, so yours is not checked"
             notes.append(Note("kernel-lockdown", text))
+        if node_class.has_open_settings:
+            text = f"NodeClass {name}: of advancedCompute only kubelet.maxPods counts; how much memory eviction thresholds and"
+            notes.append(Note("advanced-compute", f"{text} huge pages take from pods is not published"))
     return notes
 
 
 AGENTS: Final = frozenset(
-    ("aws-node", "ebs-csi-node", "eks-node-monitoring-agent", "eks-pod-identity-agent", "kube-proxy", "node-local-dns")
+    (
+        *("aws-node", "ebs-csi-node", "eks-node-monitoring-agent", "eks-pod-identity-agent", "kube-proxy", "node-local-dns"),
+        *("neuron-device-plugin", "neuron-device-plugin-daemonset", "nvidia-device-plugin", "nvidia-device-plugin-daemonset"),
+    )
 )
+"""DaemonSets, by the names in their own manifests and charts, whose work the nodes do themselves (V-146)."""
 
 
 _AUTO_NODE: Final = Requirements.of_labels({COMPUTE_TYPE: "auto"}, AUTO)

@@ -107,6 +107,8 @@ class LocationOfferings:
 
 @lru_cache(maxsize=4096)
 def where_sold(region: str, open_on: tuple[Requirements, ...]) -> tuple[Requirement, ...]:
-    """Return the region, and the zones, scopes, capacity types and priorities of all open offerings together."""
+    """Return the region, and the zones, scopes and capacity types of all open offerings together. Priorities are both for every
+    size, sold as spot or not: offerings alone tell (Z-34)."""
     united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in OFFERING_LABELS)
-    return (is_in(labels.REGION, region), *united)
+    priorities = tuple(is_in(key, *sorted(_PRIORITIES.values())) for key in (PRIORITY, SCALE_SET_PRIORITY))
+    return (is_in(labels.REGION, region), *(r for r in united if r.key not in (PRIORITY, SCALE_SET_PRIORITY)), *priorities)

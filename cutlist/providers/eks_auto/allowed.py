@@ -22,9 +22,10 @@ class AllowedFamilies:
 
 ALLOWED: Final = AllowedFamilies(
     "EKS user guide, instance types of Auto Mode",
-    "2026",
+    "2026-08",
     frozenset(
         [
+            "c9g",
             "c8id",
             "c8i",
             "c8i-flex",
@@ -52,6 +53,7 @@ ALLOWED: Final = AllowedFamilies(
             "c5ad",
             "c5n",
             "c4",
+            "m9gd",
             "m8id",
             "m8i",
             "m8i-flex",
@@ -137,6 +139,7 @@ ALLOWED: Final = AllowedFamilies(
             "p5en",
             "p4d",
             "p4de",
+            "p3",
             "p3dn",
             "g7e",
             "g6",

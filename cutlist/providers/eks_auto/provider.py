@@ -58,10 +58,13 @@ def _mapped(requirement: Requirement) -> Requirement | None:
 
 
 GENERAL_SHARE: Final = 0.12  # share of the on-demand price: c6g.large in Seoul, m7i.large in Tokyo
-GPU_SHARE: Final = 0.078  # g6.xlarge in Tokyo
+GPU_SHARE: Final = 0.078  # 35% less than that since 2026-07-01: g5.xlarge and g6.xlarge in Seoul, g6.xlarge in Tokyo
+TRAINING_SHARE: Final = 0.048  # 60% less, by the same announcement; no price of the list has been compared with it
 SHARES_SEEN: Final = "autumn 2026"
+ANNOUNCED: Final = "by AWS' announcement of 2026-07"
 
 _GPU_FAMILY: Final = re.compile(r"g[0-9]|gr")
+_TRAINING_FAMILY: Final = re.compile(r"p[0-9]|trn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +91,16 @@ def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
     on_demand = catalog.on_demand_price(machine)
     if on_demand is None:
         return Fee(0.0, "without the Auto Mode fee, which is unknown")
-    share = GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE
+    share, seen = _share(machine)
     amount = round(on_demand.usd_per_hour * share, 10)
-    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g}% of the on-demand price, {SHARES_SEEN}", estimated=True)
+    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g}% of the on-demand price, {seen}", estimated=True)
+
+
+def _share(machine: str) -> tuple[float, str]:
+    """Return the share of the on-demand price that the fee is for a type, and where that is known from."""
+    if _TRAINING_FAMILY.match(machine):
+        return TRAINING_SHARE, ANNOUNCED
+    return (GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE), SHARES_SEEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
 
-_ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
+ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
 _NO_REGION: Final = Problem(Place.of(REGION), "no region is given, so no plan can be made")
 
 
@@ -235,7 +235,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None =
 
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
-    document = read_mapping(path, "gates", _ONE_MAPPING)
+    document = read_mapping(path, "gates", ONE_MAPPING)
     return read_gates(document.data, rules, document, profile=profile)
 
 

@@ -321,3 +321,47 @@ def test_terms_built_in_python() -> None:
         subnet_selector_terms=[SubnetSelectorTerm(id="subnet-1")],
     )
     assert made.manifest()["spec"]["subnetSelectorTerms"] == [{"id": "subnet-1"}]
+
+
+@pytest.mark.parametrize(
+    "compute",
+    [
+        {"kubelet": {"maxPods": 40, "evictionHard": {"memory.available": "1Gi"}}},
+        {"kernel": {"sysctl": {"vm.max_map_count": 262144}}, "hugepages": {"2Mi": 512}},
+        {},
+    ],
+)
+def test_settings_of_kubelet_and_kernel_are_an_open_object(compute: dict[str, Any]) -> None:
+    """AWS has published what they are for, and not their schema: whatever is written stays as it is."""
+    # V-148
+    c = a_class(advancedCompute=compute)
+    assert c.manifest()["spec"].get("advancedCompute") == compute
+    assert c.max_pods == compute.get("kubelet", {}).get("maxPods")
+
+
+@pytest.mark.parametrize(
+    ("compute", "why"),
+    [
+        ([], "spec.advancedCompute"),
+        ({"kubelet": 3}, "spec.advancedCompute.kubelet"),
+        ({"kernel": "x"}, "spec.advancedCompute.kernel"),
+        ({"kubelet": {"maxPods": "40"}}, "'40' is not a number of pods"),
+        ({"kubelet": {"maxPods": 0}}, "0 is not a number of pods"),
+        ({"kubelet": {"maxPods": True}}, "True is not a number of pods"),
+    ],
+)
+def test_what_cannot_be_such_settings_is_refused(compute: Any, why: str) -> None:
+    # V-148
+    assert why in refused(advancedCompute=compute)
+
+
+def test_a_role_is_a_name_of_64_characters_at_most() -> None:
+    # V-147
+    assert "role cannot be empty" in refused(role="")
+    assert a_class(role="r" * 64).role == "r" * 64
+    assert "spec.role" in refused(role="r" * 65)
+
+
+def test_a_kubelet_outside_of_advanced_compute_is_refused_with_its_place() -> None:
+    # V-104
+    assert "spec.advancedCompute.kubelet" in refused(kubelet={"maxPods": 40})

@@ -66,8 +66,11 @@ def test_the_managed_class_need_not_be_written() -> None:
 def test_what_is_not_known_of_a_class_is_said() -> None:
     """Reservations are not looked up and the lock on the kernel is not checked; the plan says both."""
     own = AUTO_CLASS + "  capacityReservationSelectorTerms: [{id: cr-1}]\n  advancedSecurity: {kernelLockdown: Integrity}\n"
+    own += "  advancedCompute: {kubelet: {evictionHard: {memory.available: 1Gi}}}\n"
     planned = plan(inputs_of(own, auto_pool(node_class="own"), deployment()))
-    assert {"reservations-unknown", "kernel-lockdown"} <= codes(planned.assumptions)
+    assert {"reservations-unknown", "kernel-lockdown", "advanced-compute"} <= codes(planned.assumptions)
+    pods = AUTO_CLASS + "  advancedCompute: {kubelet: {maxPods: 20}}\n"
+    assert "advanced-compute" not in codes(plan(inputs_of(pods, auto_pool(node_class="own"), deployment())).assumptions)
 
 
 def test_another_class_must_be_there() -> None:
@@ -133,13 +136,15 @@ def test_auto_modes_key_under_an_ec2nodeclass() -> None:
 
 def test_agents_that_are_built_in() -> None:
     """A DaemonSet of an agent that would run a second time is warned of; one that excludes the nodes is not, nor takes room."""
-    planned = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy")))
+    # V-146
+    agents = ("kube-proxy", "neuron-device-plugin-daemonset")
+    planned = plan(inputs_of(auto_pool(), deployment(), *map(daemon, (*agents, "fluent-bit"))))
     assert [n.text.split(":")[0] for n in planned.warnings if n.code == "agent-built-in"] == [
-        "kube-system/daemonset/kube-proxy"
+        f"kube-system/daemonset/{agent}" for agent in agents
     ]
     excluded = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy", NOT_AUTO)))
     assert "agent-built-in" not in codes(excluded.warnings)
-    assert planned.nodes[0].requests["cpu"] - excluded.nodes[0].requests["cpu"] == 100 * 10**6
+    assert planned.nodes[0].requests["cpu"] - excluded.nodes[0].requests["cpu"] == 3 * 100 * 10**6
 
 
 BOTH = (NODE_CLASS, self_managed_pool("own"), auto_pool())

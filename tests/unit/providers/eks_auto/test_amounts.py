@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.api import AutoNodeClass, EphemeralStorage, SecurityGroupSelectorTerm, SubnetSelectorTerm
+from cutlist.api.autonodeclass_fields import AdvancedNetworking, AutoNetworkInterface
 from cutlist.catalog import load
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO, amounts, nanos
@@ -87,6 +88,27 @@ def test_pod_subnets_cost_an_interface() -> None:
         pod_security_group_selector_terms=[SecurityGroupSelectorTerm(tags={"for": "pods"})],
     )
     assert a_type("c5a.large", of_pods).capacity["pods"] == 18 * NANO
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "pods"), [("c5a.large", 20, 20), ("c5a.large", 50, 27), ("m5.24xlarge", 200, 110), ("m5.24xlarge", 90, 90)]
+)
+def test_the_kubelets_limit_lowers_the_number_of_pods(name: str, most: int, pods: int) -> None:
+    # V-143
+    tuned = a_class(advanced_compute={"kubelet": {"maxPods": most}, "kernel": {"sysctl": {"vm.max_map_count": 262144}}})
+    assert a_type(name, tuned).capacity["pods"] == pods * NANO
+
+
+@pytest.mark.parametrize(
+    ("counted", "pods"), [({"secondary_ipv4_prefix_count": 1}, 16), ({"secondary_ipv4_count": 8}, 8), ({}, 0)]
+)
+def test_listed_interfaces_have_the_addresses_of_launch_alone(counted: dict[str, int], pods: int) -> None:
+    # V-144
+    first = AutoNetworkInterface(network_card_index=0, device_index=0, interface_type="interface", **counted)
+    fabric = AutoNetworkInterface(network_card_index=0, device_index=1, interface_type="efa-only")
+    listed = a_class(advanced_networking=AdvancedNetworking(network_interfaces=[first, fabric]))
+    amounts = a_type("m5n.24xlarge", listed).capacity
+    assert (amounts["pods"], amounts["vpc.amazonaws.com/efa"]) == (pods * NANO, NANO)
 
 
 def test_local_disks_larger_than_what_is_asked_for() -> None:

@@ -98,17 +98,24 @@ def test_offerings_rank_by_the_price_of_ec2_and_cost_with_the_fee() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "share"), [("g6.xlarge", 0.078), ("gr6.4xlarge", 0.078), ("m7i.large", 0.12), ("c6g.large", 0.12)]
+    ("name", "share"),
+    [
+        *(("g6.xlarge", 0.078), ("gr6.4xlarge", 0.078), ("p4d.24xlarge", 0.048), ("trn1.2xlarge", 0.048)),
+        *(("m7i.large", 0.12), ("c6g.large", 0.12), ("inf2.xlarge", 0.12)),
+    ],
 )
-def test_the_fee_of_gpu_families_is_a_smaller_share(name: str, share: float) -> None:
-    """G and Gr families pay 7.8%, others 12%."""
+def test_the_fee_of_accelerated_families_is_a_smaller_share(name: str, share: float) -> None:
+    """G and Gr families pay 7.8%, P and Trainium 4.8%, others with Inferentia 12%."""  # V-145
     base = CATALOG.on_demand_price(name)
     assert base is not None
     assert fee(name, CATALOG).per_hour == pytest.approx(base.usd_per_hour * share)
 
 
 def test_the_observed_fees() -> None:
-    """The shares give the fees of the price list: 0.01562 for m7i.large in Tokyo and 0.09104 for g6.xlarge there."""
+    """The shares give the fees of the price list: 0.01562 for m7i.large in Tokyo and 0.09104 for g6.xlarge there, and in Seoul
+    0.09649 for g5.xlarge."""
+    seoul = replace(load("ap-northeast-2"), on_demand={"g5.xlarge": Price(1.237, "x")})
+    assert fee("g5.xlarge", seoul).per_hour == pytest.approx(0.09649, abs=1e-5)
     tokyo = replace(load("ap-northeast-1"), on_demand={"m7i.large": Price(0.1302, "x"), "g6.xlarge": Price(1.1672, "x")})
     assert fee("m7i.large", tokyo).per_hour == pytest.approx(0.01562, abs=1e-5)
     assert fee("g6.xlarge", tokyo).per_hour == pytest.approx(0.09104, abs=1e-5)
