@@ -123,7 +123,7 @@ class PodIdentity(Component):
     def __init__(self, name: str, args: PodIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_pod_identity(args)
         args, facts = plan.args, plan.facts
-        caller = compared_caller(self, opts, facts)
+        caller = compared_caller(self, facts)
         super().__init__("cutlist:index:PodIdentity", name, {**args}, opts)
         caller.warn(self)
         made = make_role(self, name, facts, _role(plan), args.get("tags"), args.get("permissions_boundary"))
