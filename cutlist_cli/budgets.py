@@ -113,7 +113,7 @@ def _calendars(
     *,
     allow_empty: bool,
 ) -> Sequence[BudgetCalendar]:
-    baseline = _baseline(karpenter)
+    baseline = None if karpenter is None else _baseline(karpenter)
     begin = _last_monday() if start is None else start
     plan = stored_plan(plan_file)
     stdin = stdin_of(files)

@@ -4,7 +4,7 @@ workloads will get."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ import click
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.secrecy import masked
 from cutlist.core.wording import counted
+from cutlist.report.plain import escape
 from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
@@ -68,13 +69,21 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     tree = render_resources if answer.names_resources else render_components
     parts = [
         render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
-        *(render_plan(plan, width, colour, answer.earlier(plan)) for plan in answer.plans),
+        *_plans(answer, width, colour),
         render_bill(bill, width, colour),
         render_services(services_of(recording), width, colour),
         tree(recording, width, colour),
         render_look_ups(shown_look_ups(recording), width, colour),
     ]
     return "\n".join(filter(None, parts))
+
+
+def _plans(answer: _PreviewAnswer, width: int, colour: bool) -> Iterator[str]:
+    """Yield the text of each plan, under the name of what makes it if there are several: regions may be the same."""
+    names = [each.name for each in answer.preview.made]
+    for name, plan in zip(names, answer.plans, strict=True):
+        text = render_plan(plan, width, colour, answer.earlier(plan))
+        yield f"Nodes of {escape(name)}\n\n{text}" if len(names) > 1 else text
 
 
 def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.errors import Problems
 from cutlist.documents import SourceText, collect_texts
-from cutlist.optimization.allowances import Allowances
 from cutlist.policy.registry import known_rules
-from cutlist.settings.calendar import DAY
 from cutlist.settings.environments import ALL
 from cutlist.settings.gate import GATES
-from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, WRITE, BoundKind
+from cutlist.settings.suggest import PULL_REQUEST, SECONDS, SHOW_REFUSED, WRITE
 from cutlist.verbs.gate.answer import gates_of_file
 from cutlist.verbs.rightsizing import usage_savings
-from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.columns import csv
-from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.verbs.suggest.edits import labels_in, unwritten, written
 from cutlist.verbs.suggest.markdown import pull_request as pull_request_text
 from cutlist.verbs.suggest.markdown import suggest_markdown
@@ -29,15 +25,14 @@ from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
 from cutlist.verbs.suggest.yaml_diff import diffs_of
 from cutlist_cli import terminal
-from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_answer, write_file
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.progress import progress_line
-from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
+from cutlist_cli.search_options import SearchOptions, search_options
 from cutlist_cli.setting_options import setting_options
 from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stopping import until_interrupted
@@ -64,7 +59,8 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.command("suggest")
 @file_option("manifests", required=False)
 @input_options_without_files
-@setting_options((ALL, *SETTINGS, GATES))
+@search_options
+@setting_options((ALL, SECONDS, WRITE, PULL_REQUEST, SHOW_REFUSED, GATES))
 @usage_options
 @fleet_options
 @runner_options
@@ -74,25 +70,12 @@ def command(
     ctx: click.Context,
     options: InputOptions,
     all_environments: bool,
-    allow: tuple[str, ...],
-    keep: tuple[str, ...],
-    spare: int,
-    min_nodes: int,
-    max_nodes: int | None,
-    plans: int,
+    searching: SearchOptions,
     seconds: int | None,
-    scenario: tuple[str, ...],
-    week: tuple[str, ...],
-    spot_types: int,
-    spot_zones: int,
-    settled: bool,
     gates: str | None,
-    seed: int,
     write: str | None,
     pull_request: bool,
     show_refused: bool,
-    bound: str,
-    rates: tuple[str, ...],
     usage: UsageOptions,
     fleet: FleetOptions,
     running: RunnerOptions,
@@ -115,20 +98,8 @@ def command(
     if fleet.is_asked_for(ctx):
         show_fleet(ctx, fleet, running, seconds, renderer)
         return
-    allowances = _allowances(allow, keep, spare, min_nodes, max_nodes)
     _check_write(write, options)
-    priced, kind = read_rate_files(rates), cast("BoundKind", bound)
-    search = partial(
-        suggest,
-        allowances=allowances,
-        plans=plans,
-        seed=seed,
-        bound=kind,
-        rates=priced,
-        criteria=Criteria(scenario, spot_types, spot_zones, settled, week),
-        day=chosen_day(DAY, None),
-    )
-    answer_for = partial(_suggested, search, usage, running, seconds)
+    answer_for = partial(_suggested, searching.search(), usage, running, seconds)
     if all_environments:
         from cutlist_cli.suggest_all import show_all  # brings the views of other answers
 
@@ -136,14 +107,18 @@ def command(
         return
     answer = _with_diffs(answer_for(options, gates), options)
     chosen = _chosen(write, answer)
+    _show(answer, renderer, pull_request=pull_request, shows_refused=show_refused)
+    if chosen is not None:
+        _write(chosen, options)
+
+
+def _show(answer: Suggestions, renderer: Renderer[Suggestions], *, pull_request: bool, shows_refused: bool) -> None:
     if pull_request:
         write_answer(pull_request_text(answer), renderer.file)
-    elif show_refused and renderer.output_format == TEXT:
+    elif shows_refused and renderer.output_format == TEXT:
         replace(renderer, formats=replace(_FORMATS, text=partial(render_suggestions, shows_refused=True))).show(lambda: answer)
     else:
         renderer.show(lambda: answer)
-    if chosen is not None:
-        _write(chosen, options)
 
 
 def _suggested(
@@ -163,29 +138,7 @@ def _suggested(
         if sized is None:
             return search(inputs, may_go_on=may_go_on, runner=runner)
         answer = search(sized.inputs, may_go_on=may_go_on, runner=runner)
-        return replace(answer, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
-
-
-def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_nodes: int, max_nodes: int | None) -> Allowances:
-    if max_nodes is not None and max_nodes < min_nodes:
-        raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
-    return Allowances(
-        **dict.fromkeys(_words("--allow", allow, "cannot be allowed", WIDENINGS), True),
-        min_nodes=min_nodes,
-        max_nodes=max_nodes,
-        keep=frozenset(_words("--keep", keep, "cannot be kept", KEPT)),
-        spare=spare,
-    )
-
-
-def _words(option: str, texts: tuple[str, ...], problem: str, allowed: tuple[str, ...]) -> set[str]:
-    """Return the words of a comma-separated option; fail for a word that is not allowed."""
-    words = {word.strip() for text in texts for word in text.split(",")}
-    unknown = sorted(words.difference(allowed))
-    if unknown:
-        text = f"{', '.join(map(repr, unknown))} {problem}; allowed: {', '.join(allowed)}"
-        raise click.BadParameter(text, param_hint=option)
-    return words
+        return answer.with_usage(usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner), sized.resized(inputs))
 
 
 def _check_write(write: str | None, options: InputOptions) -> None:

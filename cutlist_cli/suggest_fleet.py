@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.records import json_of
+from cutlist.settings.calendar import DAY
 from cutlist.settings.suggest import FLEET, RESUME
 from cutlist.verbs.suggest.columns import fleet_csv
 from cutlist.verbs.suggest.fleet import suggest_fleet
@@ -19,6 +20,7 @@ from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.markdown import fleet_markdown
 from cutlist.verbs.suggest.text import render_fleet
 from cutlist_cli.answers_folder import AnswersFolder
+from cutlist_cli.calendar import chosen_day
 from cutlist_cli.file_options import require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import show_not_read
@@ -100,7 +102,8 @@ def show_fleet(
         def done(_: EnvironmentSuggestions) -> None:
             say(f"{next(numbers):,} of {total:,} environments are done")
 
-        answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done)
+        day = chosen_day(DAY, None)
+        answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done, day=day)
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
     replace(renderer, formats=FORMATS).show(lambda: answer)

@@ -15,8 +15,10 @@ from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.planning import PlanSettings
 from cutlist.settings.words import spelled
+from cutlist.verbs.nodes.answer import nodes
+from cutlist.verbs.nodes.glance import running_sentence
 from pulumi_cutlist.beside import PlannedCluster, inputs_beside, note_cluster
-from pulumi_cutlist.inputs.edits import ObjectEdits
+from pulumi_cutlist.inputs.edits import Manifest, ObjectEdits
 from pulumi_cutlist.kubernetes.manifests import WORKLOADS
 from pulumi_cutlist.plan import NodePlan, NodePlanArgs
 from pulumi_cutlist.plan_request import PlanRequest
@@ -89,20 +91,25 @@ class ClusterOfPlan:
 @dataclass(frozen=True, slots=True)
 class ClusterNodePlan:
     """The node plan of a cluster as it can be shown: what was read, and how another process reads it. Both are None without
-    workloads."""
+    workloads. `before` are its NodePools and node classes as a snapshot among the workloads has them."""
 
     cluster: ClusterOfPlan
     inputs: PlanInputs | None = None
     request: PlanRequest | None = None
+    before: tuple[Manifest, ...] = ()
 
-    def show(self, name: str, parent: pulumi.Resource) -> None:
-        """Register the plan as a child of a cluster's component, by whose `name` messages call the cluster. Without workloads
-        the cluster is noted, so that a NodePlan beside it is compared with it."""
+    def show(self, name: str, parent: pulumi.Resource) -> pulumi.Output[dict[str, Any]]:
+        """Register the plan as a child of a cluster's component, by whose `name` messages call the cluster, and return its
+        totals. Without workloads the cluster is noted, so that a NodePlan beside it is compared with it."""
         of = self.cluster
+        totals = pulumi.Output.from_input(dict[str, Any]())
         if self.inputs is not None and self.request is not None:
             args: NodePlanArgs = {"region": of.region, "baseline": self.request.baseline}
             options = pulumi.ResourceOptions(parent=parent)
-            NodePlan(f"{name}-plan", args, options, inputs=self.inputs, request=self.request, of_cluster=True)
+            made = NodePlan(f"{name}-plan", args, options, inputs=self.inputs, request=self.request, of_cluster=True)
+            if self.inputs.cluster.nodes:
+                pulumi.log.info(f"{running_sentence(nodes(self.inputs))}; the plan has those that come on top", resource=made)
+            totals = made.totals
         note_cluster(
             PlannedCluster(
                 kind=type(parent).__name__,
@@ -116,13 +123,15 @@ class ClusterNodePlan:
             ),
             parent,
         )
+        return totals
 
     def show_replaced(self, edits: ObjectEdits, objects: Objects, component: pulumi.Resource) -> None:
         """Show which nodes an update replaces that changes the cluster's objects or its version: of those that the plan knows,
         also of a NodePlan beside the cluster."""
         own = OwnObjects(objects.node_pools, (*objects.node_classes, *objects.aks_node_classes))
         name = component.pulumi_resource_name
-        log_replaced(edits, lambda: self.inputs or inputs_beside(f"{type(component).__name__} {name}") or own, component)
+        label = f"{type(component).__name__} {name}"
+        log_replaced(edits, lambda: self.inputs or inputs_beside(label) or own, component, self.before)
 
 
 def read_node_plan(
@@ -153,7 +162,7 @@ def read_node_plan(
     except InputError as error:
         places = [index for index, _ in manifests]
         raise InputError([_placed(problem, places) for problem in spelled(error.problems, Edge.COMPONENT)]) from error
-    return ClusterNodePlan(cluster, inputs, request)
+    return ClusterNodePlan(cluster, inputs, request, request.replaced_objects() if inputs.cluster.origins else ())
 
 
 def _not_plain(manifests: Sequence[tuple[int, object]]) -> Iterator[Problem]:

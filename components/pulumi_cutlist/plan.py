@@ -27,6 +27,8 @@ from cutlist.verbs.plan.answer import plan_with_measures
 from pulumi_cutlist.beside import PlanBeside, note_plan
 from pulumi_cutlist.changed_measures import MEASURES, log_changed_measures
 from pulumi_cutlist.day import today
+from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
@@ -54,8 +56,8 @@ class NodePlanArgs(SharedSettings):
     manifests: NotRequired[list[dict[str, Any]]]
     """NodePools, node classes and workloads as data, in addition to sources: what a program passes to its other components."""
     karpenter_version: NotRequired[str]
-    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in
-    full."""
+    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to what AKS runs in a location of
+    Azure, else to the newest minor that is known in full."""
     feature_gates: NotRequired[FeatureGatesArgs]
     """The feature gates that Karpenter runs with. Defaults to the version's own."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
@@ -67,7 +69,7 @@ class NodePlanArgs(SharedSettings):
 declare_plainly(NodePlanArgs, SharedSettings)
 
 
-class NodePlan(pulumi.ComponentResource):
+class NodePlan(ProgramComponent):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
     It creates nothing. Its recorded inputs are a short form of the plan, by NodePool. So a preview's diff has a line for each
@@ -126,7 +128,8 @@ class NodePlan(pulumi.ComponentResource):
 
 def _with_hidden_measures(name: str, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
     """Return options under which a diff hides the measures, which are for gates, and a message says which of them differ."""
-    parent = opts.parent.pulumi_resource_name if opts is not None and opts.parent is not None else ""
+    own = opts.parent if opts is not None and isinstance(opts.parent, Component) else None  # a plugin knows others by URN alone
+    parent = "" if own is None else own.pulumi_resource_name
     in_previews = pulumi.ResourceHookOptions(on_dry_run=True)
     hook = pulumi.ResourceHook(f"{parent}-{name}-measures", log_changed_measures, in_previews)
     return pulumi.ResourceOptions(hide_diffs=[MEASURES], hooks=pulumi.ResourceHookBinding(before_update=[hook]))

@@ -14,10 +14,12 @@ from contextlib import contextmanager
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
+import pulumi
 from google.protobuf import struct_pb2
 from pulumi import _types
 from pulumi.runtime import rpc
 from pulumi.runtime._callbacks import _CallbackServicer
+from pulumi.runtime.sync_await import _sync_await
 
 _SECONDS: Final = 60  # for one function of a program
 _DEPTH: Final = 6  # of the members of a function's result
@@ -113,3 +115,18 @@ def input_names(type_: type) -> list[str]:
 def output_names(type_: type) -> list[str]:
     """Return the names of a resource's outputs on the wire."""
     return list(_types.resource_types(type_))
+
+
+def plain_where_known(value: Any) -> Any:
+    """Return data with plain values for the outputs in it that are known, are not secret and depend on no resource, as an
+    engine gives inputs to the process that makes a component. Waiting for an output outside a coroutine has no public name."""
+    if isinstance(value, Mapping):
+        return {key: plain_where_known(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [plain_where_known(inner) for inner in value]
+    if not isinstance(value, pulumi.Output):
+        return value
+    waited: Any = _sync_await
+    if waited(value.resources()) or waited(value.is_secret()) or not waited(value.is_known()):
+        return value
+    return waited(value.future())

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -32,19 +32,31 @@ class OwnObjects:
     node_classes: tuple[api.NodeClass, ...] = ()
 
 
-def log_replaced(edits: ObjectEdits, objects: Callable[[], NodeObjects], component: pulumi.Resource) -> None:
+def log_replaced(
+    edits: ObjectEdits,
+    objects: Callable[[], NodeObjects],
+    component: pulumi.Resource,
+    before: Sequence[Mapping[str, Any]] = (),
+) -> None:
     """Show, once all objects of a component are registered, which nodes their edits replace. `objects` returns them as the
-    program has them, which may be the inputs of a plan with workloads or a snapshot."""
+    program has them, which may be the inputs of a plan with workloads or a snapshot. `before` are objects as a snapshot has
+    them, which counts more than what an engine's state has."""
     if edits.registered:
-        pulumi.Output.all(*edits.registered).apply(lambda _: _log(edits, objects, component))
+        pulumi.Output.all(*edits.registered).apply(lambda _: _log(edits, objects, component, before))
 
 
-def _log(edits: ObjectEdits, objects: Callable[[], NodeObjects], component: pulumi.Resource) -> None:
+def _log(
+    edits: ObjectEdits,
+    objects: Callable[[], NodeObjects],
+    component: pulumi.Resource,
+    before: Sequence[Mapping[str, Any]],
+) -> None:
     upgrade = None if edits.versions is None else Upgrade(*edits.versions)
-    if not edits.before and upgrade is None:
+    if not edits.before and upgrade is None and not before:
         return
     after = objects()
-    lines = replaced(list(_objects(edits.before.values(), after)), after, time.time(), upgrade)
+    was = list(_objects(before or edits.before.values(), after))
+    lines = replaced(was, after, time.time(), upgrade)
     if lines:
         pulumi.log.info("\n  ".join([f"This replaces nodes: {lines[0]}", *lines[1:]]), resource=component)
 

@@ -19,7 +19,6 @@ SYSTEM: Final = "system"
 AUTO_POOLS: Final = tuple(pool.name for pool in EKS_AUTO.pools)
 """NodePools that EKS creates in Auto Mode if they are switched on, all with one class."""
 
-DEFAULT: Final = "default"
 SYSTEM_SURGE: Final = "system-surge"
 AKS_POOLS: Final = tuple(pool.name for pool in AKS.pools)
 """NodePools that AKS creates if it is configured to."""

@@ -10,13 +10,16 @@ from cutlist.core.notes import Notes
 from cutlist.documents import Document
 
 
-def with_current_versions(documents: tuple[Document, ...], problems: Problems, notes: Notes) -> tuple[Document, ...]:
-    """Return the documents with every object of an old version in v1. Raises InputError as `api.convert.in_memory` does."""
+def with_current_versions(
+    documents: tuple[Document, ...], problems: Problems, notes: Notes, *, on_azure: bool = False
+) -> tuple[Document, ...]:
+    """Return the documents with every object of an old version in v1, for a region of Azure if that is said. Raises InputError
+    as `api.convert.in_memory` does."""
     if not any(map(is_old, documents)):
         return documents
     from cutlist.api.convert import in_memory
 
-    return in_memory.with_current_versions(documents, problems, notes)
+    return in_memory.with_current_versions(documents, problems, notes, on_azure=on_azure)
 
 
 def converted_only(documents: Iterable[Document]) -> tuple[Document, ...]:

@@ -27,7 +27,7 @@ class Constraint:
 Requirement = str | Constraint | Iterable[str | Constraint]
 """One value, several values (any of them), an operator such as `Gt(4)`, or several operators that must all hold."""
 
-RequirementsInput = Mapping[str, Requirement] | Iterable[Expression]
+RequirementsInput = Mapping[str, Requirement] | Sequence[Expression]
 
 
 def In(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802 - named as in Kubernetes
@@ -99,6 +99,6 @@ def taint(t: TaintFields) -> Taint:
     return Taint(t.key, t.effect, t.value or "")
 
 
-def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    """Return taints as a manifest lists them, or None without taints."""
-    return None if taints is None else [t.manifest() for t in taints]
+def written_taints(taints: Sequence[Taint] | None) -> list[Mapping[str, str]] | None:
+    """Return taints as a manifest lists them, or None without taints. A taint of a manifest stays as it is."""
+    return None if taints is None else [t.manifest() if isinstance(t, Taint) else t for t in taints]

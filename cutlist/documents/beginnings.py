@@ -7,10 +7,8 @@ from typing import Final
 
 LONGEST: Final = 2**20
 """How many bytes of a file are looked at."""
-KARPENTERS: Final = re.compile(
-    r"""^\s*["']?kind["']?\s*:\s*["']?(NodePool|EC2NodeClass|AKSNodeClass|NodeClass|Provisioner|AWSNodeTemplate)\b""",
-    re.MULTILINE,
-)
+KINDS: Final = "NodePool|EC2NodeClass|AKSNodeClass|NodeClass|NodeOverlay|CapacityBuffer|Provisioner|AWSNodeTemplate"
+KARPENTERS: Final = re.compile(rf"""^\s*["']?kind["']?\s*:\s*["']?({KINDS})\b""", re.MULTILINE)
 """A line that begins an object of Karpenter, of whatever version."""
 
 

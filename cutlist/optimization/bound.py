@@ -15,7 +15,7 @@ WHOLE_PODS: Final = 8_000
 """The most pairs of a demand and an option for which whole pods are counted: with more, it takes seconds and proves no more."""
 _WHOLE_NODES: Final = 4_000
 """The most pairs for which whole nodes are counted, each with the number of branches of the search."""
-_FEW_NODES: Final = 25
+_FEW_NODES: Final = 12
 """The most nodes of fractions for which whole nodes are counted: of more, rounding them adds next to nothing."""
 _BRANCHES: Final = 200
 

@@ -19,7 +19,7 @@ from cutlist.api import (
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
-from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.catalog import AnyRegion, is_azure, load_chosen, locations
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
 from cutlist.core.notes import OPEN, Note, Notes
 from cutlist.core.services import chosen_rules
@@ -84,7 +84,8 @@ def inputs_of(
     """
     require_one_environment(notes)
     all_read, written, settings = not problems, settings, with_defaults(settings)
-    documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
+    on_azure = settings["region"] in locations()
+    documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes, on_azure=on_azure)
     settings = with_region_of_input(with_cluster_config(settings, documents, notes), documents, configured, notes, problems)
     catalog = _catalog_of(settings, problems) if catalog is None else catalog
     merged = read_figures(documents, catalog, problems, figures)

@@ -90,10 +90,14 @@ class RulesByService:
             return self.of_service(service)
         return self.karpenter
 
+    def running(self, documents: Iterable[Document]) -> tuple[RunningService, ...]:
+        """Return the services that the objects are for, each with which Karpenter it runs."""
+        named = sorted(services_in(documents), key=lambda service: service.name)
+        return tuple(RunningService.of(service, version_text(service, self.of_service(service))) for service in named)
+
     def notes(self, documents: Iterable[Document]) -> tuple[Note, ...]:
         """Return a note on which Karpenter each service runs that the objects are for."""
-        named = sorted(services_in(documents), key=lambda service: service.name)
-        return tuple(Note(VERSION, version_text(service, self.of_service(service))) for service in named)
+        return tuple(Note(VERSION, service.text) for service in self.running(documents))
 
 
 def services_of(pools: Iterable[NodePool], figures: Figures) -> tuple[Service, ...]:
@@ -130,7 +134,7 @@ def service_notes(inputs: PlanInputs) -> list[Note]:
     services = running_services(inputs)
     notes = [Note(VERSION, service.text) for service in services]
     chosen = inputs.options.karpenter
-    if not services and is_azure(inputs.catalog) and chosen.azure_release is None and inputs.node_pools:
+    if is_azure(inputs.catalog) and chosen.azure_release is None and inputs.node_pools:
         text = f"the rules of Karpenter {chosen.minor} apply, and {NO_AZURE_RELEASE}: choose that one on AKS"
         notes.append(Note("azure-release", text))
     return notes
@@ -142,8 +146,7 @@ def version_text(service: Service, karpenter: Baseline) -> str:
         return f"{service.version_words}: the rules of {karpenter} apply"
     if karpenter.minor == rules_of(service).minor:
         return service.version_words
-    on_azure = f", and {NO_AZURE_RELEASE}" if service is AKS and karpenter.azure_release is None else ""
-    return f"{service.version_words}; the rules of {karpenter.minor} were chosen{on_azure}"
+    return f"{service.version_words}; the rules of {karpenter.minor} were chosen"
 
 
 def with_service(inputs: PlanInputs) -> PlanInputs:

@@ -17,7 +17,16 @@ from cutlist.planning.model.cost import by_workload
 from cutlist.runners import InProcess, Runner, in_order
 from cutlist.settings.usage import USAGE
 from cutlist.verbs.plan.answer import plan
-from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, UseRisk, with_requests_of
+from cutlist.workloads.usage import (
+    Owner,
+    RequestChange,
+    ResizedWorkload,
+    Usage,
+    UsagePolicy,
+    UseRisk,
+    resized_workloads,
+    with_requests_of,
+)
 from cutlist.workloads.written import workload_of
 
 MOST: Final = 60
@@ -33,6 +42,10 @@ class Rightsized:
     changes: tuple[RequestChange, ...]
     unknown: tuple[str, ...]
     risks: tuple[UseRisk, ...] = ()
+
+    def resized(self, inputs: PlanInputs) -> tuple[ResizedWorkload, ...]:
+        """Return the workloads of the inputs that get other requests."""
+        return resized_workloads(inputs.documents, self.inputs.documents)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Programs are inline programs of the Automation API: they run in this process and
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 import runpy
 import shutil
@@ -22,6 +21,7 @@ from pulumi_cutlist.package.version import semantic_version
 
 from tests.engine.provider import stand_in
 from tests.engine.serving import serving
+from tests.engine.shared_file import lines
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MADE: Final = ROOT / ".engine"
@@ -138,9 +138,9 @@ class Engine:
 
     def done(self) -> list[tuple[str, str]]:
         """Return what the stand-ins did since the last call, in order: the operation and the resource's URN."""
-        lines = self.journal.read_text().splitlines() if self.journal.exists() else []
+        done = lines(self.journal)
         self.journal.unlink(missing_ok=True)
-        return [(line["operation"], line["urn"]) for line in map(json.loads, lines)]
+        return [(line["operation"], line["urn"]) for line in done]
 
 
 def copied(project: Path) -> Path:

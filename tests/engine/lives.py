@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+
+from tests.engine.shared_file import append, lines
 
 _CLUSTER: Final = "aws:eks/cluster:Cluster"
 
@@ -62,8 +63,7 @@ class Lives:
         return sorted({places[id_] for id_ in subnets or () if id_ in places})
 
     def _lines(self) -> Iterator[dict[str, Any]]:
-        return map(json.loads, self._file.read_text().splitlines() if self._file.exists() else ())
+        return iter(lines(self._file))
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        with self._file.open("a") as file:
-            file.write(json.dumps(line) + "\n")
+        append(self._file, line)

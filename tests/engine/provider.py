@@ -11,7 +11,6 @@ into a journal, one line of JSON, so that tests see what was done in which order
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,6 +31,7 @@ from tests.account.values import plain as without_marks
 from tests.engine.answers import ADD_ON, CALLER, COMPUTED, INVOKES, REPLACING, default_version
 from tests.engine.lives import Lives
 from tests.engine.serving import serve
+from tests.engine.shared_file import append
 
 DIFF = provider_pb2.DiffResponse
 _UPDATED = provider_pb2.PropertyDiff(kind=provider_pb2.PropertyDiff.UPDATE, inputDiff=True)
@@ -230,9 +230,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
     def _note(self, operation: str, request: Any, preview: bool = False) -> None:
         if preview:
             return
-        line = json.dumps({"operation": operation, "urn": request.urn})
-        with self._journal.open("a") as journal:  # several providers write to it, each line in one piece
-            journal.write(line + "\n")
+        append(self._journal, {"operation": operation, "urn": request.urn})
 
 
 def plain(data: struct_pb2.Struct) -> dict[str, Any]:

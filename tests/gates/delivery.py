@@ -194,7 +194,63 @@ AS_REGISTERED = {
     "a component that keeps its input": registered("acme:index:Pools", pools=[dict(s.POOL.data)]),
 }
 
+NODE_POOL = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "name": "static"}
+DIFFERENCES = [{"group": "karpenter.sh", "kind": "NodePool", "jsonPointers": ["/spec/limits"]}]
+RESPECTED = {"syncOptions": ["CreateNamespace=true", "RespectIgnoreDifferences=true"]}
+
+
+def application(**spec: Any) -> s.Resource:
+    return kubernetes("argoproj.io/v1alpha1", "Application", spec=spec)
+
+
+def annotated(**annotations: str) -> s.Resource:
+    """Return a NodePool with annotations of Flux."""
+    named = {f"kustomize.toolkit.fluxcd.io/{name}": value for name, value in annotations.items()}
+    return s.put(s.POOL, "metadata.annotations", named)
+
+
+SCALED = {
+    "an autoscaler of a static pool": kubernetes(
+        "autoscaling/v2", "HorizontalPodAutoscaler", spec={"scaleTargetRef": NODE_POOL, "maxReplicas": 900}
+    ),
+    "an event that scales a static pool": kubernetes(
+        "keda.sh/v1alpha1", "ScaledObject", spec={"scaleTargetRef": NODE_POOL, "maxReplicaCount": 900}
+    ),
+    "differences that Argo CD respects": application(ignoreDifferences=DIFFERENCES, syncPolicy=RESPECTED),
+    "differences of a set that Argo CD respects": kubernetes(
+        "argoproj.io/v1alpha1",
+        "ApplicationSet",
+        spec={"template": {"spec": {"ignoreDifferences": DIFFERENCES, "syncPolicy": RESPECTED}}},
+    ),
+    "differences of everything that Argo CD respects": application(
+        ignoreDifferences=[{"group": "*", "kind": "*", "managedFieldsManagers": ["x"]}], syncPolicy=RESPECTED
+    ),
+    "a pool that Flux leaves as it is": annotated(reconcile="disabled"),
+    "a pool that Flux writes once": annotated(ssa="IfNotPresent"),
+    "a pool that Flux ignores": annotated(ssa="Ignore"),
+}
+"""What keeps an object in the cluster from being the one that is registered."""
+APPLIED = {
+    "an autoscaler of a Deployment": kubernetes(
+        "autoscaling/v2",
+        "HorizontalPodAutoscaler",
+        spec={"scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "nodepool"}},
+    ),
+    "an autoscaler of requests": kubernetes(
+        "autoscaling.k8s.io/v1", "VerticalPodAutoscaler", spec={"targetRef": {"kind": "Deployment", "name": "x"}}
+    ),
+    "differences that Argo CD only hides": application(ignoreDifferences=DIFFERENCES),
+    "differences of Deployments": application(
+        ignoreDifferences=[{"group": "apps", "kind": "Deployment", "jsonPointers": ["/spec/replicas"]}], syncPolicy=RESPECTED
+    ),
+    "a policy of Argo CD's workflows": kubernetes("argoproj.io/v1alpha1", "WorkflowTemplate", spec={}),
+    "a pool that Flux merges": annotated(ssa="Merge"),
+    "a pool that Flux does not prune": annotated(prune="disabled"),
+}
+
 TRICKS = (
+    *(Trick(name, (of,), "OB-04") for name, of in SCALED.items()),
+    *(Trick(f"applied: {name}", (of,), "OB-04", Wanted.PASSES) for name, of in APPLIED.items()),
     *(Trick(f"not looked at: {name}", (of,), "OB-03", Wanted.REPORTED) for name, of in UNSEEN.items()),
     *(Trick(f"stopped: {n}", (UNSEEN[n],), "OB-03", gates={"rules": {"OB-03": "mandatory"}}) for n in list(UNSEEN)[:3]),
     Trick(

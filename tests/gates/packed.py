@@ -5,12 +5,17 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import json
 import lzma
 import tarfile
 import zipfile
 import zlib
 from base64 import b32encode, b64encode, urlsafe_b64encode
+from html import escape
 from typing import Any
+from urllib.parse import quote
+
+import yaml
 
 from cutlist.policy.rules import Resource
 from tests.gates.trick import Trick, Wanted, registered
@@ -77,6 +82,13 @@ WRITTEN = {
     "base32": b32encode(POOL).decode(),
     "short lines": folded(b64encode(POOL).decode(), 24),
     "escapes of a shell": "printf '" + "".join(f"\\x{byte:02x}" for byte in POOL) + "'",
+    "digits after a prefix": f"0x{POOL.hex()}",
+    "pairs of digits": ":".join(f"{byte:02X}" for byte in POOL),
+    "escapes of JSON": "".join(f"\\u{byte:04x}" for byte in POOL),
+    "escapes of an address": quote(POOL.decode()),
+    "an address with data": f"data:text/yaml,{quote(POOL.decode())}",
+    "escapes of a page": escape(POOL.decode()).replace(":", "&#58;").replace(",", "&#44;"),
+    "JSON in a text of JSON": json.dumps(json.dumps(json.dumps(yaml.safe_load(POOL)))),
     "octal escapes of a shell": "printf '" + "".join(f"\\{byte:03o}" for byte in POOL) + "'",
 }
 SEALED = {

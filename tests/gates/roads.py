@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from cutlist.policy.rules import Resource
+from cutlist.policy.rules import UNKNOWN, Resource
 from tests.gates.plans import change, planned
 from tests.gates.sources import ADMINISTRATOR, ANYBODY, OWNER, SUBSCRIPTION, azapi, text
 from tests.gates.trick import Trick, Wanted, manifest, registered
 
 START: Final = {"profile": "start"}
+STATES: Final = "aws:sfn/stateMachine:StateMachine"
 SCHEDULE, TARGET = "aws:scheduler/schedule:Schedule", "aws:appautoscaling/target:Target"
 ASSIGNMENT, DEFINITION = "azure-native:authorization:RoleAssignment", "azure-native:authorization:RoleDefinition"
 ROLES: Final = "/providers/Microsoft.Authorization/roleDefinitions"
@@ -32,6 +33,13 @@ def launched(call: str, **request: Any) -> tuple[Resource, ...]:
     """Return a schedule that calls an operation of AWS."""
     target = {"arn": f"arn:aws:scheduler:::aws-sdk:{call}", "roleArn": "r", "input": json.dumps(request)}
     return (registered(SCHEDULE, scheduleExpression="rate(1 minutes)", target=target),)
+
+
+def stated(call: str, **request: Any) -> tuple[Resource, ...]:
+    """Return a state machine that calls an operation of AWS in one of several states."""
+    task = {"Type": "Task", "Resource": f"arn:aws:states:::aws-sdk:{call}", "Parameters": request, "End": True}
+    states = {"All": {"Type": "Map", "ItemProcessor": {"StartAt": "A", "States": {"A": task}}, "End": True}}
+    return (registered(STATES, roleArn="r", definition=json.dumps({"StartAt": "All", "States": states})),)
 
 
 def machine_set(kind: str = "MachineDeployment", group: str = "cluster.x-k8s.io/v1beta1", **spec: Any) -> tuple[Resource, ...]:
@@ -72,6 +80,8 @@ MACHINES: Final[dict[str, tuple[Resource, ...]]] = {
     "a schedule of many machines": launched("ec2:runInstances", InstanceType="t3.micro", MaxCount=21),
     "a schedule of a larger group": launched("autoscaling:updateAutoScalingGroup", AutoScalingGroupName="x", MaxSize=21),
     "a size of a group": launched("autoscaling:setDesiredCapacity", DesiredCapacity=21),
+    "a state of one machine with accelerators": stated("ec2:runInstances", InstanceType="p5.48xlarge", MaxCount=1),
+    "a state of a larger group": stated("autoscaling:updateAutoScalingGroup", AutoScalingGroupName="x", MaxSize=21),
     "a MachineDeployment": machine_set(replicas=21),
     "a MachinePool": machine_set("MachinePool", replicas=21),
     "a MachineSet of OpenShift": machine_set("MachineSet", "machine.openshift.io/v1beta1", replicas=21),
@@ -103,6 +113,8 @@ MACHINES: Final[dict[str, tuple[Resource, ...]]] = {
 FEW: Final[dict[str, tuple[Resource, ...]]] = {
     "a target of a service": one(TARGET, serviceNamespace="ecs", scalableDimension="ecs:service:DesiredCount", maxCapacity=500),
     "a schedule of a function": launched("lambda:invoke", FunctionName="x", MaxCount=500),
+    "a state of few machines": stated("ec2:runInstances", InstanceType="t3.micro", MaxCount=20),
+    "a state of a function": stated("lambda:invoke", FunctionName="x", MaxCount=500),
     "a schedule of few machines": launched("ec2:runInstances", InstanceType="t3.micro", MaxCount=20),
     "a small MachineDeployment": machine_set(replicas=20),
     "a machine's name": one("azure-native:compute:VirtualMachine", name="Standard_M416ms_v2", x={"name": "p5.48xlarge"}),
@@ -207,6 +219,9 @@ TRICKS = (
     Trick("an annotation of the default account", account("default", "example.com/x"), "IF-27", Wanted.PASSES),
     Trick("an association for any account", one("aws-native:eks:PodIdentityAssociation", serviceAccount="*"), "IF-27"),
     Trick("a schedule that changes rights", launched("iam:attachRolePolicy"), "OB-03", Wanted.REPORTED),
+    Trick("a state that changes rights", stated("iam:attachRolePolicy"), "OB-03", Wanted.REPORTED),
+    Trick("a state that describes machines", stated("ec2:describeInstances"), "OB-03", Wanted.PASSES),
+    Trick("a state machine that only an update knows", one(STATES, definition=UNKNOWN), "NP-18", Wanted.OPEN),
     Trick("a schedule that changes the cluster", launched("eks:updateClusterConfig"), "OB-03", Wanted.REPORTED),
     Trick("a schedule that stops machines", launched("ec2:stopInstances"), "OB-03", Wanted.PASSES),
     Trick("a schedule that sends a message", launched("sqs:sendMessage"), "OB-03", Wanted.PASSES),

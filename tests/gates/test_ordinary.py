@@ -16,7 +16,7 @@ def test_an_ordinary_set_up_is_stopped_for_accepted_reasons_alone(setup: SetUp):
     assert {outcome.rule for outcome in report.stopping} == set(setup.accepted)
     assert setup.stopped_by_pack() == set(setup.accepted)
     shown = render_gate(report, 100)
-    assert len(shown.splitlines()) <= 12 + 9 * report.counts["stopping"] + 5 * report.counts["advisory"]
+    assert len(shown.splitlines()) <= 12 + 9 * report.counts["stopping"] + 6 * report.counts["advisory"]
 
 
 def test_every_folder_is_a_set_up():

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner
+from pulumi.runtime import Settings, configure, mocks
+from pulumi_cutlist.beside import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.preview import preview
 
 from cutlist.core.errors import InputError
+from cutlist.planning.inputs import plan_inputs
+from cutlist_cli import main
 from tests.infrastructure import azure_stand_in
 from tests.infrastructure.aws_stand_in import run
 from tests.infrastructure.joined_program import NEW, OBJECTS
@@ -86,7 +92,7 @@ def test_workloads_come_from_files_folders_and_kustomizations(tmp_path):
     assert made["totals"]["pods"] == 12 + 3 + 2
 
 
-def test_nothing_is_told_twice(tmp_path):
+def test_the_plan_takes_the_settings_of_the_cluster(tmp_path):
     """Karpenter's version, gates and reserves, zones, subnets and the system's nodes are those of the cluster."""
     charts = {"feature_gates": {"spot_to_spot_consolidation": True}, "values": {"settings": {"vmMemoryOverheadPercent": 0.2}}}
     body = """
@@ -233,3 +239,52 @@ def test_nodes_that_two_plans_show_are_billed_once(tmp_path):
     first, second = shown.plans
     assert first.totals.price_per_hour == pytest.approx(second.totals.price_per_hour)
     assert shown.bill.nodes_per_hour == pytest.approx(first.totals.price_per_hour)
+
+
+def test_a_preview_names_each_of_several_plans_and_no_hint_beside_one(tmp_path):
+    """What the program registers as plain objects has a plan of its own, so that a cluster's nodes are shown."""
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
+    (tmp_path / "web.yaml").write_text((SHOP / "workloads.yaml").read_text())
+    (tmp_path / "__main__.py").write_text(PROJECT % json.dumps({**NEW, **OBJECTS}))
+    command = ["preview", "--stack", "dev", "--project-dir", str(tmp_path)]
+    shown = CliRunner().invoke(main, command)
+    assert [line for line in shown.stdout.splitlines() if line.startswith("Nodes of")] == [
+        "Nodes of plan",
+        "Nodes of shop-plan",
+    ]
+    plain = "import json\nimport pulumi_kubernetes as k8s\nfrom pulumi_cutlist.aws import KarpenterCluster\n"
+    made = f"KarpenterCluster('shop', json.loads({json.dumps({**NEW, **OBJECTS})!r}))\n"
+    (tmp_path / "__main__.py").write_text(f"{plain}k8s.yaml.v2.ConfigFile('web', file='web.yaml')\n{made}")
+    shown = CliRunner().invoke(main, command)
+    assert "in eu-west-1, Karpenter 1.15" in " ".join(shown.stdout.split())
+    assert "no `workloads`" not in shown.stdout
+
+
+class NoAnswers(mocks.Mocks):
+    """Mocks as a program's own tests have them."""
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
+        """Answer nothing."""
+        return args.name, {}
+
+    def call(self, args: mocks.MockCallArgs) -> dict[str, Any]:
+        """Answer nothing."""
+        return {}
+
+
+def test_a_programs_own_tests_are_not_one_program():
+    """With mocks nothing is compared, and what another program of the process had is forgotten."""
+    there = PlanBeside("plan", plan_inputs([], region="us-west-2"))
+    cluster = PlannedCluster("KarpenterCluster", "shop", "eu-west-1", None, {}, frozenset(), frozenset(), shows_nodes=False)
+
+    def noted() -> list[tuple[int, int, bool]]:
+        seen = []
+        for note in (lambda: note_cluster(cluster, cast("Any", None)), lambda: note_plan(there)):
+            configure(Settings(project="shop", stack="dev", monitor=mocks.MockMonitor(NoAnswers()), engine=object()))
+            note()
+            known = cast("Known", KNOWN.get())
+            seen.append((len(known.clusters), len(known.plans), known.waits))
+        return seen
+
+    assert contextvars.copy_context().run(noted) == [(1, 0, False), (0, 1, False)]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pulumi.provider.experimental.analyzer import PropertyDefinition
 from pulumi_cutlist.package.components import COMPONENTS
 from pulumi_cutlist.package.plugin import Package
 from pulumi_cutlist.program.offline import Mode, Program
@@ -137,6 +138,59 @@ def test_the_committed_schema_is_current(schema):
         assert committed[part] == schema[part], f"{part} differs: run `make schema`"
 
 
+_OPEN = {
+    ("AddOn", "configuration"),  # each add-on has its own settings
+    ("KarpenterChartsSection", "values"),  # those of a chart
+    ("ControllerIdentitySection", "extraStatements"),  # IAM's language
+    ("ControllerIdentitySection", "boundaryStatements"),
+    ("EC2NodeClassManifestSpec", "kubelet"),  # the kubelet's own configuration
+}
+
+
+def test_inputs_are_typed_to_the_leaves(schema):
+    """So that an editor completes them: whole clusters take nothing that can be anything, but for what others define, and for
+    workloads, which are paths or objects of any kind."""
+    for name in ("KarpenterCluster", "AutoModeCluster"):
+        inputs = schema["resources"][f"cutlist:index:{name}"]["inputProperties"]
+        assert [key for key, member in inputs.items() if "pulumi.json#/Any" in json.dumps(member)] == ["workloads"]
+    opened = {
+        (token.removeprefix("cutlist:index:"), key)
+        for token, of in schema["types"].items()
+        for key, member in of["properties"].items()
+        if "pulumi.json#/Any" in json.dumps(member)
+    }
+    assert opened == _OPEN
+    described = {token for token, of in schema["types"].items() if "Manifest" not in token for _ in of["properties"].values()}
+    undescribed = [
+        (token, key)
+        for token in described
+        for key, member in schema["types"][token]["properties"].items()
+        if "description" not in member
+    ]
+    assert undescribed == []
+
+
+def test_a_whole_cluster_says_what_programs_in_any_language_need(schema):
+    """Names, addresses, keys, roles, the queue, what discovers subnets and groups, and what its nodes cost."""
+    of_both = {"clusterName", "clusterArn", "endpoint", "certificateAuthority", "kubeconfig", "oidcIssuer", "oidcProviderArn"}
+    of_both |= {"securityGroupId", "vpcId", "nodeRoleName", "nodeRoleArn", "nodePoolNames", "plannedNodes", "privateSubnetIds"}
+    own = {"nodeSecurityGroupId", "controllerRoleName", "controllerRoleArn", "queueName", "queueArn", "karpenterVersion"}
+    own |= {"subnetSelectorTerms", "securityGroupSelectorTerms"}
+    outputs = {name: {*of["properties"]} for name, of in schema["resources"].items()}
+    assert outputs["cutlist:index:AutoModeCluster"] == of_both
+    assert outputs["cutlist:index:KarpenterCluster"] == of_both | own
+    of_aks = {"clusterId", "clusterName", "fqdn", "version", "oidcIssuer", "nodeResourceGroup", "nodePoolNames", "plannedNodes"}
+    assert of_aks <= outputs["cutlist:index:AksNodeProvisioning"]
+
+
+def test_an_input_that_is_not_declared_is_passed_on_and_reported():
+    """The SDK would leave it out silently, at the top and in a section."""
+    charts = PropertyDefinition(ref="#/types/cutlist:index:KarpenterChartsSection", optional=True)
+    inputs = {"charts": {"logLevel": "debug", "replica": 3}, "karpenterVerison": "1"}
+    mapped = Package().map_input_properties(inputs, {"charts": charts}, {"charts": "charts"}, "KarpenterCluster", "")
+    assert mapped == {"charts": {"log_level": "debug", "replica": 3}, "karpenterVerison": "1"}
+
+
 def test_what_says_which_cluster_and_which_karpenter_has_one_name_everywhere(schema):
     """So the same few inputs can be given to every component."""
     parts = [*schema["resources"].values(), *schema["types"].values()]
@@ -172,6 +226,9 @@ def test_type_tokens_are_those_of_the_package():
         assert f'super().__init__("cutlist:index:{component.__name__}"' in source
 
 
+_BASES = {"pulumi.ComponentResource", "Component", "ProgramComponent"}
+
+
 @cache
 def _components() -> list[tuple[str, ast.ClassDef]]:
     found = []
@@ -180,7 +237,7 @@ def _components() -> list[tuple[str, ast.ClassDef]]:
         # Every worker finds them while it collects tests, and most modules have none.
         for node in ast.walk(ast.parse(text)) if "Component" in text else ():
             bases = [ast.unparse(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
-            if set(bases) & {"pulumi.ComponentResource", "Component"} and node.name != "Component":
+            if set(bases) & _BASES and not node.name.endswith("Component"):
                 found.append((path.name, node))
     return found
 

@@ -160,13 +160,13 @@ def test_answers_of_the_stack_come_first(run):
         "functions": [
             {"function": "aws:ec2:getVpc", "arguments": {"default": True}, "result": {"id": "vpc-01"}},
             {"function": "aws:ec2/getVpc:getVpc", "result": {"id": "vpc-02"}},
-            {"function": "aws:getRegion", "result": {"name": "mars-1"}},
+            {"function": "aws:getRegion", "result": {"region": "mars-1"}},
         ],
         "resources": [{"type": "aws:ec2:Vpc", "id": "vpc-0abc", "outputs": {"cidrBlock": "10.1.0.0/16"}}],
         "stacks": {"org/net/prod": {"vpc_id": "vpc-09", "token": "[secret]"}},
     }
     source = UNKNOWN.replace("vpc.apply(lambda found: 1 / 0)", "")
-    source += 'pulumi.export("seen", [vpc.id, aws.ec2.get_vpc(id="vpc-7").id, aws.get_region().name])\n'
+    source += 'pulumi.export("seen", [vpc.id, aws.ec2.get_vpc(id="vpc-7").id, aws.get_region().region])\n'
     recording = run(source, lookups=lookups)
     assert recording.exports["seen"] == ["vpc-01", "vpc-02", "mars-1"]
     [group] = recording.of_type("aws:ec2/securityGroup:SecurityGroup")
@@ -217,6 +217,29 @@ def test_a_policy_document_is_computed(run):
     [policy] = recording.of_type("aws:iam/policy:Policy")
     assert isinstance(policy.inputs["policy"], Unknown)
     assert "getPolicyDocument" not in str([of_one for of_one in shown_look_ups(recording) if of_one.is_open])
+
+
+@pytest.mark.parametrize(
+    ("name", "is_there"),
+    [
+        ("/aws/service/eks/optimized-ami/1.35/amazon-linux-2023/x86_64/standard/recommended/image_id", True),
+        ("/aws/service/eks/optimized-ami/1.32/amazon-linux-2/recommended/image_id", True),
+        ("/aws/service/eks/optimized-ami/1.33/amazon-linux-2/recommended/image_id", False),
+        ("/aws/service/bottlerocket/aws-k8s-1.35/arm64/latest/image_id", True),
+        ("/shop/database", True),
+    ],
+)
+def test_the_parameter_of_an_image_that_there_is_not_fails_as_in_an_account(run, name, is_there):
+    """Amazon Linux 2 has no images for Kubernetes 1.33. The id of one that there is stands in."""
+    source = f'import pulumi_aws as aws\nfound = aws.ssm.get_parameter(name="{name}").value\n'
+    source += 'aws.ec2.Instance("i", ami=found, instance_type="t3.micro")\n'
+    if not is_there:
+        with pytest.raises(Exception, match=r"no images of AL2 for Kubernetes 1\.33"):
+            run(source)
+        return
+    recording = run(source)
+    assert lacking(recording, "getParameter") == {"Instance/i": ("ami",)}
+    assert of(recording, "getParameter").stand_ins[0].startswith("ami-0" if "image_id" in name else "unknown-value-")
 
 
 def test_arguments_that_a_provider_refuses_fail_the_program(run):

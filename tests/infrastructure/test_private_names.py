@@ -29,6 +29,7 @@ NAMES = (
     ("pulumi", "pulumi", "_types.output_type_types", "values that stand in for look-ups have no form"),
     ("pulumi", "pulumi", "_types.input_type_types", "misspelt properties of programs in YAML pass"),
     ("pulumi", "pulumi", "_types.resource_types", "misspelt outputs in programs in YAML pass"),
+    ("pulumi", "pulumi.runtime.sync_await", "_sync_await", "components in YAML do not know what a look-up answers"),
     ("Python", "pickle", "_Pickler._batch_setitems", "a program with 400 resources of its own cannot be run"),
     ("Python", "pickle", "_Pickler.save_dict", "a program with 400 resources of its own cannot be run"),
     ("Python", "threading", "_shutdown", "a program's threads do not end before its process"),

@@ -67,6 +67,18 @@ def test_look_ups_are_recorded_once_and_then_read(project):
     assert f"recorded on {data['recorded']}" in by_line[3]["source"]
 
 
+def test_what_cannot_be_asked_is_said_with_what_is_missing(project, monkeypatch):
+    """Without the plugin of a provider and without the command of Pulumi nothing is recorded, and nothing is written."""
+    monkeypatch.setenv("PULUMI_HOME", str(project))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    result = preview(project, "--record-lookups", str(project / "lookups.yaml"))
+    assert (result.exit_code, (project / "lookups.yaml").exists()) == (1, False)
+    assert (
+        "not recorded: __main__.py:3: the plugin of aws is not installed: pulumi plugin install resource aws" in result.stderr
+    )
+    assert "not recorded: __main__.py:5: the outputs of stack org/net/prod need the command pulumi" in result.stderr
+
+
 def test_a_preview_says_what_it_could_not_look_up(project):
     """In each form; in place of answers that need an account the program gets what stands in, or an unknown output."""
     file = project / "Pulumi.dev.yaml"
@@ -106,6 +118,15 @@ def test_mistakes_in_lookups_are_found_where_they_are_written(project, lookups, 
     result = preview(project)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
+
+
+def test_an_answer_that_nothing_asks_for_is_named(project):
+    """A function may be misspelt; what was recorded may be more than the program asks today."""
+    text = "functions:\n  - {function: aws:getCallerIdentiy, result: {accountId: '1'}}\n"
+    for head, said in (("", "warning: lookups.yaml:2 functions[0]: the program does not look this up"), ("recorded: x\n", "")):
+        (project / "lookups.yaml").write_text(head + text)
+        shown = " ".join(preview(project).stdout.split())
+        assert "does not look this up" not in shown if not said else said in shown
 
 
 def test_nothing_is_recorded_of_a_program_without_look_ups(project):

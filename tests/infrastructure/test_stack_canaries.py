@@ -69,6 +69,9 @@ NodePlan("nodes", {"region": "us-west-2", "sources": ["pools.yaml", "app.yaml"]}
 COMMANDS = (
     "preview --stack dev --launch",
     "preview --stack dev -o json",
+    "preview --stack dev -o markdown --resources",
+    "preview --stack dev -o html",
+    "gate --stack dev --before . --verbose -o markdown",
     "gate --stack dev --verbose --write json=g.1 --write sarif=g.2 --write junit=g.3 --write markdown=g.4",
     "diff pools.yaml dev -f app.yaml --region us-west-2",
     "permissions --stack dev",

@@ -165,12 +165,35 @@ components: {own: {}}
 
 
 @pytest.mark.parametrize(
+    ("type_", "instead"),
+    [
+        ("kubernetes:helm.sh/v3:Chart", "kubernetes:helm.sh/v4:Chart"),
+        ("kubernetes:apiextensions.k8s.io:CustomResource", "kubernetes:yaml/v2:ConfigGroup"),
+        ("kubernetes:karpenter.sh/v1:NodePool", "cutlist:NodePool"),
+    ],
+)
+def test_types_that_yaml_cannot_have_are_refused_with_what_to_write(run, type_, instead):
+    with pytest.raises(InputError) as error:
+        run(f'resources: {{a: {{type: "{type_}"}}}}\n')
+    assert instead in error.value.problems[0].allowed
+
+
+def test_components_of_other_processes_are_one_resource_with_unknown_outputs(run):
+    """An engine asks the package of `eks` to make the cluster; a preview without one shows it without what is in it."""
+    recording = run('resources: {c: {type: eks:Cluster, properties: {version: "1.35"}}}\noutputs: {k: "${c.kubeconfig}"}\n')
+    [cluster] = recording.of_type("eks:index:Cluster")
+    assert cluster.request.remote
+    assert isinstance(recording.exports["k"], Unknown)
+
+
+@pytest.mark.parametrize(
     ("value", "said"),
     [
         ('{"fn::selct": [0, []]}', "no built-in function 'fn::selct'"),
         ('{"fn::select": [3, [a]]}', "no member 3 in a list of 1"),
         ('{"fn::join": [a]}', "not a list of two"),
         ('{"fn::readFile": none.txt}', "cannot read 'none.txt'"),
+        ('{"fn::readFile": ../secret}', "'../secret' is outside the project"),
         ('{"fn::invoke": {function: aws:ec2:getVpcx}}', "no function 'aws:ec2:getVpcx' in package aws"),
         ('{"fn::invoke": {}}', "has no function"),
         ("${v.b}", "v.b has no member 'b'"),
@@ -196,6 +219,26 @@ def test_cutlists_components_are_made_with_their_plan(tmp_path):
     assert any("EC2NodeClass" in urn for urn in pool.request.dependencies)
 
 
+OF_LOOK_UPS = """
+resources:
+  nodes:
+    type: cutlist:NodeIdentity
+    properties: {clusterName: shop, region: "${where.region}", accountId: "${me.accountId}"}
+variables:
+  where: {"fn::invoke": {function: aws:getRegion}}
+  me: {"fn::invoke": {function: aws:getCallerIdentity}}
+outputs: {role: "${nodes.roleName}"}
+"""
+
+
+@pytest.mark.parametrize("account", ["111122223333", ""])
+def test_a_component_gets_what_look_ups_answer_as_plain_values(run, account):
+    """As an engine gives them to the package's process: a region has to be known, an account may come later."""
+    recording = run(OF_LOOK_UPS, {"aws:region": "eu-west-1", "aws:allowedAccountIds": f'["{account}"]' if account else ""})
+    assert recording.exports["role"] == "KarpenterNodeRole-shop"
+    assert (lacking(recording, "getCallerIdentity") == {}) is bool(account)
+
+
 def test_mistakes_in_a_component_have_their_lines_and_what_a_preview_shows(tmp_path):
     (tmp_path / "Pulumi.yaml").write_text(
         f"{HEAD}resources:\n  k:\n    type: cutlist:KarpenterCluster\n    properties:\n      clusterName: shop\n"
@@ -204,6 +247,7 @@ def test_mistakes_in_a_component_have_their_lines_and_what_a_preview_shows(tmp_p
     (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
     result = CliRunner().invoke(main, ["preview", "--stack", "dev", "--project-dir", str(tmp_path)])
     assert result.exit_code == 2
-    assert "Pulumi.yaml:8 resources.k.properties.region: no region 'eu-wst-1' is known" in result.stderr
-    assert "Pulumi.yaml:9 resources.k.properties.accountId" in result.stderr
-    assert "Traceback" not in result.stderr
+    said = " ".join(result.stderr.split())
+    assert "Pulumi.yaml:8 resources.k.properties.region: no region 'eu-wst-1' is known" in said
+    assert "Pulumi.yaml:9 resources.k.properties.accountId" in said
+    assert "Traceback" not in said

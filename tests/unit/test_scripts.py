@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,25 @@ def test_a_script_with_an_object_of_karpenter_is_open(tmp_path: Path, kind: str)
     assert form.form == "scripts"
     assert form.open is not None
     assert form.open.why == "a script that applies objects of Karpenter; pass these as files"
+
+
+@pytest.mark.parametrize("name", ["Makefile", "justfile", "deploy.zsh", "rules.mk", "deploy"])
+def test_a_script_of_another_tool_is_open(tmp_path: Path, name: str) -> None:
+    """A file without an ending is one by its first line."""
+    (tmp_path / name).write_text(f"#!/bin/sh\n{APPLIED.format(kind='NodePool')}")
+    form = form_of(str(tmp_path / name))
+    assert (form.form, form.open is not None) == ("scripts", True)
+
+
+@pytest.mark.parametrize("name", ["pools.ndjson", "pools.txt", "pools"])
+def test_objects_of_karpenter_in_lines_of_json_are_open(tmp_path: Path, name: str) -> None:
+    pool = json.dumps({"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}})
+    (tmp_path / name).write_text(f"{pool}\n{pool}\n")
+    form = form_of(str(tmp_path / name))
+    assert form.open is not None
+    assert "a manifest under another name" in form.open.why
+    (tmp_path / name).write_text(pool.replace("NodePool", "ConfigMap"))
+    assert form_of(str(tmp_path / name)).open is None
 
 
 def test_another_script_is_passed_over(tmp_path: Path) -> None:

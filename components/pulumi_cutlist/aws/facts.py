@@ -20,8 +20,7 @@ _STAND_IN: Final = "stand-in"
 
 
 class ClusterInputs(TypedDict):
-    """A view of the inputs that say which cluster a part is for. Each part declares them itself: the component host takes
-    descriptions from a class's own inputs alone."""
+    """A view of the inputs that say which cluster a part is for."""
 
     cluster_name: str
     region: str

@@ -18,6 +18,8 @@ from pulumi_cutlist.azure.identity.identity import make_identity
 from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
@@ -62,7 +64,7 @@ class AksKarpenterArgs(TypedDict):
     """Further values of the controller's chart. Values that identity and environment need take precedence."""
     install_crds: NotRequired[bool]
     """Whether to install the chart of the CRDs. Defaults to true."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags of the identity."""
 
 
@@ -89,7 +91,7 @@ def plan_aks_karpenter(args: AksKarpenterArgs) -> AksKarpenterPlan:
     return AksKarpenterPlan(inputs, controller)
 
 
-class AksKarpenter(pulumi.ComponentResource):
+class AksKarpenter(ProgramComponent):
     """An identity for Karpenter's service account, its three roles on the node resource group, and Karpenter's charts.
 
     It installs the charts in the cluster of the Kubernetes provider in the options. NodePools and their classes must depend on

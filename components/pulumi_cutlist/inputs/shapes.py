@@ -20,6 +20,8 @@ from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.wire import with_whole_numbers
 
 T = TypeVar("T")
+D = TypeVar("D", bound=type)
+_SECTION: Final = "__cutlist_section__"
 LATER: Final = cast("pulumi.Output[Any]", object())
 """Stands for an input that another part supplies once it is made. It has the type of an Output, so that only an input which may
 be known late can be one."""
@@ -51,6 +53,13 @@ class JoinedPlaces:
 def inside(at: Places, name: str) -> Places:
     """Return where the members of one input are written."""
     return at.nested[name] if isinstance(at, JoinedPlaces) and name in at.nested else at.member(name)
+
+
+def section(declared: D) -> D:
+    """Mark a dictionary as a section of a call for several parts: the plan of its part checks what is in it, and the call
+    passes it on as it is."""
+    setattr(declared, _SECTION, True)
+    return declared
 
 
 def later_inputs(args: Mapping[str, object]) -> frozenset[str]:
@@ -105,7 +114,7 @@ class _Dictionary(Mapped):
         for key in sorted(present.keys() - self.members):
             names = {name.text: name for name in _spelt_like(key, self.members)}
             advice = Advice.of(*names.values(), joint=", ", nearest=names.get(nearest(key, names)))
-            place, near = report.document.at(quoted(path, camel_case(key))), advice.nearest
+            place, near = report.document.at(quoted(path, key)), advice.nearest
             nearest_input = near.spelled(Edge.PYTHON) if near is not None else ""
             unknown = UnknownMember(place, f"unknown input {key!r}", str(advice), nearest_input, advice=advice)
             report.problems.extend([unknown])
@@ -152,6 +161,8 @@ class _Known(Shape):
 @cache
 def _shape_of(declared: Any, *, late: bool = False) -> Shape:
     """Return the shape of what is declared; anything is accepted where that is not a type of data."""
+    if getattr(declared, _SECTION, False):
+        return _known_section(late=late)
     if is_typeddict(declared):
         hints = {key: _shape_of(_without_marks(hint)) for key, hint in declared.__annotations__.items()}  # types, not texts
         return _Known(_Dictionary(hints, declared.__required_keys__), late)
@@ -163,6 +174,10 @@ def _shape_of(declared: Any, *, late: bool = False) -> Shape:
         return _Known(_PLAIN[declared], late)
     known = _known_form(declared)
     return anything if known is None else _shape_of(known, late=True)
+
+
+def _known_section(*, late: bool) -> Shape:
+    return _Known(Map(anything, quoted), late)
 
 
 def _without_marks(hint: Any) -> Any:

@@ -17,7 +17,7 @@ from cutlist.infrastructure.charts.settings import (
 )
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.interruption import queue_name_problems
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.shapes import section, shaped
 
 
 class FeatureGatesArgs(TypedDict):
@@ -83,13 +83,10 @@ class RegistryArgs(TypedDict):
     """A file with the registry's certificate authority."""
 
 
-class KarpenterChartsArgs(TypedDict):
-    """Inputs of KarpenterCharts."""
+@section
+class KarpenterChartsSection(TypedDict):
+    """Further inputs of KarpenterCharts, as a section of a call for a whole cluster has them."""
 
-    karpenter_version: str
-    """The exact version of Karpenter, such as 1.15.1: that of both charts."""
-    cluster_name: str
-    """Name of the cluster."""
     cluster_endpoint: NotRequired[pulumi.Input[str]]
     """Address of the API server. With it the controller starts with one call fewer."""
     interruption_queue: NotRequired[pulumi.Input[str]]
@@ -146,6 +143,15 @@ class KarpenterChartsArgs(TypedDict):
     install_crds: NotRequired[bool]
     """Whether to install the chart of the CRDs. Defaults to true; set false if something else installs them, such as EKS Auto
     Mode."""
+
+
+class KarpenterChartsArgs(KarpenterChartsSection):
+    """Inputs of KarpenterCharts."""
+
+    karpenter_version: str
+    """The exact version of Karpenter, such as 1.15.1: that of both charts."""
+    cluster_name: str
+    """Name of the cluster."""
 
 
 @dataclass(frozen=True, slots=True)

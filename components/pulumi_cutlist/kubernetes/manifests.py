@@ -10,9 +10,12 @@ import pulumi_kubernetes as k8s
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.verbs.diff.replaced import NodeObjects
+from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
@@ -79,7 +82,7 @@ class Applied(TypedDict):
     """A view of the inputs, beside the manifest, of every component of one object."""
 
     patch_force: NotRequired[bool]
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
 A = TypeVar("A", bound=Applied)
@@ -132,9 +135,12 @@ class ObjectPlan:
             log_replaced(edits, self._alone, parent)
         return after(str(self.manifest["metadata"]["name"]), resource)
 
-    def _alone(self) -> OwnObjects:
-        """Return the object without others that refer to it."""
+    def _alone(self) -> NodeObjects:
+        """Return the object with those of a NodePlan that has it, else without others that refer to it."""
         made = _TYPES[self.manifest["kind"]].from_manifest(self.manifest)
+        planned = inputs_with(made.KIND, made.name)
+        if planned is not None:
+            return planned
         return OwnObjects((made,)) if isinstance(made, api.NodePool) else OwnObjects((), (made,))
 
 

@@ -15,8 +15,10 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import ListOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
@@ -53,9 +55,9 @@ _COMPONENTS: Final[Mapping[type[_Class], type[EC2NodeClass | AutoNodeClass | AKS
 class NodeConfigurationArgs(TypedDict):
     """Inputs of NodeConfiguration."""
 
-    node_pools: list[Manifest[api.NodePool]]
+    node_pools: ListOf[Manifest[api.NodePool]]
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool. Plain values."""
-    node_classes: NotRequired[list[NodeClassManifest]]
+    node_classes: NotRequired[ListOf[NodeClassManifest]]
     """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
     Leave out those that a cloud creates itself."""
     identity_hash: NotRequired[pulumi.Input[str]]
@@ -66,7 +68,8 @@ class NodeConfigurationArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns. Defaults to false: such a conflict ends the update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the objects are for, a minor such as 1.15 or a release. Defaults to what AKS runs for objects of
+    AKS alone, else to the newest that is known in full."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
     """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
@@ -130,7 +133,9 @@ class NodeConfiguration(Component):
         self.node_pool_names = pulumi.Output.all(*pools)
         self.node_class_names = pulumi.Output.all(*names.values())
         if shared is None:
-            log_replaced(edits, lambda: OwnObjects(objects.node_pools, classes), self)
+            own = OwnObjects(objects.node_pools, classes)
+            named = next(((of.KIND, of.name) for of in (*objects.node_pools, *classes)), ("", ""))
+            log_replaced(edits, lambda: inputs_with(*named) or own, self)
         self.register_outputs(outputs_of(self))
 
 

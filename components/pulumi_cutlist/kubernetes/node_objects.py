@@ -8,6 +8,7 @@ import pulumi
 
 from cutlist import api
 from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
@@ -22,10 +23,11 @@ class NodeClassArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Annotations in addition to those of the manifest, which take precedence. They may be known only after an update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to what AKS runs for one of AKS,
+    else to the newest that is known in full."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
     """The feature gates that Karpenter's AWS provider runs with: with nodeClassCel an EC2NodeClass may have expressions."""
 
@@ -89,10 +91,11 @@ class NodePoolArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
-    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    annotations: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Annotations in addition to those of the manifest, which take precedence. They may be known only after an update."""
     karpenter_version: NotRequired[str]
-    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
+    """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to what AKS runs for one of AKS,
+    else to the newest that is known in full."""
 
 
 class NodePool(Component):

@@ -21,7 +21,7 @@ from cutlist.infrastructure.observability.dashboards import dashboards
 from cutlist.infrastructure.observability.series import series_problems
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import child_options
 
@@ -39,13 +39,10 @@ class ExternalDnsArgs(TypedDict):
     """Its role, for identity by service account. With Pod Identity leave it out: ExternalDnsIdentity associates the role."""
 
 
-class ObservabilityArgs(TypedDict):
-    """Inputs of Observability."""
+@section
+class ObservabilitySection(TypedDict):
+    """Further inputs of Observability, as a section of a call for a whole cluster has them."""
 
-    karpenter_version: str
-    """The exact version of the Karpenter to watch: dashboards and alerts use its metrics."""
-    cluster_name: str
-    """Name of the cluster."""
     grafana_password: pulumi.Input[str]
     """Password of Grafana's administrator. It becomes a Secret of Kubernetes and is secret in the stack's state."""
     namespace: NotRequired[str]
@@ -68,6 +65,15 @@ class ObservabilityArgs(TypedDict):
     """Settings of ExternalDNS. Without them, it is not installed."""
     chart_versions: NotRequired[dict[str, str]]
     """Other versions of the charts, by name: kube-prometheus-stack, kube-ops-view, external-dns, metrics-server."""
+
+
+class ObservabilityArgs(ObservabilitySection):
+    """Inputs of Observability."""
+
+    karpenter_version: str
+    """The exact version of the Karpenter to watch: dashboards and alerts use its metrics."""
+    cluster_name: str
+    """Name of the cluster."""
 
 
 @dataclass(frozen=True, slots=True)

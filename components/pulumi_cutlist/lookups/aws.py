@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from cutlist import catalog
+from cutlist.api.ami_alias import LATEST
+from cutlist.catalog.images import image_releases
 from cutlist.infrastructure.eks_support import CALENDAR, supported_versions
 from cutlist.infrastructure.names import partition_of
 from pulumi_cutlist.errors import LookupRefusal
@@ -39,6 +41,12 @@ _SPECIAL_PRINCIPALS: Final = {
 _ARN: Final = re.compile(r"arn:([^:]*):([^:]*):([^:]*):([^:]*):(.*)", re.DOTALL)
 _COMPUTED: Final = "the arguments"
 _CATALOGUE: Final = "the catalogue"
+_IMAGE_PARAMETERS: Final = {
+    re.compile(r"/aws/service/eks/optimized-ami/([0-9.]+)/amazon-linux-2023/"): "al2023",
+    re.compile(r"/aws/service/eks/optimized-ami/([0-9.]+)/amazon-linux-2(?:-gpu|-arm64)?/"): "al2",
+    re.compile(r"/aws/service/bottlerocket/aws-k8s-([0-9.]+)(?:-nvidia|-fips)*/"): "bottlerocket",
+}
+"""The names of parameters with the images of EKS: the version of Kubernetes in them, and the family."""
 _ZONES_ALWAYS: Final = {"opt-in-status": "opt-in-not-required", "state": "available", "zone-type": "availability-zone"}
 """Filters of zones that are the same for each that the catalogue has."""
 
@@ -196,6 +204,18 @@ def _instance_type(question: Question, _: Context) -> Part | None:
     return Part(known, _CATALOGUE, None)
 
 
+def _parameter(question: Question, _: Context) -> Part | None:
+    """Return nothing, since a region has its own images. Raises LookupRefusal for the parameter of an image that there is not:
+    of a family without images for the version of Kubernetes."""
+    name = str(question.arguments.get("name") or "")
+    for form, family in _IMAGE_PARAMETERS.items():
+        named = form.match(name)
+        missing = image_releases().missing(f"{family}@{LATEST}", named[1]) if named is not None else None
+        if missing is not None:
+            raise LookupRefusal(f"no parameter {name}: {missing.message}")
+    return None
+
+
 def _cluster_versions(question: Question, context: Context) -> Part | None:
     """Return the versions of Kubernetes that EKS offers on the day, the newest first; which is its default is not known."""
     if question.arguments.get("defaultOnly"):
@@ -227,6 +247,7 @@ FUNCTIONS: Final[Mapping[str, Function]] = {
     "aws:index/getAvailabilityZone:getAvailabilityZone": _zone,
     "aws:iam/getPolicyDocument:getPolicyDocument": _document,
     "aws:ec2/getInstanceType:getInstanceType": _instance_type,
+    "aws:ssm/getParameter:getParameter": _parameter,
     "aws:eks/getClusterVersions:getClusterVersions": _cluster_versions,
 }
 """What answers, by token: the question and what the program runs with in, what is known of the result out; None if nothing.

@@ -41,6 +41,9 @@ class Book:
     """Resources that are read and whose state is unknown, by URN."""
     used: dict[int, dict[str, None]] = field(default_factory=dict)
     """The texts that stand in and that an input has, by number of the look-up."""
+    _standing: dict[str, int] = field(default_factory=dict)
+    """The texts that stand in, each with the number of the first look-up that it is from."""
+    _pattern: re.Pattern[str] | None = None
 
     def look_up(self, question: Question) -> LookUp | None:
         """Return the look-up of a question, noted with its answer; None where nothing answers, not even that it is unknown."""
@@ -49,6 +52,11 @@ class Book:
         number = len(self.look_ups) + 1
         look_up = LookUp(number, question, self.answers.answer(question, number))
         self.look_ups.append(look_up)
+        if new := [text for text in look_up.answer.stand_ins if text not in self._standing]:
+            self._standing.update(dict.fromkeys(new, number))
+            # The longest first, since one may begin like another.
+            texts = "|".join(map(re.escape, sorted(self._standing, key=len, reverse=True)))
+            self._pattern = re.compile(rf"(?<![0-9A-Za-z])(?:{texts})(?![0-9A-Za-z])")
         return look_up
 
     @staticmethod
@@ -91,21 +99,24 @@ class Book:
         self.lacking.setdefault(number, {}).setdefault(urn, set()).add(name)
 
     def _replace(self, struct: struct_pb2.Struct, urn: str) -> None:
-        standing = [
-            (re.compile(rf"(?<![0-9A-Za-z]){re.escape(text)}(?![0-9A-Za-z])"), look_up.number, text)
-            for look_up in self.look_ups
-            for text in look_up.answer.stand_ins
-        ]
-        if not standing:
+        if self._pattern is None:
             return
         for name, top in struct.fields.items():
             for value in texts_in(top):
-                found = {text: number for pattern, number, text in reversed(standing) if pattern.search(value.string_value)}
-                for text, number in found.items():
+                found = dict.fromkeys(self._pattern.findall(value.string_value))
+                for text in found:
+                    number = self._standing[text]
                     self._note(number, urn, name)
                     self.used.setdefault(number, {})[text] = None
                 if found:
                     value.string_value = rpc.UNKNOWN
+
+    @property
+    def unasked(self) -> list[str]:
+        """Return the places of the answers by hand that the program does not ask for: a function may be misspelt."""
+        asked = {look_up.answer.source for look_up in self.look_ups}
+        written = () if self.answers is None else self.answers.written.answers
+        return [answer.place for answer in written if not answer.is_recorded and answer.place not in asked]
 
     @property
     def standing(self) -> list[str]:

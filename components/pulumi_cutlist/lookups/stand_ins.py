@@ -6,6 +6,7 @@ resource holds one, the input counts as unknown.
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +52,8 @@ _PREFIXES: Final[Mapping[str, str]] = {
     "vpcendpoint": "vpce",
 }
 """What ids of EC2 begin with, by the noun of a function or of a member."""
+_ENCODED: Final = ("data", "authorizationtoken", "base64")
+"""Members that programs decode: certificates, and the user and password of a registry."""
 _UUIDS: Final = ("clientId", "objectId", "subscriptionId", "tenantId", "principalId")
 _DOCUMENTS: Final = ("json", "policy", "document", "secretstring", "assumerolepolicy", "inlinepolicy")
 
@@ -95,6 +98,8 @@ class StandIns:
         if isinstance(shape, list):
             count = _SEVERAL if shape == ["string"] and self._singular(name).lower().endswith(_LISTED) else 1
             return [self._value(self._singular(name), shape[0]) for _ in range(count)]
+        if shape == {"*": "string"} and name == "tags":
+            return {"Name": self._value("Name", "string")}
         if isinstance(shape, Mapping):
             return {key: self._value(key, inner) for key, inner in shape.items() if key != "*"}
         if shape == "number":
@@ -111,6 +116,8 @@ class StandIns:
 
     @staticmethod
     def _singular(name: str) -> str:
+        if name.endswith(("as", "ss", "us")):
+            return name
         return name.removesuffix("es") if name.endswith("ses") else name.removesuffix("s")
 
     @property
@@ -130,8 +137,8 @@ class StandIns:
             return "{}"
         if lower.endswith(("endpoint", "url", "issuer", "uri")):
             return f"https://unknown-{self._serial}.invalid"
-        if lower == "data":
-            return f"dW5rbm93bi0{self._serial:x}AAAA"[:12]
+        if lower.endswith(_ENCODED):
+            return base64.b64encode(f"AWS:unknown-{self._serial}".encode()).decode()
         return f"unknown-{'-'.join(_words(name))}-{self._serial}"
 
     @property
@@ -152,6 +159,8 @@ class StandIns:
             return self.zone_ids[self._asked % len(self.zone_ids)]
         if lower in ("region", "state"):
             return self.region if lower == "region" else _AVAILABLE
+        if lower == "name" and self._noun == "availabilityzone" and self.region:
+            return f"{self.region}{'abc'[self._made % _SEVERAL]}"
         noun = self._noun if lower == "id" else lower.removesuffix("id")
         if lower.endswith("id") and noun in _PREFIXES:
             return f"{_PREFIXES[noun]}-{self._serial:017x}"

@@ -32,7 +32,7 @@ HIDDEN_OUTPUT: Final = "[secret]"
 @dataclass(frozen=True, slots=True)
 class WrittenAnswer:
     """What a stack's `lookups` say of one look-up. `place` is where, `is_whole` whether members that it leaves out are absent:
-    so it is in what was recorded."""
+    so it is in what was recorded, of which a program need not ask everything."""
 
     kind: Kind
     token: str
@@ -41,6 +41,7 @@ class WrittenAnswer:
     place: str
     is_whole: bool = False
     provider: str = ""
+    is_recorded: bool = False
 
     def answers(self, question: Question) -> bool:
         """Tell whether it is about a question: all arguments that it names are those of the question."""
@@ -88,13 +89,16 @@ def _answers(data: Mapping[str, Any], document: Located) -> Iterator[WrittenAnsw
             at(f"functions[{number}]"),
             is_whole=bool(recorded),
             provider=entry.get("provider") or "",
+            is_recorded=bool(recorded),
         )
     for number, entry in enumerate(data.get("resources") or ()):
         arguments = {"id": entry["id"]}
         place = at(f"resources[{number}]")
-        yield WrittenAnswer(Kind.RESOURCE, entry["type"], arguments, entry["outputs"], place, is_whole=True)
+        of_type, outputs = entry["type"], entry["outputs"]
+        yield WrittenAnswer(Kind.RESOURCE, of_type, arguments, outputs, place, is_whole=True, is_recorded=bool(recorded))
     for name, outputs in (data.get("stacks") or {}).items():
-        yield WrittenAnswer(Kind.STACK, STACK_REFERENCE, {"name": name}, outputs, at(f"stacks.{name}"), is_whole=True)
+        arguments, place = {"name": name}, at(f"stacks.{name}")
+        yield WrittenAnswer(Kind.STACK, STACK_REFERENCE, arguments, outputs, place, is_whole=True, is_recorded=bool(recorded))
 
 
 STACK_REFERENCE: Final = "pulumi:pulumi:StackReference"

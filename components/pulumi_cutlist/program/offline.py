@@ -34,7 +34,6 @@ from pulumi_cutlist.program.references import References
 from pulumi_cutlist.program.transforms import Transforms
 from pulumi_cutlist.recorded.recording import STACK, Recorder, Recording
 from pulumi_cutlist.wire import has_unknown, plain_data, struct_of, with_whole_numbers
-from pulumi_cutlist.yaml_program.program import run_yaml
 
 if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
@@ -211,6 +210,12 @@ class RecordingMonitor(mocks.MockMonitor):
         return super().SignalAndWaitForShutdown(request)  # type: ignore[no-untyped-call]
 
 
+def _yaml() -> Callable[[Path], None]:
+    from pulumi_cutlist.yaml_program.program import run_yaml  # with the analyzer of components, which takes a tenth of a second
+
+    return run_yaml
+
+
 def _unknown_result() -> resource_pb2.ResourceInvokeResponse:
     """Return a result that is unknown; in older SDKs one of which a member is, so that nothing takes it apart."""
     if _HAS_UNKNOWN:
@@ -318,4 +323,4 @@ class Program:
         settings.SETTINGS.callbacks = monitor.callbacks
         set_all_config(dict(self.config), sorted(self.secrets))
         with noted_calls():
-            run_main(path, heard, run_yaml if self.language is Language.YAML else None)
+            run_main(path, heard, _yaml() if self.language is Language.YAML else None)

@@ -41,7 +41,7 @@ from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Program, urn_of
 from pulumi_cutlist.program.stream import Frame, FrameKind, Frames
 from pulumi_cutlist.recorded.policy_resources import marked_texts
-from pulumi_cutlist.recorded.recording import NODE_PLAN, STACK, Recording
+from pulumi_cutlist.recorded.recording import NODE_PLAN, STACK, Log, Recording
 
 AsksAccount = Callable[[Context], Asked]
 """Makes what asks an account, for a program that runs with this."""
@@ -185,6 +185,8 @@ def run_program(
         raise UnfinishedError(missing)
     if known:
         raise InputError(known)
+    unasked = (f"{place}: the program does not look this up" for place in registrar.recording.book.unasked)
+    registrar.recording.logs += [Log("warning", text) for text in unasked]
     return registrar.recording, tuple(registrar.made)
 
 

@@ -118,4 +118,6 @@ def _branches(children: list[Registration], indent: str) -> Iterator[tuple[Regis
 
 def _logs(page: Page, recording: Recording) -> None:
     for log in recording.logs:
-        page.paragraph(log.message.strip(), first=f"{log.severity}: ", indent=2, style=GOOD if log.severity == "info" else WARN)
+        style = GOOD if log.severity == "info" else WARN
+        for number, line in enumerate(log.message.strip().splitlines()):
+            page.paragraph(line.strip(), first="  " if number else f"{log.severity}: ", indent=4 if number else 2, style=style)

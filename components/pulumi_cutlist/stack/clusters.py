@@ -29,7 +29,7 @@ KARPENTER: Final = "karpenterCluster"
 AUTO_MODE: Final = "autoModeCluster"
 AKS: Final = "aksCluster"
 KEYS: Final = (AKS, AUTO_MODE, KARPENTER)
-_OF_STACK: Final = {"nodePools": "", "nodeClasses": "nodePools", "builtInPools": "", "region": ""}
+_OF_STACK: Final = {"nodePools": "", "nodeClasses": "nodePools", "builtInPools": "", "region": "", "workloads": ""}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,8 @@ from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
+from pulumi_cutlist.beside import is_hint
 from pulumi_cutlist.day import today
-from pulumi_cutlist.lookups.account import Account
-from pulumi_cutlist.lookups.answers import Asked
-from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.made import MadePlan, counted_once
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
@@ -31,6 +29,9 @@ if TYPE_CHECKING:
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
+    from pulumi_cutlist.lookups.account import Account
+    from pulumi_cutlist.lookups.answers import Asked
+    from pulumi_cutlist.lookups.context import Context
     from pulumi_cutlist.recorded.recording import Recording
 
 
@@ -122,6 +123,8 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
 def recorded_preview(project_dir: Path, stack: str, time_limit: float | None = None) -> tuple[Preview, Account]:
     """Run the program of a stack like `preview`, but ask an account and other stacks what it looks up. Return the answers,
     too, which are not written yet."""
+    from pulumi_cutlist.lookups.account import Account  # with gRPC's server and client, which only this needs
+
     accounts: list[Account] = []
 
     def asks(context: Context) -> Asked:
@@ -157,6 +160,8 @@ def _with_registered(previewed: Preview, program: offline.Program) -> Preview:
     if plan is None:
         return previewed
     if plan.made is not None:
+        logs = previewed.recording.logs
+        logs[:] = [log for log in logs if not is_hint(log.message)]
         return replace(previewed, made=(plan.made,), registered=plan)
     mistakes = "; ".join(f"{problem.place} {problem.message}".strip() for problem in plan.problems)
     previewed.recording.logs.append(Log("warning", f"No nodes are planned for the objects of the program: {mistakes}"))

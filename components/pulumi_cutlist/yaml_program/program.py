@@ -109,7 +109,7 @@ class _Program:
         try:
             found = resource_type(resource["type"])
         except UnknownType as unknown:
-            self.problems.add(self.document.at(f"{path}.type"), str(unknown), nearest=unknown.nearest)
+            self.problems.add(self.document.at(f"{path}.type"), str(unknown), unknown.allowed, unknown.nearest)
             return
         self.types[name] = found
         properties = resource.get("properties") or {}
@@ -256,8 +256,8 @@ class _Program:
         for other, resource in self.section("resources").items():
             is_default = resource.get("defaultProvider") is True and other != name
             if is_default and self.types[other].package == type_.package:
-                provider: pulumi.ProviderResource = self._resource(other).resource
-                return provider
+                made = self._resource(other).resource
+                return made if isinstance(made, pulumi.ProviderResource) else None
         return None
 
     def _invoke_options(self, token: str, written: Mapping[str, Any], path: str) -> pulumi.InvokeOutputOptions:

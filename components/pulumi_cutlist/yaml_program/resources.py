@@ -17,6 +17,7 @@ from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
+from pulumi_cutlist.private_names import plain_where_known
 from pulumi_cutlist.yaml_program.tokens import ResourceType
 from pulumi_cutlist.yaml_program.values import site_of, unknown_output
 
@@ -48,13 +49,6 @@ class _Custom(pulumi.CustomResource):
         super().__init__(token, name, dict(properties), opts)
 
 
-class _Remote(pulumi.ComponentResource):
-    """A component that another process makes."""
-
-    def __init__(self, token: str, name: str, properties: Mapping[str, Any], opts: pulumi.ResourceOptions) -> None:
-        super().__init__(token, name, dict(properties), opts, remote=True)
-
-
 def make(
     type_: ResourceType, name: str, properties: Mapping[str, Any], options: pulumi.ResourceOptions, outputs: Sequence[str]
 ) -> Made:
@@ -64,7 +58,9 @@ def make(
     if type_.token.startswith(_PROVIDER):
         return Made(pulumi.ProviderResource(type_.package, name, dict(properties), options))
     whole = {**dict.fromkeys(key for key in outputs if key not in ("id", "urn")), **properties}
-    return Made((_Remote if type_.is_component else _Custom)(type_.token, name, whole, options))
+    if type_.is_component:
+        return Made(pulumi.ComponentResource(type_.token, name, whole, options, remote=True))
+    return Made(_Custom(type_.token, name, whole, options))
 
 
 def read(
@@ -111,7 +107,7 @@ def make_own(
     construct: Any = component
     try:
         with provided_by_the_plugin():
-            made = construct(name, provider.map_inputs(dict(properties), definition), options)
+            made = construct(name, provider.map_inputs(plain_where_known(dict(properties)), definition), options)
     except InputPropertyError as error:
         raise InputError.one(at(""), error.reason) from None
     except InputError as error:

@@ -28,6 +28,17 @@ _COMPONENTS: Final = (
     "kubernetes:yaml/v2:ConfigFile",
     "kubernetes:yaml/v2:ConfigGroup",
 )
+_NOT_IN_YAML: Final = {
+    "kubernetes:apiextensions.k8s.io:CustomResource": "kubernetes:yaml/v2:ConfigGroup with objs",
+    "kubernetes:helm.sh/v2:Chart": "kubernetes:helm.sh/v4:Chart",
+    "kubernetes:helm.sh/v3:Chart": "kubernetes:helm.sh/v4:Chart",
+    "kubernetes:kustomize:Directory": "kubernetes:kustomize/v2:Directory",
+    "kubernetes:yaml:ConfigFile": "kubernetes:yaml/v2:ConfigFile",
+    "kubernetes:yaml:ConfigGroup": "kubernetes:yaml/v2:ConfigGroup",
+}
+"""Types that programs in YAML cannot have, since an SDK and not a plugin makes them, with what to write."""
+_KUBERNETES: Final = "kubernetes"
+_OBJECTS: Final = "for kinds of a CRD kubernetes:yaml/v2:ConfigGroup with objs; for Karpenter's own also cutlist:NodePool"
 _PROVIDERS: Final = "pulumi:providers:"
 _VERSIONED: Final = re.compile(r"^azure-native:[a-z]+/v[0-9]{8}")
 """Types of a version of an API, which packages of their own have."""
@@ -59,11 +70,12 @@ class FunctionType:
 
 
 class UnknownType(Exception):
-    """A name that no type or function of an installed package has. `nearest` is one that it has."""
+    """A name that no type or function of an installed package has. `nearest` is one that it has, `allowed` what to write."""
 
-    def __init__(self, message: str, near: str) -> None:
+    def __init__(self, message: str, near: str, allowed: str = "") -> None:
         super().__init__(message)
         self.nearest = near
+        self.allowed = allowed
 
 
 def package_of(token: str) -> str:
@@ -75,6 +87,8 @@ def resource_type(written: str) -> ResourceType:
     """Return the type that a program names. Raises UnknownType where its package is installed and has no such type."""
     if written.startswith(_PROVIDERS):
         return ResourceType(written)
+    if written in _NOT_IN_YAML:
+        raise UnknownType(f"{written} cannot be used in YAML", "", _NOT_IN_YAML[written])
     classes = _classes(package_of(written))
     if not classes:
         return ResourceType(_guessed(written))
@@ -82,7 +96,9 @@ def resource_type(written: str) -> ResourceType:
     if found is None and _VERSIONED.search(written):
         return ResourceType(written)
     if found is None:
-        raise UnknownType(f"no type {written!r} in package {package_of(written)}", _near(written, classes))
+        package, near = package_of(written), _near(written, classes)
+        own = _OBJECTS if package == _KUBERNETES and not near else ""
+        raise UnknownType(f"no type {written!r} in package {package}", near, own)
     if found in _COMPONENTS:
         return ResourceType(found, is_component=True)
     module, name = classes[found]

@@ -176,6 +176,9 @@ class Values:
         name = self.of(argument, path)
         if not isinstance(name, str):
             raise self.mistake(path, "the name of the file is not known at once")
+        is_inside = Path(name).resolve().is_relative_to(Path.cwd().resolve())
+        if not is_inside and not (Path(name).is_absolute() and name == argument):
+            raise self.mistake(path, f"{name!r} is outside the project", "a file of the project, or an absolute path as it is")
         try:
             return Path(name).read_text()
         except (OSError, UnicodeDecodeError) as error:

@@ -58,13 +58,15 @@ class MeantClass:
 
 @dataclass(frozen=True, slots=True)
 class ClassesOfInput:
-    """What the input as a whole says: the names of its classes by group and kind, and the clouds of its objects."""
+    """What the input as a whole says: the names of its classes by group and kind, and the clouds of its objects. `here` are the
+    classes of the region that is planned for, if that is known."""
 
     names: Mapping[Kind, frozenset[str]] = field(default_factory=dict)
     clouds: frozenset[Kind] = frozenset()
+    here: Kind | None = None
 
     @staticmethod
-    def of(objects: Iterable[Mapping[str, Any]]) -> ClassesOfInput:
+    def of(objects: Iterable[Mapping[str, Any]], here: Kind | None = None) -> ClassesOfInput:
         """Return what the objects of an input say, of whatever version they are: its classes by their names, and the others by
         their labels and references."""
         names: dict[Kind, set[str]] = {EC2: set(), AKS: set()}
@@ -77,7 +79,7 @@ class ClassesOfInput:
                 clouds.add(own)
             else:
                 clouds |= {cloud for cloud, _ in _signs(manifest)} | _written(manifest)
-        return ClassesOfInput({key: frozenset(value) for key, value in names.items()}, frozenset(clouds))
+        return ClassesOfInput({key: frozenset(value) for key, value in names.items()}, frozenset(clouds), here)
 
     def meant(self, written: Mapping[str, Any], manifest: Mapping[str, Any]) -> MeantClass:
         """Return the class that a reference of an object means. Karpenter on AWS filled in what was not written, so where
@@ -96,6 +98,8 @@ class ClassesOfInput:
         if len(self.clouds) == 1:
             (cloud,) = self.clouds
             return MeantClass(*cloud, name, f"the other objects of the input are for {_PLACES[cloud]}")
+        if self.here is not None:
+            return MeantClass(*self.here, name, f"the region is one of {_PLACES[self.here]}")
         return MeantClass(*EC2, name, is_open=True)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.api import v1alpha5
+from cutlist.api.convert.clouds import AKS
 from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.objects import convert
 from cutlist.api.ec2nodeclass import EC2NodeClass
@@ -23,8 +24,11 @@ _NOT_OF_A_CLASS: Final = ("apiVersion", "kind")
 _SUCCESSORS: Final = {v1alpha5.PROVISIONER: NodePool.KIND, v1alpha5.NODE_TEMPLATE: EC2NodeClass.KIND}
 
 
-def with_current_versions(documents: Iterable[Document], problems: Problems, notes: Notes) -> tuple[Document, ...]:
+def with_current_versions(
+    documents: Iterable[Document], problems: Problems, notes: Notes, *, on_azure: bool = False
+) -> tuple[Document, ...]:
     """Return the documents with every object of an old version in v1, which keeps its place, and add a note that says so.
+    `on_azure` says that the region is one of Azure, which decides where nothing in the input does.
 
     Raises InputError with the mistakes so far and every reason why an object cannot be converted: any further mistake would
     only follow from these. A cluster's own NodeClaims stay as they are, and an object of which its successor is there as well,
@@ -37,7 +41,7 @@ def with_current_versions(documents: Iterable[Document], problems: Problems, not
     prepared = [part for d in listed for part in (_parts(d, listed, notes) if is_old(d) else (d,))]
     own = [d for d in prepared if _takes_part(d)]
     try:
-        conversion = convert(own)
+        conversion = convert(own, AKS if on_azure else None)
     except InputError as error:
         problems.extend(dict.fromkeys(error.problems))  # both parts of a Provisioner may have the same mistake
         raise InputError(problems.found) from None

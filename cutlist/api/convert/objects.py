@@ -13,6 +13,7 @@ from cutlist.api.convert import notes
 from cutlist.api.convert.changes import ConversionChange, Reported, edits_of
 from cutlist.api.convert.chart_values import chart_values
 from cutlist.api.convert.clouds import EC2, ClassesOfInput
+from cutlist.api.convert.clouds import Kind as ClassKind
 from cutlist.api.convert.ec2nodeclass import aks_class_changes, class_changes
 from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.gather import CLAIM, NODE_CLASS, POOL, Gathered, Item, gather
@@ -86,16 +87,19 @@ class Conversion:
     version: Annotated[Literal[1], After("")] = 1
 
 
-def convert(documents: Iterable[Document]) -> Conversion:
-    """Return the documents in v1. Raises InputError with every reason why one of them cannot be converted. Objects that are v1
-    already are unchanged, except that kubelets move to them and notes of Karpenter's own conversion are removed.
+def convert(documents: Iterable[Document], here: ClassKind | None = None) -> Conversion:
+    """Return the documents in v1. `here` is the kind of class of the region that they are for, if that is known.
+
+    Objects that are v1 already are unchanged, except that kubelets move to them and notes of Karpenter's own conversion are
+    removed. Raises InputError with every reason why one of them cannot be converted.
     """
     listed = tuple(documents)
     problems = Problems(inputs=[document.data for document in listed])
     gathered = gather(listed, problems)
-    _pools(gathered)
+    classes = _classes(gathered, here)
+    _pools(gathered, classes)
     _kubelets(gathered, problems)
-    _claims(gathered)
+    _claims(gathered, classes)
     values, noted = _settings(gathered.config_maps, problems)
     for item in gathered.items:
         _check(item, problems)
@@ -126,8 +130,7 @@ def _in_order(changes: Sequence[tuple[Document, ConversionChange]], documents: I
     )
 
 
-def _pools(gathered: Gathered) -> None:
-    classes = _classes(gathered)
+def _pools(gathered: Gathered, classes: ClassesOfInput) -> None:
     for item in gathered.of_kind(POOL):
         if item.is_v1:
             item.take(misplaced_expiry(item.old))
@@ -141,10 +144,10 @@ def _pools(gathered: Gathered) -> None:
         item.take(notes.without_notes(item.old))
 
 
-def _classes(gathered: Gathered) -> ClassesOfInput:
+def _classes(gathered: Gathered, here: ClassKind | None) -> ClassesOfInput:
     """Return what the objects of the input say about the classes that references mean."""
     others = (document.data for document in (*gathered.aks_classes, *gathered.rest))
-    return ClassesOfInput.of((*(item.old for item in gathered.items), *others))
+    return ClassesOfInput.of((*(item.old for item in gathered.items), *others), here)
 
 
 def _kubelets(gathered: Gathered, problems: Problems) -> None:
@@ -198,10 +201,9 @@ def _move(owner: Item, members: Sequence[tuple[Item, PoolKubelet]], classes: dic
     owner.copies = [applied(edits_of_class(variant, own), owner.copies[0]) for variant in choices]
 
 
-def _claims(gathered: Gathered) -> None:
+def _claims(gathered: Gathered, classes: ClassesOfInput) -> None:
     templates = {item.name: item.copies[0]["spec"].get("template") or {} for item in gathered.of_kind(POOL)}
     expiries = {name: (t.get("spec") or {}).get("expireAfter") or DEFAULT_EXPIRE_AFTER for name, t in templates.items()}
-    classes = _classes(gathered)
     for item in gathered.of_kind(CLAIM):
         if not item.is_v1:
             item.take(claim_changes(item.old, classes.meant(item.old["spec"]["nodeClassRef"], item.old), expiries))

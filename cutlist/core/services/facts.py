@@ -35,10 +35,6 @@ class GateState:
         """Return `on` or `off`."""
         return "on" if self.is_on else "off"
 
-    def __str__(self) -> str:
-        inferred = ", from which it follows" if self.is_inferred else ""
-        return f"{self.gate} {self.state} ({self.fact}{inferred})"
-
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPool:
@@ -146,9 +142,3 @@ class Service:
         return (
             f"{self.name} runs Karpenter {self.core.line}: provider v{self.provider} on core v{self.core} ({self.version_from})"
         )
-
-    @property
-    def gate_words(self) -> str:
-        """Return in words which gates are on and off."""
-        unknown = f"; not known: {', '.join(self.unknown_gates)}" if self.unknown_gates else ""
-        return f"{'; '.join(map(str, self.gates))}{unknown}"

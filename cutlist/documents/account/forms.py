@@ -10,7 +10,7 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import OpenInput
-from cutlist.documents.beginnings import KARPENTERS, beginning_of
+from cutlist.documents.beginnings import KARPENTERS, KINDS, beginning_of
 from cutlist.documents.files import FILE_SUFFIXES, POINTER, is_pointer
 from cutlist.documents.text.yaml import parse
 
@@ -40,7 +40,10 @@ _BUNDLE: Final = re.compile(r"^bundle\s*:", re.MULTILINE)
 """What a file of CUE is that Timoni installs; the entry of its modules has a name of its own."""
 _PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
 _PROSE: Final = (".md", ".markdown", ".rst", ".adoc")
-_SCRIPT_SUFFIXES: Final = (".sh", ".bash", ".ps1")
+_SCRIPT_SUFFIXES: Final = (".sh", ".bash", ".zsh", ".fish", ".ksh", ".ps1", ".psm1", ".bat", ".cmd", ".mk")
+_SCRIPT_NAMES: Final = frozenset(("Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Jenkinsfile", "Tiltfile"))
+_INTERPRETED: Final = "#!"
+_IN_JSON: Final = re.compile(rf"""["']kind["']\s*:\s*["']({KINDS})["']""")
 _DIRECTIVE: Final = re.compile(r"^\s*#@|[:-][ \t]+#@", re.MULTILINE)
 """A line of ytt, whose values are comments to a reader of YAML."""
 _OF_CI: Final = re.compile(r"(^|/)(\.(github|gitea|forgejo)/(workflows|actions)/|\.circleci/|\.gitlab-ci)")
@@ -98,7 +101,7 @@ def form_of(path: str) -> FileForm:
         return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
         return FileForm("CUE", _cue(path, text) if _CUE_OBJECT.search(text) else None)
-    if name.endswith(_SCRIPT_SUFFIXES) and KARPENTERS.search(beginning_of(path)):
+    if _is_script(path) and KARPENTERS.search(beginning_of(path)):
         return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
     if name.endswith(".k") and _KCL_OBJECT.search(text):
         return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
@@ -107,8 +110,16 @@ def form_of(path: str) -> FileForm:
     return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
 
 
+def _is_script(path: str) -> bool:
+    name = os.path.basename(path)
+    return name.endswith(_SCRIPT_SUFFIXES) or name in _SCRIPT_NAMES or beginning_of(path).startswith(_INTERPRETED)
+
+
 def _is_manifest_of_karpenter(text: str) -> bool:
-    """Tell whether a text as a whole is manifests with an object of Karpenter, whatever its file is called."""
+    """Tell whether a text as a whole is manifests with an object of Karpenter, whatever its file is called: YAML, JSON, or an
+    object of JSON in each line."""
+    if _IN_JSON.search(text) and text.lstrip().startswith("{"):
+        return True
     if not KARPENTERS.search(text):
         return False
     problems = Problems()

@@ -104,7 +104,8 @@ def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> 
         missing = left_out(value)
         if missing:
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            problems.add(place, f"its configuration has {missing[0]}{more}, which the plan has not, as with -target", _WHOLE)
+            text = f"its configuration has {missing[0]}{more}, which the plan has not, as with -target"
+            problems.add(place, f"{text}, or with enabled = false, which no plan shows", f"{_WHOLE}; count = 0 is shown")
     deferred = value.get("deferred_changes")
     if isinstance(deferred, list) and deferred:
         problems.add(place, f"{len(deferred)} of its changes are deferred to a later plan", _WHOLE)

@@ -28,7 +28,7 @@ from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
 from cutlist.policy.rules.objects.coverage import judged_types
-from cutlist.policy.rules.objects.delivery import unseen
+from cutlist.policy.rules.objects.delivery import only_refers, takes_effect, unseen
 from cutlist.policy.rules.objects.validity import holds_manifests, seen
 from cutlist.policy.rules.rule import DAY
 
@@ -91,6 +91,8 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] 
 
 def _only_looks(rule: AnyRule, token: str) -> bool:
     """Tell whether a rule only says what cannot be seen of resources of a type."""
+    if rule is takes_effect:
+        return only_refers(token)
     return rule in _LISTING or (rule is seen and not holds_manifests(token))
 
 

@@ -19,6 +19,7 @@ from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import check_pools
+from cutlist.planning.services import RulesByService
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import state_nodes
@@ -64,21 +65,24 @@ def budgets_of_files(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     notes: Notes | None = None,
-    karpenter: Baseline = DEFAULT,
+    karpenter: Baseline | None = None,
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake.
 
-    Files that were not read are added to `notes`.
+    Without a Karpenter each NodePool has the rules of what the service runs that it is for. Files that were not read are added
+    to `notes`.
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
-    pools = read_objects(documents, problems, karpenter).node_pools
+    chosen, _ = RulesByService.chosen(None, documents, problems)
+    rules = chosen if karpenter is None else RulesByService(karpenter, is_chosen=True)
+    pools = read_objects(documents, problems, rules_of=rules.of).node_pools
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     if not pools and not problems:
         problems.add_absence(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
     problems.raise_if_any()
-    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes, plan, karpenter)
+    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes, plan, rules.karpenter)
 
 
 def upcoming(inputs: PlanInputs, now: float) -> Upcoming:

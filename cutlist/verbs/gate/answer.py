@@ -53,7 +53,7 @@ from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
 
-_ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
+ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
 _NO_REGION: Final = Problem(Place.of(REGION), "no region is given, so no plan can be made")
 
 
@@ -135,6 +135,7 @@ def gate(
     account = notes.ledger.closed().with_open(_delivered(documents))
     said = [*live_outcomes(changes), *_of_judge(by, counted, settings)]
     report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
+    report = replace(report, services=rules.running(documents) or None)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 
@@ -235,7 +236,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule], profile: Profile | None =
 
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
-    document = read_mapping(path, "gates", _ONE_MAPPING)
+    document = read_mapping(path, "gates", ONE_MAPPING)
     return read_gates(document.data, rules, document, profile=profile)
 
 

@@ -93,8 +93,7 @@ def _outcome(page: Page, alike: list[Judgement], style: str) -> None:
         if outcome.allowed:
             page.paragraph(escape(outcome.allowed), first="    allowed: ", indent=13)
         page.paragraph(escape(outcome.advice), first="    repair: ", indent=12, style=GOOD)
-        if style == BAD:
-            page.paragraph(f"cutlist gate {RULE.flag} {outcome.rule}", first="    more: ", indent=10, style=QUIET)
+        page.paragraph(f"cutlist gate {RULE.flag} {outcome.rule}", first="    more: ", indent=10, style=QUIET)
 
 
 _HEADINGS: Final = {

@@ -56,6 +56,15 @@ def render_glance(roster: Roster, coming: DisruptionForecast, width: int = 100, 
     return page.text(colour=colour)
 
 
+def running_sentence(roster: Roster) -> str:
+    """Return how many nodes run, what they cost a month, and how many pods are on them, in one sentence."""
+    count, money = len(roster.nodes), _money(roster)
+    when = f" as of {instant(roster.now)}" if roster.now else ""
+    cost = f"{money[:1].lower()}{money[1:]}"
+    run = f"{counted(count, 'node')} run{'s' if count == 1 else ''} already{when}"
+    return f"{run}, at {cost}, with {counted(roster.bound, 'pod')}"
+
+
 def _money(roster: Roster) -> str:
     if roster.price_per_month is None:
         return "Unknown price"

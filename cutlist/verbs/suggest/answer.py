@@ -76,6 +76,8 @@ def suggest(
     if allowances.spare and allowances.workloads:
         text = "the pods that keep spare room are copies of the workloads, which then may not change"
         raise InputError.one(Place.of(SPARE), text, "one of the two: spare room, or changed workloads")
+    if gates is not None and gates.mistakes:
+        raise InputError(gates.mistakes)
     inputs, running = placed_again(inputs)
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:

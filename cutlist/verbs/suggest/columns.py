@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import Figure, Figures, count, csv_table, in_currency, only_csv
 from cutlist.report.estimates import Money
 from cutlist.report.markup import words
-from cutlist.report.plain import per_month, percent, percentage
+from cutlist.report.plain import percent, percentage
 from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
 from cutlist.verbs.suggest.fleet_words import remark
 from cutlist.verbs.suggest.suggestions import Suggestions, WhatIf
@@ -66,7 +65,8 @@ class ScenarioRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetRow:
-    """An environment of a fleet, or all together; `part` is its saving as a part of the largest one."""
+    """An environment of a fleet, or all together; `part` is its saving as a part of the largest one. `names_currency` says that
+    amounts have the sign of their currency, because not all are in US dollars."""
 
     name: str
     region: str
@@ -74,6 +74,7 @@ class FleetRow:
     prices: Prices | None
     remark: str = ""
     part: float | None = None
+    names_currency: bool = False
 
 
 def option_rows(suggestions: Suggestions) -> list[OptionRow]:
@@ -105,13 +106,16 @@ def scenario_rows(suggestions: Suggestions) -> list[ScenarioRow]:
 
 def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
     """Return the environments as rows, the last for all of them."""
-    most = max((prices.saving for e in fleet.environments if (prices := e.prices) is not None), default=0.0)
+    known = [prices for e in fleet.environments if (prices := e.prices) is not None]
+    # Savings in several currencies cannot be compared.
+    most = max((prices.saving for prices in known), default=0.0) if fleet.prices is not None else 0.0
+    signed = any(prices.currency is not None for prices in known)
     rows = [
         FleetRow(e.name, e.region, e.state, prices, remark(e), max(0.0, prices.saving / most) if prices and most > 0 else None)
         for e in fleet.environments
         for prices in (e.prices,)
     ]
-    return [*rows, FleetRow(TOTAL, "", "", fleet.prices)]
+    return [replace(row, names_currency=signed) for row in (*rows, FleetRow(TOTAL, "", "", fleet.prices))]
 
 
 # --- options
@@ -262,7 +266,11 @@ def _money(title: str, of: Callable[[Prices], float], page_title: str = "") -> F
         return None if row.prices is None else of(row.prices)
 
     def show(row: FleetRow) -> str:
-        return "-" if row.prices is None else per_month(of(row.prices) * HOURS_PER_MONTH)
+        if row.prices is None:
+            return "-"
+        whole = row.prices.money
+        cell = whole.part(of(row.prices)).month_cell()
+        return f"{whole.sign}{cell}" if row.names_currency else cell
 
     return Figure(title, show, "right", name=f"{title}_per_hour", exact=exact, page_title=page_title, page_class="n")
 
@@ -272,7 +280,7 @@ _NAME: Final[Figure[FleetRow]] = Figure(
 )
 _REGION: Final[Figure[FleetRow]] = Figure("region", lambda r: r.region, "left", 8, "", "region", is_name=True)
 _PRICES: Final = (
-    _money("now", lambda p: p.now, "Now, $/month"),
+    _money("now", lambda p: p.now, "Now, a month"),
     _money("bound", lambda p: p.bound),
     _money("best", lambda p: p.best),
     _money("saving", lambda p: p.saving),
@@ -296,8 +304,19 @@ MONEY: Final[Figures[FleetRow]] = (*_PRICES, _SAVED)
 """The money of all environments, as in the row of each."""
 FLEET: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY)
 FLEET_COMMENT: Final[Figures[FleetRow]] = (_NAME.titled("$ per month"), _REGION.titled("Region"), *MONEY, _REMARK)
+_A_MONTH: Final = "a month"
 FLEET_PAGE: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY, _PART, _REMARK)
 _FLEET_CSV: Final[Figures[FleetRow]] = (_NAME, _REGION, only_csv("state", lambda r: r.state), *_PRICES, _REMARK)
+
+
+def fleet_text(rows: Sequence[FleetRow]) -> Figures[FleetRow]:
+    """Return the columns of a text; amounts with the sign of their currency need none in the title."""
+    return (_NAME.titled(_A_MONTH), *FLEET[1:]) if rows[-1].names_currency else FLEET
+
+
+def fleet_comment(rows: Sequence[FleetRow]) -> Figures[FleetRow]:
+    """Return the columns in Markdown."""
+    return (_NAME.titled(_A_MONTH), *FLEET_COMMENT[1:]) if rows[-1].names_currency else FLEET_COMMENT
 
 
 def csv(suggestions: Suggestions) -> str:

@@ -14,9 +14,10 @@ from cutlist.optimization.spare import buffer_name
 from cutlist.optimization.tolerations import TolerantWorkload
 from cutlist.scheduling.capacitybuffers import SCALED_KINDS
 from cutlist.verbs.edited_texts import EditedText, edit_text
+from cutlist.workloads.usage import ResizedWorkload
 from cutlist.workloads.written import namespace_of
 
-Written = NodePool | CapacityBuffer | TolerantWorkload
+Written = NodePool | CapacityBuffer | TolerantWorkload | ResizedWorkload
 """What a suggestion changes or adds."""
 
 _COPY: Final = "copy of"
@@ -79,10 +80,14 @@ def written(objects: Sequence[Written], file: SourceText) -> EditedText:
     workloads."""
 
     def changed(document: Document) -> Mapping[str, Any] | None:
-        same = next((of for of in objects if _is(of, document)), None)
-        if isinstance(same, TolerantWorkload):
-            return same.on(document.data)
-        return _with_terms_of(same, document.data) if isinstance(same, NodePool) else None
+        data: Mapping[str, Any] | None = None
+        for same in (of for of in objects if _is(of, document)):
+            # A workload may get both requests and tolerations.
+            if isinstance(same, TolerantWorkload | ResizedWorkload):
+                data = same.on(document.data if data is None else data)
+            elif isinstance(same, NodePool):
+                data = _with_terms_of(same, document.data)
+        return data
 
     def followers(document: Document) -> list[Mapping[str, Any]]:
         return [of.manifest() for of in objects if _follows(of, document)]
@@ -92,7 +97,7 @@ def written(objects: Sequence[Written], file: SourceText) -> EditedText:
 
 def labels_in(objects: Iterable[Written], text: EditedText) -> list[str]:
     """Return kind and name of those objects that were written into a text."""
-    return [_label(of) for of in objects if any(_is(of, d) or _follows(of, d) for d in text.edited)]
+    return list(dict.fromkeys(_label(of) for of in objects if any(_is(of, d) or _follows(of, d) for d in text.edited)))
 
 
 def unwritten(objects: Sequence[Written], texts: Iterable[EditedText]) -> list[str]:
@@ -102,11 +107,11 @@ def unwritten(objects: Sequence[Written], texts: Iterable[EditedText]) -> list[s
 
 
 def _label(of: Written) -> str:
-    return f"{of.kind if isinstance(of, TolerantWorkload) else of.KIND} {of.name}"
+    return f"{of.kind if isinstance(of, TolerantWorkload | ResizedWorkload) else of.KIND} {of.name}"
 
 
 def _is(of: Written, document: Document) -> bool:
-    if isinstance(of, TolerantWorkload):
+    if isinstance(of, TolerantWorkload | ResizedWorkload):
         names = (document.kind, document.name) if document.name else ()
         return (of.kind, of.name) == names and of.namespace == namespace_of(document)
     return isinstance(of, NodePool) and document.kind == NodePool.KIND and of.name == document.name
@@ -116,7 +121,7 @@ def _follows(of: Written, document: Document) -> bool:
     """Tell whether a new object is a copy of another one, or for a workload."""
     if isinstance(of, NodePool):
         return document.kind == NodePool.KIND and of.name == first_name(document.name)
-    if isinstance(of, TolerantWorkload):
+    if isinstance(of, TolerantWorkload | ResizedWorkload):
         return False
     return document.kind in SCALED_KINDS and (of.namespace, of.name) == (namespace_of(document), buffer_name(document))
 

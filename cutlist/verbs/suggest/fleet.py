@@ -6,13 +6,17 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from typing import Annotated, Literal
 
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
-from cutlist.core.records import HIDDEN, After, Count, Key, TextOrNull, about, computed, json_of, read
+from cutlist.core.records import HIDDEN, SPARSE, After, Count, Key, TextOrNull, about, computed, json_of, read
 from cutlist.core.written_problems import WrittenProblem
+from cutlist.planning.model.prices import CURRENCY
+from cutlist.report.estimates import Money
 from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.verbs.digests import KeptAnswers
 from cutlist.verbs.rightsizing import usage_savings
@@ -20,6 +24,7 @@ from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.fleet_file import Environment
 from cutlist.verbs.suggest.fleet_searches import Search, SearchDigests, read_search
 from cutlist.verbs.suggest.record import SuggestRecord, suggest_record
+from cutlist.verbs.suggest.rule_check import ANY_DAY
 
 
 class EnvironmentState(StrEnum):
@@ -32,11 +37,15 @@ class EnvironmentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """USD/hour."""
+    """Money an hour, in `currency`, of which None is USD. The price now has a range where it is an estimate."""
 
     now: float
     bound: Annotated[float, about("No packing of the pods on nodes that are allowed costs less.")]
     best: Annotated[float, about("With the recommended option.")]
+    price_range: Annotated[
+        PriceRange | None, SPARSE, about("What the price now lies between; only where it is an estimate.")
+    ] = None
+    currency: Annotated[str | None, SPARSE, CURRENCY] = None
 
     @property
     @computed(after="best")
@@ -49,12 +58,25 @@ class Prices:
         """Return that saving as a fraction of the current price, or None if the current price is 0."""
         return self.saving / self.now if self.now else None
 
+    @property
+    def money(self) -> Money:
+        """Return the price now, with its range: none of the others is known more exactly."""
+        return Money(self.now, self.price_range, self.currency or "USD")
+
     @staticmethod
-    def total(prices: Iterable[Prices]) -> Prices:
-        """Return the sums of prices."""
-        columns = list(zip(*((p.now, p.bound, p.best) for p in prices), strict=True)) or [(), (), ()]
+    def total(prices: Iterable[Prices]) -> Prices | None:
+        """Return the sums of prices, or None if they are in several currencies. Estimates may all be off to the same side."""
+        added = tuple(prices)
+        if len({p.currency for p in added}) > 1:
+            return None
+        columns = list(zip(*((p.now, p.bound, p.best) for p in added), strict=True)) or [(), (), ()]
         now, bound, best = (round(math.fsum(column), 10) for column in columns)
-        return Prices(now, bound, best)
+        low, high = (
+            round(math.fsum(getattr(p.price_range, end) if p.price_range else p.now for p in added), 10)
+            for end in ("low", "high")
+        )
+        of = PriceRange(low, high) if any(p.price_range for p in added) else None
+        return Prices(now, bound, best, of, next((p.currency for p in added), None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +106,14 @@ class EnvironmentSuggestions:
         """Return what its plans cost, or None without an answer."""
         if self.answer is None:
             return None
-        prices = (part.price_per_hour or 0.0 for part in (self.answer.current, self.answer.bound, self.answer.best))
-        return Prices(*prices)
+        current, usage = self.answer.current, self.answer.usage
+        bound, best = (part.price_per_hour or 0.0 for part in (self.answer.bound, self.answer.best))
+        # With measured use, what is saved begins with the requests.
+        now = (current.price_per_hour if usage is None or usage.as_written is None else usage.as_written) or 0.0
+        of = current.price_range
+        if of is not None and current.price_per_hour:
+            of = of.at(now / current.price_per_hour)
+        return Prices(now, bound, best, of, self.answer.currency)
 
     @property
     @computed(after="prices")
@@ -124,8 +152,8 @@ class FleetSuggestions:
 
     @property
     @computed(after="environments")
-    def prices(self) -> Annotated[Prices, Key("pricePerHour")]:
-        """Return the sums of the prices of all environments that have an answer."""
+    def prices(self) -> Annotated[Prices | None, Key("pricePerHour"), about("Null if they are in several currencies.")]:
+        """Return the sums of the prices of all environments that have an answer, None if they are in several currencies."""
         return Prices.total(prices for e in self.environments if (prices := e.prices) is not None)
 
     def _count(self, state: EnvironmentState) -> int:
@@ -139,14 +167,15 @@ def suggest_fleet(
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     kept: KeptAnswers | None = None,
     done: Callable[[EnvironmentSuggestions], None] = lambda _: None,
+    day: date = ANY_DAY,
 ) -> FleetSuggestions:
     """Return suggestions for each environment: what `suggest` answers, or why there is no answer.
 
     `runner` is where they are searched for; files are read here. Work ends early when `may_go_on` says so. Answers that are
     `kept` are not computed again while everything that they depend on is the same. `done` gets each environment as soon
-    as it has an answer or has failed. The answer is the same with every runner.
+    as it has an answer or has failed. Exemptions of gates are those of a `day`. The answer is the same with every runner.
     """
-    work = _Work(environments, kept, done)
+    work = _Work(environments, kept, done, day)
     with runner.team(_stateless, None) as team:
         for outcome in team.outcomes(_searched, work.searches(), may_go_on):
             work.take(outcome)
@@ -157,12 +186,17 @@ class _Work:
     """The results of environments so far, and the searches that are under way."""
 
     def __init__(
-        self, environments: Sequence[Environment], kept: KeptAnswers | None, done: Callable[[EnvironmentSuggestions], None]
+        self,
+        environments: Sequence[Environment],
+        kept: KeptAnswers | None,
+        done: Callable[[EnvironmentSuggestions], None],
+        day: date,
     ) -> None:
         self.results = [EnvironmentSuggestions(e.name, e.settings.get("region") or "") for e in environments]
         self._environments = environments
         self._kept = kept
         self._done = done
+        self._day = day
         self._digests = None if kept is None else SearchDigests()
         self._begun: list[tuple[int, str]] = []
 
@@ -170,7 +204,7 @@ class _Work:
         """Yield the search of each environment without a kept answer, as soon as its files are read."""
         for number, environment in enumerate(self._environments):
             try:
-                search = read_search(environment)
+                search = read_search(environment, self._day)
             except InputError as error:
                 self._finish(number, problems=environment.placed(error.problems))
                 continue
@@ -216,8 +250,12 @@ def _searched(_: None, search: Search) -> str:
         bound=search.bound,
         rates=search.rates,
         criteria=search.criteria,
+        gates=search.read_gates(),
+        day=search.day,
     )
-    return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
+    if sized is not None:
+        answer = answer.with_usage(usage_savings(inputs, sized), sized.resized(inputs))
+    return json_of(suggest_record(answer))
 
 
 def _answer(text: str | None) -> SuggestRecord | None:

@@ -30,6 +30,7 @@ from cutlist.core.shapes import Report, Rule, boolean, closed, integer, list_of,
 from cutlist.documents import STDIN, Document, read_mapping
 from cutlist.optimization.allowances import Allowances
 from cutlist.settings import suggest, usage
+from cutlist.settings.gate import GATES
 from cutlist.settings.planning import FILES, PLAN, REGION, PlanSettings
 from cutlist.settings.suggest import (
     ALLOW,
@@ -114,7 +115,7 @@ def _rule(setting: Setting) -> Rule:
     return _several(rule) if setting.several else rule
 
 
-SETTINGS: Final = tuple(s for s in (FILES, *PLAN, *suggest.SETTINGS, *usage.SETTINGS) if s.counts(Edge.FLEET_FILE))
+SETTINGS: Final = tuple(s for s in (FILES, *PLAN, *suggest.SETTINGS, GATES, *usage.SETTINGS) if s.counts(Edge.FLEET_FILE))
 """The settings of an environment: those of `suggest` that count in a fleet."""
 _PROVIDER: Final = "provider"
 _PATHS: Final = (Kind.PATH, Kind.STREAM)
@@ -133,7 +134,7 @@ _FLEET: Final = closed(
 class Environment:
     """An environment of a fleet: its manifests, how they are planned, and what suggestions may change.
 
-    `files`, `rates` and `usage` may be patterns. `is_azure` is None if no provider is named.
+    `files`, `rates` and `usage` may be patterns. `is_azure` is None if no provider is named, `gates` if no file of gates is.
     """
 
     name: str
@@ -148,6 +149,7 @@ class Environment:
     bound: BoundKind
     plans: int
     seed: int
+    gates: str | None
     written: _Members
 
     @property
@@ -283,5 +285,6 @@ def _environment(members: _Members) -> Environment:
         bound=value(BOUND),
         plans=value(PLANS),
         seed=value(SEED),
+        gates=value(GATES),
         written=members,
     )

@@ -7,18 +7,23 @@ import json
 import os
 from collections.abc import Set
 from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 
 from cutlist.catalog import is_azure
 from cutlist.core.errors import InputError, Problems
+from cutlist.documents import Document, read_mapping
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.savings_plans import Rates, read_rates
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.policy.gates import Gates, read_gates
+from cutlist.policy.registry import known_rules
 from cutlist.settings.planning import with_defaults
 from cutlist.verbs.digests import digest_of_files, program_digest
+from cutlist.verbs.gate.answer import ONE_MAPPING
 from cutlist.verbs.rightsizing import Rightsized, rightsized
 from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.verbs.suggest.fleet_file import Environment, expanded
@@ -27,7 +32,8 @@ from cutlist.workloads.usage import read_usage
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, if that is requested."""
+    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, if that is requested. `gates`
+    is the file of its gates, if it names one, and `day` that for which their exemptions are checked."""
 
     inputs: PlanInputs
     sized: Rightsized | None
@@ -37,17 +43,24 @@ class Search:
     bound: BoundKind
     plans: int
     seed: int
+    gates: Document | None
+    day: date
+
+    def read_gates(self) -> Gates | None:
+        """Return the gates, None where none are named. Where the search runs, since rules are not sent to other processes."""
+        return None if self.gates is None else read_gates(self.gates.data, known_rules(), self.gates)
 
 
-def read_search(environment: Environment) -> Search:
-    """Return the search that an environment's files describe. Raises InputError with every mistake in them."""
+def read_search(environment: Environment, day: date) -> Search:
+    """Return the search that an environment's files describe, with its gates on a day. Raises InputError with every mistake in
+    them."""
     files = expanded(environment.files, environment.at("file"))
     inputs = read_inputs(files, **environment.settings)
     if environment.is_azure not in (None, is_azure(inputs.catalog)):
         text = f"{inputs.catalog.region} is {'a location of Azure' if is_azure(inputs.catalog) else 'a region of AWS'}"
         raise InputError.one(environment.at("provider"), text, "the provider of the region")
     require_offerings(inputs, allow_empty=environment.allow_empty)
-    return Search(
+    search = Search(
         inputs,
         _sized(environment, inputs),
         _rates(environment),
@@ -56,7 +69,13 @@ def read_search(environment: Environment) -> Search:
         environment.bound,
         environment.plans,
         environment.seed,
+        None if environment.gates is None else read_mapping(environment.gates, "gates", ONE_MAPPING),
+        day,
     )
+    gates = search.read_gates()
+    if gates is not None and gates.mistakes:
+        raise InputError(gates.mistakes)
+    return search
 
 
 def _rates(environment: Environment) -> Rates:
@@ -93,6 +112,8 @@ class SearchDigests:
             None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
             repr(search.rates),
             [asdict(search.allowances), asdict(search.criteria), search.bound, search.plans, search.seed],
+            # Exemptions end: without gates, no answer depends on the day.
+            None if search.gates is None else [search.gates.data, search.day],
         ]
         return hashlib.sha256(json.dumps(parts, default=_plain).encode()).hexdigest()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import per_month, percent
 from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions
 
@@ -13,11 +12,16 @@ def fleet_verdict(fleet: FleetSuggestions) -> str:
     prices, environments = fleet.prices, counted(fleet.answered, "environment")
     if not fleet.answered:
         return "No environment has an answer"
-    now = f"${per_month(prices.now * HOURS_PER_MONTH)}"
+    if prices is None:
+        return f"{environments[:1].upper()}{environments[1:]} in several currencies, which have no sum"
+    whole = prices.money
     if prices.saving <= 0:
-        return f"{now} a month in {environments}, and nothing cheaper was found"
-    saving = f"${per_month(prices.saving * HOURS_PER_MONTH)}"
-    return f"{saving} a month less in {environments}: {percent(prices.part_saved)} of {now}"
+        now = whole.month(per_month)
+        return f"{now[:1].upper()}{now[1:]} a month in {environments}, and nothing cheaper was found"
+    saving = whole.part(prices.saving).month(per_month)
+    less = f"{saving} a month less in {environments}: {percent(prices.part_saved)} of {whole.month(per_month)}"
+    span = f" ({whole.month_span()})" if prices.price_range is not None else ""
+    return f"{less[:1].upper()}{less[1:]}{span}"
 
 
 def state_sentence(fleet: FleetSuggestions) -> str:

@@ -55,7 +55,7 @@ def suggest_html(suggestions: Suggestions) -> str:
         bars=_bars(suggestions),
         parts=words.part_sentences(suggestions),
         chart=_chart(suggestions),
-        usage=[] if suggestions.usage is None else words.usage_sentences(suggestions.usage, suggestions.money.sign),
+        usage=words.usage_sentences(suggestions),
         what_if=what_if_columns(suggestions.current, suggestions.currency),
         columns=option_page(rows),
         rows=rows,
@@ -118,6 +118,7 @@ def fleet_html(fleet: FleetSuggestions) -> str:
         columns=FLEET_PAGE,
         environments=environments,
         total=[figure.on_page(total) for figure in MONEY],
+        signed=total.names_currency,
     )
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.columns import cells, markdown_table, titles
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.report.price_sources import age_lines
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.suggest.columns import (
-    FLEET_COMMENT,
     MONEY,
     TOTAL,
+    fleet_comment,
     fleet_rows,
     option_comment,
     option_rows,
@@ -47,7 +48,7 @@ def suggest_markdown(suggestions: Suggestions) -> str:
         prices = RestrictionPrices(suggestions.restrictions, suggestions.unpriced)
         lines += restriction_lines(prices, suggestions.money)
     if suggestions.usage is not None:
-        sentences = [words(sentence) for sentence in usage_sentences(suggestions.usage, suggestions.money.sign)]
+        sentences = [words(sentence) for sentence in usage_sentences(suggestions)]
         lines += folded("Requests by measured use", at_most(_SENTENCES, sentences))
     if suggestions.what_if:
         columns = what_if_comment(suggestions.current, suggestions.currency)
@@ -63,7 +64,10 @@ def pull_request(suggestions: Suggestions) -> str:
     """Return the title of a pull request with the recommended option, an empty line, and its text. Ends in a newline."""
     names = sorted({edit.node_pool for edit in suggestions.best.edits})
     saved = verdict(suggestions).partition(":")[0]
-    title = f"NodePool {', '.join(names)}: {saved[:1].lower()}{saved[1:]}" if names else saved
+    changed = [f"NodePool {', '.join(names)}"] if names else []
+    if suggestions.best.requests:
+        changed.append(f"requests of {counted(len(suggestions.best.requests), 'workload')}")
+    title = f"{' and '.join(changed)}: {saved[:1].lower()}{saved[1:]}" if changed else saved
     closing = f"{words(search_sentence(suggestions))} It was chosen because it is {words(suggestions.why)}."
     return "\n".join([title, "", *_body(suggestions), "", closing]) + "\n"
 
@@ -83,8 +87,10 @@ def _body(suggestions: Suggestions) -> list[str]:
 
 def fleet_markdown(fleet: FleetSuggestions) -> str:
     """Return suggestions for a fleet as Markdown. Ends in a newline."""
-    *environments, total = fleet_rows(fleet)
+    every = fleet_rows(fleet)
+    *environments, total = every
+    columns = fleet_comment(every)
     lines = [f"### {words(fleet_verdict(fleet))}", ""]
     lines += [f"**{words(state)}.**", ""] if (state := state_sentence(fleet)) else []
-    rows = [cells(FLEET_COMMENT, row) for row in environments]
-    return "\n".join([*lines, *table(titles(FLEET_COMMENT), [*rows, [TOTAL, "", *cells(MONEY, total)]])]) + "\n"
+    rows = [cells(columns, row) for row in environments]
+    return "\n".join([*lines, *table(titles(columns), [*rows, [TOTAL, "", *cells(MONEY, total)]])]) + "\n"

@@ -13,6 +13,7 @@ from cutlist.core.records import SPARSE, Count, Price, about, json_of
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
+from cutlist.planning.model.prices import CURRENCY
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
@@ -74,7 +75,8 @@ class _Option(_Figures):
     edits: tuple[PoolEdit, ...]
     parts: Annotated[tuple[_Part, ...], about("What each edit saves now; only of the recommended option.")]
     manifests: Annotated[
-        tuple[Mapping[str, Any], ...], about("Whole: NodePools, CapacityBuffers for spare room, workloads with tolerations.")
+        tuple[Mapping[str, Any], ...],
+        about("Whole: NodePools, CapacityBuffers, workloads with tolerations or new requests."),
     ]
 
 
@@ -117,6 +119,15 @@ class _Risk:
 
 
 @dataclass(frozen=True, slots=True)
+class _Change:
+    workload: str
+    container: str
+    resource: str
+    before: Annotated[float | None, about("In cores or bytes; null where nothing was requested.")]
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Usage:
     as_written: float | None
     by_use: float | None
@@ -125,6 +136,7 @@ class _Usage:
     risks: Annotated[tuple[_Risk, ...], about("Each request by samples beside the use that it has to stand.")]
     not_apart: Annotated[Count, about("How many workloads were not planned apart: there were too many, or no time.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
+    changes: Annotated[tuple[_Change, ...], about("The requests that change; the manifests of options have them.")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +166,7 @@ class SuggestRecord:
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
+    currency: Annotated[str | None, SPARSE, CURRENCY] = None
     running: Annotated[_Running | None, SPARSE, about("Pods of a cluster that are placed again; only with a cluster.")] = None
 
     @property
@@ -188,6 +201,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         complete=suggestions.is_complete,
         price_age=suggestions.price_age,
         services=suggestions.services,
+        currency=None if suggestions.currency == "USD" else suggestions.currency,
         running=None if suggestions.running is None else _Running(suggestions.running.pods, suggestions.running.nodes),
     )
 
@@ -218,6 +232,10 @@ def _usage(usage: UsageSavings) -> _Usage:
         ),
         not_apart=usage.not_apart,
         unknown=usage.unknown,
+        changes=tuple(
+            _Change(c.workload, c.container, c.resource, None if c.before is None else c.before / NANO, c.after / NANO)
+            for c in usage.changes
+        ),
     )
 
 

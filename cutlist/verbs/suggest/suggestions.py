@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.api import CapacityBuffer, NodePool
@@ -20,6 +20,7 @@ from cutlist.verbs.suggest.edit_parts import EditUnit
 from cutlist.verbs.suggest.edits import PoolEdit, Written
 from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.suggest.yaml_diff import FileDiff
+from cutlist.workloads.usage import ResizedWorkload
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class Suggestion:
 
     `expected` is the mean of its price over all scenarios, `worst` the highest, USD/hour, and `elsewhere` are its figures in
     each of them besides the present. `buffers` keep the spare room that was demanded; every option has the same ones.
-    `workloads` are made to tolerate the taint of a copy that is kept for them. `parts` are those of what it saves now, `types`
-    how many types its NodePools may launch, and `pools_cost` what the nodes of each cost; only the recommended option has
-    these.
+    `workloads` are made to tolerate the taint of a copy that is kept for them, `requests` are those with requests by measured
+    use. `parts` are those of what it saves now, `types` how many types its NodePools may launch, and `pools_cost` what the
+    nodes of each cost; only the recommended option has these.
     """
 
     figures: CostAndRisk
@@ -70,6 +71,7 @@ class Suggestion:
     parts: tuple[EditPart, ...] = ()
     types: tuple[TypeChoice, ...] = ()
     pools_cost: tuple[PoolCost, ...] = ()
+    requests: tuple[ResizedWorkload, ...] = ()
 
     @property
     def edit_count(self) -> int:
@@ -79,12 +81,16 @@ class Suggestion:
     @property
     def written(self) -> tuple[Written, ...]:
         """Return what is changed or new: NodePools, buffers, workloads."""
-        return (*self.pools, *self.buffers, *self.workloads)
+        return (*self.pools, *self.buffers, *self.workloads, *self.requests)
 
     @property
     def manifests(self) -> tuple[dict[str, Any], ...]:
-        """Return the same as objects."""
-        return tuple(of.manifest() for of in self.written)
+        """Return the same as objects, each once."""
+        # Workloads with tolerations are made from those with new requests.
+        tolerant = {(of.kind, of.namespace, of.name) for of in self.workloads}
+        resized = (of for of in self.requests if (of.kind, of.namespace, of.name) not in tolerant)
+        listed: tuple[Written, ...] = (*self.pools, *self.buffers, *self.workloads, *resized)
+        return tuple(of.manifest() for of in listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +147,16 @@ class Suggestions:
     price_age: PriceAge | None = None
     services: tuple[RunningService, ...] | None = None
     running: Running | None = None
+
+    @property
+    def before(self) -> CostAndRisk:
+        """Return the plan that is replaced: with requests as written, where measured ones are part of the answer."""
+        usage = self.usage
+        return self.current if usage is None or usage.before.price is None or self.current.settled is not None else usage.before
+
+    def with_usage(self, usage: UsageSavings, resized: tuple[ResizedWorkload, ...]) -> Suggestions:
+        """Return the suggestions with what measured requests save, and with workloads that have these in every option."""
+        return replace(self, usage=usage, options=tuple(replace(option, requests=resized) for option in self.options))
 
     @property
     def money(self) -> Money:

@@ -12,9 +12,9 @@ from cutlist.report.price_sources import age_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.columns import (
-    FLEET,
     ScenarioRow,
     fleet_rows,
+    fleet_text,
     option_columns,
     option_rows,
     scenario_columns,
@@ -92,7 +92,7 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
     """Yield what there may be room for, the most important first."""
     if suggestions.usage is not None:
         section = Page(width)
-        section.bullets("Requests by measured use", words.usage_sentences(suggestions.usage, suggestions.money.sign))
+        section.bullets("Requests by measured use", words.usage_sentences(suggestions))
         yield section
     rows = [row for row in scenario_rows(suggestions) if row.weight]
     if rows:
@@ -129,7 +129,7 @@ def render_fleet(fleet: FleetSuggestions, width: int = 100, colour: bool = False
     if state := state_sentence(fleet):
         page.paragraph(f"{state}.", style=BAD)
     page.blank()
-    add_table(page, [FLEET], rows, lambda row: row.remark)
+    add_table(page, [fleet_text(rows)], rows, lambda row: row.remark)
     page.blank()
     page.paragraph("The best is what `cutlist suggest` recommends for an environment; it shows other options too.", style=QUIET)
     return page.text(colour=colour)

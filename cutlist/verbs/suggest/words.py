@@ -7,7 +7,6 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month, percent
 from cutlist.settings.suggest import PLANS, SECONDS, SHOW_REFUSED
@@ -20,13 +19,15 @@ _DAYS: Final = 30
 _EVERY: Final = "one interruption "
 _SHOWN: Final = 3
 """How many edits of a refused option are named."""
+_NOTHING: Final = 1e-6
+"""USD/hour below which nothing is saved."""
 _HARDLY: Final = 0.01
 """The part of the price below which a saving is not worth a headline."""
 
 
 def verdict(suggestions: Suggestions) -> str:
     """Return in one line what may be saved."""
-    best, current = suggestions.best.figures, suggestions.current
+    best, current = suggestions.best.figures, suggestions.before
     saved = (current.lasting or 0.0) - (best.lasting or 0.0)
     if suggestions.best.written and saved <= _HARDLY * (current.price or 0.0):
         return _verdict_on_average(suggestions)
@@ -181,16 +182,30 @@ def _how_far(suggestions: Suggestions) -> str:
 
 
 def part_sentences(suggestions: Suggestions) -> list[str]:
-    """Return a line for each edit of the recommended option with its part of what is saved now."""
-    best = suggestions.best
+    """Return a line for measured requests, then one for each edit of the recommended option with its part of what is saved
+    now."""
+    best, usage = suggestions.best, suggestions.usage
+    sentences = [] if usage is None or not best.requests else [_requests_part(suggestions, usage)]
     if not best.parts:
-        return [edit.words for edit in best.edits]
-    sentences = []
+        return [*sentences, *(edit.words for edit in best.edits)]
     for part in best.parts:
-        does = "saves" if part.saves >= 0 else "costs"
         what = _unit_words(best, part.unit.node_pool, part.unit.key)
-        sentences.append(f"{what}: {does} {_rounded(suggestions, abs(part.saves)).month(per_month)} a month")
+        sentences.append(f"{what}: {_saves(suggestions, part.saves)}")
     return sentences
+
+
+def _requests_part(suggestions: Suggestions, usage: UsageSavings) -> str:
+    of = f"{counted(len(usage.changes), 'request')} of {counted(len(suggestions.best.requests), 'workload')}, by measured use"
+    if usage.before.price is None or usage.after.price is None:
+        return of
+    return f"{of}: {_saves(suggestions, usage.before.price - usage.after.price)}"
+
+
+def _saves(suggestions: Suggestions, per_hour: float) -> str:
+    """Return what an edit does to the price now."""
+    if abs(per_hour) < _NOTHING:
+        return "saves nothing with today's pods"
+    return f"{'saves' if per_hour > 0 else 'costs'} {_rounded(suggestions, abs(per_hour)).month(per_month)} a month"
 
 
 def short_edit(edit: PoolEdit) -> str:
@@ -235,16 +250,15 @@ def usage_lead(suggestions: Suggestions) -> str:
     usage = suggestions.usage
     if usage is None or usage.before.price is None or usage.after.price is None:
         return ""
-    requests, pools = (
-        usage.before.price - usage.after.price,
-        (usage.after.price or 0.0) - (suggestions.best.figures.price or 0.0),
+    requests = usage.before.price - usage.after.price
+    pools = usage.after.price - (suggestions.best.figures.price or 0.0)
+    first, second = (
+        f"{'save' if saved > 0 else 'cost'} {_rounded(suggestions, abs(saved)).month(per_month)} a month"
+        if abs(saved) >= _NOTHING
+        else "save nothing with today's pods"
+        for saved in (requests, pools)
     )
-    both = [
-        f"{what} {'save' if saved >= 0 else 'cost'} {_rounded(suggestions, abs(saved)).month(per_month)} a month"
-        for what, saved in (("requests by measured use", requests), ("the NodePools", pools))
-    ]
-    first, second = both
-    sentence = f"{first[:1].upper()}{first[1:]}, and {second} beyond that."
+    sentence = f"Requests by measured use {first}, and the NodePools {second} beyond that."
     return " ".join(filter(None, (sentence, risk_sentence(usage))))
 
 
@@ -263,21 +277,22 @@ def risk_sentence(usage: UsageSavings) -> str:
     return f"Risk: {high}{named}; requests of memory are {'at least' if margin >= 0 else 'up to'} {memory}."
 
 
-def usage_sentences(usage: UsageSavings, sign: str) -> list[str]:
-    """Return what requests by use save, which of them matter, and which measurements have no object."""
-    return list(_usage_sentences(usage, sign))
+def usage_sentences(suggestions: Suggestions) -> list[str]:
+    """Return what requests by use save, which of them matter, and which measurements have no object; nothing without use."""
+    usage = suggestions.usage
+    return [] if usage is None else list(_usage_sentences(usage, suggestions.money))
 
 
-def _usage_sentences(usage: UsageSavings, sign: str) -> Iterator[str]:
-    before, after = ((f.price or 0.0) * HOURS_PER_MONTH for f in (usage.before, usage.after))
-    change = f"{sign}{per_month(before)} a month as written, {sign}{per_month(after)} by use"
+def _usage_sentences(usage: UsageSavings, whole: Money) -> Iterator[str]:
+    before, after = (whole.part(figures.price or 0.0).month(per_month) for figures in (usage.before, usage.after))
+    change = f"{before} a month as written, {after} by use"
     yield f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"
     for workload in (w for w in usage.workloads if w.price):
         verb = "saves" if workload.price > 0 else "costs"
         nodes = (
             f", {counted(abs(workload.nodes), 'node')} {'fewer' if workload.nodes > 0 else 'more'}" if workload.nodes else ""
         )
-        money = f"{sign}{per_month(abs(workload.price) * HOURS_PER_MONTH)} a month"
+        money = f"{whole.part(abs(workload.price)).month(per_month)} a month"
         yield f"{workload.workload}: changing {counted(workload.requests, 'request')} alone {verb} {money}{nodes}"
     rest = [w for w in usage.workloads if not w.price]
     if rest:

@@ -333,7 +333,7 @@ def test_terms_built_in_python() -> None:
 )
 def test_settings_of_kubelet_and_kernel_are_an_open_object(compute: dict[str, Any]) -> None:
     """AWS has published what they are for, and not their schema: whatever is written stays as it is."""
-    # V-142
+    # V-148
     c = a_class(advancedCompute=compute)
     assert c.manifest()["spec"].get("advancedCompute") == compute
     assert c.max_pods == compute.get("kubelet", {}).get("maxPods")
@@ -351,7 +351,7 @@ def test_settings_of_kubelet_and_kernel_are_an_open_object(compute: dict[str, An
     ],
 )
 def test_what_cannot_be_such_settings_is_refused(compute: Any, why: str) -> None:
-    # V-142
+    # V-148
     assert why in refused(advancedCompute=compute)
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import signal
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 import cutlist_cli
 from cutlist.core.errors import InputError
 from cutlist_cli import main
 from cutlist_cli.files import write_file
+from cutlist_live.snapshot import Snapshot
+from tests.unit.planning.manifests import deployment
 
 POOL = """apiVersion: karpenter.sh/v1
 kind: NodePool
@@ -148,6 +154,73 @@ def test_no_command_writes_through_a_link_out_of_the_folder(words: str, through:
     assert "leads out of its folder" in result.output, result.output
 
 
+WIDE = POOL.replace("requirements: []", "requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}]")
+FLEET = """defaults: {region: us-west-2, plans: 2}
+environments: [{name: shop, file: [fleet], external-class: a}]
+"""
+OF_CLUSTER = Snapshot(datetime(2026, 6, 1, tzinfo=UTC), (), documents=tuple(yaml.safe_load_all(POOL)))
+ALL_WRITERS = {
+    **WRITERS,
+    "snapshot": ("snapshot --to mine/w.yaml", POOL),
+    "suggest --write": (
+        "suggest -f mine -f fleet/app.yaml --external-class a --plans 9 --allow spot --region us-west-2 --write 1",
+        WIDE,
+    ),
+    "suggest --fleet --resume": ("suggest --fleet fleet.yaml --resume mine", ""),
+}
+HALTS = ["a full disk", "a read-only folder", "a signal"]
+SLOW = pytest.mark.thorough  # each looks for NodePools, and writes by the same function as the others
+
+
+def halted(how: str, words: str) -> tuple[int, str]:
+    """Return how a process ends that is halted while its command writes, and what it says."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        opened = os.open
+
+        def fails(name: object, *of: object, **more: object) -> int:
+            if str(name).endswith(".part"):
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+            return opened(name, *of, **more)
+
+        def full(_: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        if how == "a read-only folder":
+            os.open = fails
+        else:
+            os.fsync = full if how == "a full disk" else lambda _: os.kill(os.getpid(), signal.SIGKILL)
+        result = CliRunner().invoke(main, words.split())
+        os.write(write, result.output[-4000:].encode())
+        os._exit(result.exit_code)
+    os.close(write)
+    with open(read, encoding="utf-8") as said:
+        output = said.read()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), output
+
+
+@pytest.mark.parametrize("how", HALTS)
+@pytest.mark.parametrize("words", [pytest.param(w, marks=[SLOW] if w.startswith("suggest") else []) for w in ALL_WRITERS])
+def test_a_command_that_is_halted_while_it_writes_leaves_files_as_they_were(
+    words: str, how: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    line, text = ALL_WRITERS[words]
+    (folder / "mine").mkdir()
+    (folder / "mine/w.yaml").write_text(text)
+    (folder / "fleet.yaml").write_text(FLEET)
+    (folder / "fleet").mkdir()
+    (folder / "fleet/pool.yaml").write_text(WIDE)
+    (folder / "fleet/app.yaml").write_text(deployment("web", cpu="3"))
+    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", lambda *_, **__: OF_CLUSTER)
+    code, said = halted(how, line)
+    assert code == (-signal.SIGKILL if how == "a signal" else 2), said
+    assert (folder / "mine/w.yaml").read_text() == text
+    assert [path.name for path in (folder / "mine").iterdir() if path.suffix == ".yaml"] == ["w.yaml"]
+    if how != "a signal":
+        assert "cannot be written" in said, said
+
+
 def test_nothing_is_converted_where_one_file_leads_out(folder: Path):
     (folder / "mine").mkdir()
     (folder / "mine/a.yaml").write_text(OLD)
@@ -160,6 +233,8 @@ def test_nothing_is_converted_where_one_file_leads_out(folder: Path):
 ENDED = """
 import os, resource, signal, sys
 from cutlist_cli.files import write_file
+from cutlist_live.snapshot import Snapshot
+from tests.unit.planning.manifests import deployment
 if sys.argv[1] == "a full disk":
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))

@@ -175,7 +175,7 @@ def test_a_cluster_of_pulumi_eks_costs_what_it_makes(inputs, expected):
     assert charges[0].usd_per_hour == 0.1
 
 
-def test_node_groups_of_pulumi_eks_have_two_nodes_unless_told():
+def test_node_groups_of_pulumi_eks_have_two_nodes_by_default():
     group = charges_of(RequestedResource("eks:index:ManagedNodeGroup", {"instanceTypes": ["m7i.large"]}, "us-west-2"))[0]
     assert (group.what, group.count) == ("node group of m7i.large", 2)
     sized = {"scalingConfig": {"minSize": 3, "desiredSize": 5}}

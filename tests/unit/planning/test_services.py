@@ -179,7 +179,7 @@ def test_a_gate_that_the_service_has_off_is_refused():
 
 
 def test_an_own_karpenter_on_aks_has_the_users_gates():
-    """It is the user's own where node provisioning is Manual; its version is AKS's all the same."""  # Z-73
+    """It is the user's own where node provisioning is Manual; its version is AKS's in any case."""  # Z-73
     own = {"aks": {"nodeProvisioning": "Manual"}, "controller": {"featureGates": {"spotToSpotConsolidation": True}}}
     inputs = read("localdns-required", figures=own)
     made = plan(inputs)

@@ -15,6 +15,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs, OpenInput, PassedOver
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of
+from cutlist.core.services import AKS, EKS_AUTO, RunningService
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
@@ -197,6 +198,7 @@ def full_plan() -> Plan:
         volumes=hostile_plan("x").volumes,
         subnets=hostile_plan("x").subnets,
         inputs=INPUTS,
+        services=(RunningService.of(AKS, "AKS runs Karpenter 1.14"), RunningService.of(EKS_AUTO, "not published")),
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
         drivers=(PricedRestriction("zone spread of deployment/web", 0.5, ("deployment/web",), "topologySpreadConstraints"),),

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from cutlist import Allowances, read_inputs, suggest
+from cutlist.catalog.ranges import PriceRange
 from cutlist.core.records import data_of, json_of
+from cutlist.policy.registry import known_rules
 from cutlist.settings.planning import PlanSettings
+from cutlist.verbs.gate.answer import gates_of_file
 from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import Environment, read_fleet
 from cutlist.verbs.suggest.record import suggest_json
@@ -31,6 +34,8 @@ environments:
   - {name: used, file: [pools.yaml, web.yaml], usage: use.csv, rates: rates.csv}
   - {name: far, file: [pools.yaml, web.yaml], region: us-west-9}
   - {name: blue, file: [pools.yaml, web.yaml], provider: azure}
+  - {name: bound, file: [pools.yaml, web.yaml], gates: gates.yaml}
+  - {name: unbound, file: [pools.yaml, web.yaml], gates: mistaken.yaml}
 """
 
 
@@ -54,6 +59,8 @@ def environments(tmp_path_factory) -> tuple[Environment, ...]:
         "web.yaml": deployment(replicas=5, cpu="900m"),
         "use.csv": USE,
         "rates.csv": RATES,
+        "gates.yaml": "rules: {NP-05: {level: mandatory, spot: 1, onDemand: 1}}",
+        "mistaken.yaml": "rules: {NP-99: {level: mandatory}}",
     }
     for name, text in {**files, "fleet.yaml": FLEET}.items():
         (folder / name).write_text(text)
@@ -78,7 +85,8 @@ def test_an_environment_has_the_answer_of_suggest(environments, answer):
 def test_measured_use_and_rates_count_for_the_environment_that_names_them(answer):
     shop, used = answer.environments[0], answer.environments[3]
     assert shop.answer.usage is None
-    assert used.answer.usage.by_use == used.prices.now < shop.prices.now
+    assert used.answer.usage.as_written == used.prices.now == shop.prices.now
+    assert used.prices.best < used.answer.usage.by_use + 1e-9 < shop.prices.now
     assert len(used.answer.what_if) == len(shop.answer.what_if) + 1  # by the rates that it names
 
 
@@ -91,8 +99,11 @@ def test_failures_are_reported_and_none_keeps_others_from_an_answer(answer):
         EnvironmentState.ANSWERED,
         EnvironmentState.FAILED,
         EnvironmentState.FAILED,
+        EnvironmentState.ANSWERED,
+        EnvironmentState.FAILED,
     ]
-    lost, empty, far, blue = (str(answer.environments[n].problems[0]) for n in (1, 2, 4, 5))
+    lost, empty, far, blue, mistaken = (str(answer.environments[n].problems[0]) for n in (1, 2, 4, 5, 7))
+    assert "mistaken.yaml:1 rules.NP-99: 'NP-99' is not a rule" in mistaken
     assert "none.yaml: cannot be read" in lost
     assert "fleet.yaml:6 environments[2].file: the plan launches no node" in empty
     assert "fleet.yaml:8 environments[4].region: region 'us-west-9' is not in the catalogue" in far
@@ -100,10 +111,23 @@ def test_failures_are_reported_and_none_keeps_others_from_an_answer(answer):
 
 
 def test_sums_are_over_the_environments_with_an_answer(answer):
-    shop, used = (answer.environments[n].prices for n in (0, 3))
-    assert answer.prices.now == pytest.approx(shop.now + used.now)
-    assert answer.prices.saving == pytest.approx(shop.saving + used.saving)
+    each = [answer.environments[n].prices for n in (0, 3, 6)]
+    assert answer.prices.now == pytest.approx(sum(prices.now for prices in each))
+    assert answer.prices.saving == pytest.approx(sum(prices.saving for prices in each))
     assert Prices.total([]) == Prices(0, 0, 0)
+
+
+def test_a_sum_has_the_range_of_its_estimates_and_there_is_none_of_several_currencies():
+    estimated, exact = Prices(10.0, 5.0, 8.0, PriceRange(8.0, 13.0)), Prices(4.0, 4.0, 4.0)
+    assert Prices.total([estimated, exact]).price_range == PriceRange(12.0, 17.0)
+    assert Prices.total([exact, exact]).price_range is None
+    assert Prices.total([exact, Prices(4.0, 4.0, 4.0, currency="CNY")]) is None
+
+
+def test_an_environment_is_judged_by_the_gates_that_it_names(environments, answer):
+    inputs = read_inputs(environments[6].files, region="us-west-2")
+    alone = suggest(inputs, Allowances(spot=True), plans=2, gates=gates_of_file(environments[6].gates, known_rules()))
+    assert data_of(answer.environments[6].answer) == json.loads(suggest_json(alone))
 
 
 def test_where_the_work_is_done_changes_nothing(environments, answer):
@@ -126,10 +150,10 @@ def quick(monkeypatch) -> None:
 def test_answers_are_kept_and_only_what_changes_is_computed_again(environments):
     kept = Kept()
     answer = suggest_fleet(environments, kept=kept)
-    assert len(set(kept.computed)) == len(kept.computed) == 3  # shop, used, empty
+    assert len(set(kept.computed)) == len(kept.computed) == 4  # shop, used, empty, bound
     assert json_of(suggest_fleet(environments, kept=kept)) == json_of(answer)
-    assert len(kept.computed) == 3
-    shop, *_, blue = environments
+    assert len(kept.computed) == 4
+    shop, blue = environments[0], environments[5]
     zones = PlanSettings({**shop.settings, "zones": ("us-west-2a",)})
     for changed in (
         replace(shop, plans=1),

@@ -19,23 +19,19 @@ from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.inputs.asking import asking
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.inputs.unchangeable import compared
 
 
-class AdoptedClusterArgs(TypedDict):
-    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
+@section
+class AdoptedClusterSection(TypedDict):
+    """Facts of an existing cluster, as a section of KarpenterCluster has them. Those that you leave out are looked up in the
+    account."""
 
-    cluster_name: str
-    """Name of the cluster."""
-    region: str
-    """Region of the cluster."""
-    account_id: pulumi.Input[str]
-    """Id of the account, twelve digits."""
-    version: NotRequired[str]
-    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
     authentication_mode: NotRequired[str]
     """Authentication mode of the cluster: API, API_AND_CONFIG_MAP or CONFIG_MAP. Looked up in the account by default."""
     cluster: NotRequired[pulumi.Input[str]]
@@ -50,9 +46,6 @@ class AdoptedClusterArgs(TypedDict):
     """The security group that EKS created for the cluster. Looked up in the account by default."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """ARN of the OIDC provider, for roles of service accounts. Defaults to none."""
-    karpenter_version: NotRequired[str]
-    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
-    Kubernetes."""
     aws_auth: NotRequired[bool]
     """Whether the ConfigMap aws-auth gives nodes access. A cluster in the mode CONFIG_MAP needs it. Defaults to false."""
     pod_identity_agent: NotRequired[bool]
@@ -61,7 +54,23 @@ class AdoptedClusterArgs(TypedDict):
     """A role that the kubeconfig assumes. Defaults to none."""
     kubeconfig_profile: NotRequired[str]
     """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
-    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+
+
+class AdoptedClusterArgs(AdoptedClusterSection):
+    """Inputs of AdoptedCluster. Facts that are left out are looked up in the account."""
+
+    cluster_name: str
+    """Name of the cluster."""
+    region: str
+    """Region of the cluster."""
+    account_id: pulumi.Input[str]
+    """Id of the account, twelve digits."""
+    version: NotRequired[str]
+    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
+    karpenter_version: NotRequired[str]
+    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
+    Kubernetes."""
+    tags: NotRequired[pulumi.Input[MapOf[str, pulumi.Input[str]]]]
     """Tags for everything that it creates."""
 
 
@@ -128,8 +137,8 @@ class AdoptedCluster(ClusterOutputs, Component):
     ) -> None:
         alone, plan = plan is None, plan_adopted_cluster(args) if plan is None else plan
         inputs, names, known = plan.args, plan.names, plan.known
-        caller = compared_caller(self, opts, names, plan.at) if alone else NOT_COMPARED
-        opts = compared(name, "adopted-cluster", functools.partial(changes, OF_EKS, at=plan.at), opts)
+        caller = compared_caller(self, names, plan.at) if alone else NOT_COMPARED
+        opts = compared(self, name, "adopted-cluster", functools.partial(changes, OF_EKS, at=plan.at), opts)
         super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
         caller.warn(self)
         self.cluster_name = pulumi.Output.from_input(inputs.get("cluster", names.cluster))
@@ -149,7 +158,7 @@ class AdoptedCluster(ClusterOutputs, Component):
 
 
 def _look_up(names: ClusterFacts) -> KnownCluster:
-    cluster = aws.eks.get_cluster(name=names.cluster, region=names.region)
+    cluster = aws.eks.get_cluster(name=names.cluster, region=names.region, opts=asking("aws"))
     return {
         "version": cluster.version,
         "authentication_mode": cluster.access_configs[0].authentication_mode,

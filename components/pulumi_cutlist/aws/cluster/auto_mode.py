@@ -25,7 +25,8 @@ from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.shapes import inside, shaped
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.shapes import inside, section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.protection import Protection
@@ -33,27 +34,33 @@ from pulumi_cutlist.protection import Protection
 _SUFFIX: Final = "auto-node"
 
 
-class AutoModeArgs(TypedDict):
-    """Inputs of AutoMode."""
+@section
+class AutoModeSection(TypedDict):
+    """Further inputs of AutoMode, as a section of a call for a whole cluster has them."""
 
-    control_plane: ControlPlane
-    """The control plane and who may use it."""
     enabled: NotRequired[bool]
     """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then set it to false in an
     update."""
-    built_in_pools: NotRequired[list[str]]
-    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
-    custom_node_roles: NotRequired[dict[str, pulumi.Input[str]]]
+    custom_node_roles: NotRequired[MapOf[str, pulumi.Input[str]]]
     """ARNs of the roles in your own node classes, by names of your choice. Each gets access to the cluster. This component's
     role already has it."""
     own_tags: NotRequired[bool]
     """Whether Auto Mode may put your tags on its resources, which needs one more policy. Defaults to false."""
     other_nodes: NotRequired[bool]
     """Whether the cluster also has nodes that are not Auto Mode's, such as those of your own Karpenter. Defaults to false."""
-    add_ons: NotRequired[dict[str, AddOn]]
-    """Add-ons by name. Those that Auto Mode has built in are refused, unless there are other nodes. Defaults to none."""
     oidc_provider: NotRequired[bool]
     """Whether to create an OIDC provider. Defaults to false."""
+
+
+class AutoModeArgs(AutoModeSection):
+    """Inputs of AutoMode."""
+
+    control_plane: ControlPlane
+    """The control plane and who may use it."""
+    built_in_pools: NotRequired[list[str]]
+    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
+    add_ons: NotRequired[dict[str, AddOn]]
+    """Add-ons by name. Those that Auto Mode has built in are refused, unless there are other nodes. Defaults to none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +120,8 @@ class AutoMode(ClusterOutputs, Component):
         caller = NOT_COMPARED
         if alone:
             names, at = plan.control_plane.names, inside(plan.at, "controlPlane")
-            caller = compared_cluster_caller(self, opts, names, args["control_plane"], at, makes_objects=False)
-        opts = compared(name, "control-plane", functools.partial(changes_of_auto_mode, plan.at), opts, notes_on_changes)
+            caller = compared_cluster_caller(self, names, args["control_plane"], at, makes_objects=False)
+        opts = compared(self, name, "control-plane", functools.partial(changes_of_auto_mode, plan.at), opts, notes_on_changes)
         super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
         caller.warn(self)
         inputs = args["control_plane"]

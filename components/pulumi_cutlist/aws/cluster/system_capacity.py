@@ -17,6 +17,7 @@ from cutlist.infrastructure.version_changes import node_version_problems
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.known import count_of, texts_of
+from pulumi_cutlist.inputs.lists import ListOf
 
 _PLACE: Final = Place(path="systemNodes")
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
@@ -25,7 +26,7 @@ _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
 class SystemNodes(TypedDict):
     """A managed node group for Karpenter, CoreDNS and the like: nodes that Karpenter does not manage."""
 
-    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    subnet_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Private subnets of the nodes. Defaults to those of the control plane."""
     zones: NotRequired[list[str]]
     """Zones of these subnets, at least two. Required with separate subnets."""
@@ -57,7 +58,7 @@ class SystemNodes(TypedDict):
 class FargateSystem(TypedDict):
     """Fargate for Karpenter's controller and CoreDNS, instead of a managed node group."""
 
-    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    subnet_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Private subnets of the pods. Defaults to those of the control plane."""
     namespace: NotRequired[str]
     """Namespace of the controller. Defaults to kube-system."""

@@ -28,7 +28,8 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity.service_accounts import check_source_arn, requested_credentials
 from pulumi_cutlist.inputs.known import texts_of
 from pulumi_cutlist.inputs.late import all_as_planned
-from pulumi_cutlist.inputs.shapes import LATER, later_inputs, shaped
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
+from pulumi_cutlist.inputs.shapes import LATER, later_inputs, section, shaped
 
 _INPUTS: Final = {
     "node_role_arns": CallerResource.NODE_ROLES,
@@ -48,28 +49,19 @@ class PolicyForm(StrEnum):
     INLINE = "inline"
 
 
-class ControllerIdentityArgs(TypedDict):
-    """Inputs of ControllerIdentity."""
+@section
+class ControllerIdentitySection(TypedDict):
+    """Further inputs of ControllerIdentity, as a section of a call for a whole cluster has them."""
 
-    cluster_name: str
-    """Name of the cluster. A plain value, because names and permissions contain it."""
-    region: str
-    """Region of the cluster. The partition follows from it."""
-    account_id: pulumi.Input[str]
-    """Id of the account, twelve digits."""
-    karpenter_version: str
-    """Exact version of Karpenter, such as 1.15.1. The controller gets what this version needs."""
-    node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
-    """ARNs, with paths, of the roles that nodes may have."""
     cluster: NotRequired[pulumi.Input[str]]
     """Output with the cluster's name, so that the association waits for the cluster. Defaults to cluster_name."""
     queue_arn: NotRequired[pulumi.Input[str]]
     """ARN of the interruption queue. Without it there are no permissions for one."""
     queue_key_arn: NotRequired[pulumi.Input[str]]
     """ARN of your key that encrypts the queue. Leave it out if SQS encrypts the queue itself."""
-    volume_key_arns: NotRequired[list[pulumi.Input[str]]]
+    volume_key_arns: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs of your keys that encrypt volumes of nodes."""
-    image_parameter_arns: NotRequired[list[pulumi.Input[str]]]
+    image_parameter_arns: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs of your own SSM parameters that hold image ids."""
     credentials: NotRequired[str]
     """pod-identity or irsa. Defaults to pod-identity."""
@@ -110,14 +102,29 @@ class ControllerIdentityArgs(TypedDict):
     to managed."""
     path: NotRequired[str]
     """Path of the role and its policies. Defaults to /."""
-    permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the role's permissions boundary."""
     boundary_statements: NotRequired[list[dict[str, Any]]]
     """Statements of that boundary, if you know them: the component then reports what they would deny the controller, before it
     creates anything."""
+
+
+class ControllerIdentityArgs(ControllerIdentitySection):
+    """Inputs of ControllerIdentity."""
+
+    cluster_name: str
+    """Name of the cluster. A plain value, because names and permissions contain it."""
+    region: str
+    """Region of the cluster. The partition follows from it."""
+    account_id: pulumi.Input[str]
+    """Id of the account, twelve digits."""
+    karpenter_version: str
+    """Exact version of Karpenter, such as 1.15.1. The controller gets what this version needs."""
+    node_role_arns: pulumi.Input[ListOf[pulumi.Input[str]]]
+    """ARNs, with paths, of the roles that nodes may have."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the role's permissions boundary."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child."""
 
 

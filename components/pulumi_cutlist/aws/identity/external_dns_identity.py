@@ -20,25 +20,21 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity import service_accounts
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.shapes import later_inputs, shaped
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
+from pulumi_cutlist.inputs.shapes import later_inputs, section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 _ZONES: Final = Place(path="hostedZoneIds")
 _PREFIX: Final = "ExternalDNS"
 
 
-class ExternalDnsIdentityArgs(TypedDict):
-    """Inputs of ExternalDnsIdentity."""
+@section
+class ExternalDnsIdentitySection(TypedDict):
+    """Further inputs of ExternalDnsIdentity, as a section of a call for a whole cluster has them."""
 
-    cluster_name: str
-    """Name of the cluster. A plain value, because the role's name contains it."""
-    region: str
-    """Region of the cluster. The partition follows from it."""
-    account_id: pulumi.Input[str]
-    """Id of the account of cluster and zones, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]
     """Output with the cluster's name, so that the association waits for the cluster. Defaults to cluster_name."""
-    hosted_zone_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    hosted_zone_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Ids of the hosted zones whose records it may change, such as Z0123456789ABCDEFGHIJ. Needed unless every_zone is set."""
     every_zone: NotRequired[bool]
     """Whether it may change the records of every hosted zone of the account. Defaults to false."""
@@ -58,11 +54,22 @@ class ExternalDnsIdentityArgs(TypedDict):
     """With irsa: URL of the cluster's issuer."""
     path: NotRequired[str]
     """Path of the role. Defaults to /."""
+
+
+class ExternalDnsIdentityArgs(ExternalDnsIdentitySection):
+    """Inputs of ExternalDnsIdentity."""
+
+    cluster_name: str
+    """Name of the cluster. A plain value, because the role's name contains it."""
+    region: str
+    """Region of the cluster. The partition follows from it."""
+    account_id: pulumi.Input[str]
+    """Id of the account of cluster and zones, twelve digits."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the role's permissions boundary."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child that can have them."""
 
 
@@ -121,7 +128,7 @@ class ExternalDnsIdentity(Component):
             plan = plan_external_dns_identity(args)
             args = plan.args
         facts = plan.facts
-        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
+        caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:ExternalDnsIdentity", name, {**args}, opts)
         caller.warn(self)
         role = make_role(self, name, facts, _role(plan, args), args.get("tags"), args.get("permissions_boundary")).role

@@ -3,7 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NotRequired, Optional, TypedDict
+from typing import NotRequired, Optional, TypedDict
 
 import pulumi
 import pulumi_aws as aws
@@ -22,19 +22,26 @@ from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.identity.roles import known_arn
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 
-class NodeIdentityArgs(TypedDict):
-    """Inputs of NodeIdentity."""
+class MapRoleArgs(TypedDict):
+    """A line of aws-auth, with the names that it has there."""
 
-    cluster_name: str
-    """Name of the cluster. A plain value, because the role's name contains it."""
-    region: str
-    """Region of the cluster. The partition follows from it."""
-    account_id: pulumi.Input[str]
-    """Id of the account, twelve digits."""
+    rolearn: pulumi.Input[str]
+    """ARN of the role."""
+    username: NotRequired[str]
+    """Name of the user in Kubernetes."""
+    groups: NotRequired[list[str]]
+    """Groups of the user in Kubernetes."""
+
+
+@section
+class NodeIdentitySection(TypedDict):
+    """Further inputs of NodeIdentity, as a section of a call for a whole cluster has them."""
+
     cluster: NotRequired[pulumi.Input[str]]
     """Output with the cluster's name, so that the access entry waits for the cluster. Defaults to cluster_name."""
     authentication_mode: NotRequired[str]
@@ -50,22 +57,33 @@ class NodeIdentityArgs(TypedDict):
     """Addresses of the cluster: ipv4 or ipv6. Defaults to ipv4."""
     sessions: NotRequired[bool]
     """Whether to allow shells through Systems Manager. Defaults to true."""
-    extra_policy_arns: NotRequired[list[pulumi.Input[str]]]
+    extra_policy_arns: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs of more policies for nodes, such as the CloudWatch agent's."""
     static_profile: NotRequired[bool]
     """Whether to create an instance profile, for NodeClasses that name one instead of a role: if the VPC cannot reach IAM, or
     the controller must not write there. Defaults to false: the controller creates profiles."""
-    name_style: NotRequired[str]
-    """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     path: NotRequired[str]
     """Path of the role and of the static profile. Defaults to /."""
-    permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the role's permissions boundary."""
-    other_map_roles: NotRequired[list[dict[str, Any]]]
+    other_map_roles: NotRequired[list[MapRoleArgs]]
     """With CONFIG_MAP: every other line of aws-auth's mapRoles. Writing a line replaces the whole list."""
     map_owner: NotRequired[str]
     """With CONFIG_MAP: what writes the whole of aws-auth already, such as pulumi_eks. The line belongs there."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+
+
+class NodeIdentityArgs(NodeIdentitySection):
+    """Inputs of NodeIdentity."""
+
+    cluster_name: str
+    """Name of the cluster. A plain value, because the role's name contains it."""
+    region: str
+    """Region of the cluster. The partition follows from it."""
+    account_id: pulumi.Input[str]
+    """Id of the account, twelve digits."""
+    name_style: NotRequired[str]
+    """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the role's permissions boundary."""
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child."""
 
 
@@ -138,7 +156,7 @@ class NodeIdentity(Component):
         if plan is None:
             plan = plan_node_identity(args)
             args = plan.args
-        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
+        caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
         caller.warn(self)
         role = self._role(name, plan)

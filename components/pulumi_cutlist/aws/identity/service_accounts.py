@@ -15,6 +15,7 @@ from cutlist.infrastructure.iam.documents import Condition, Document
 from cutlist.infrastructure.iam.trust import pod_identity_trust, source_arn, web_identity_trust
 from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.inputs.lists import MapOf
 
 _PROVIDER_INPUTS: Final = {"oidc_provider_arn": "oidcProviderArn", "oidc_issuer": "oidcIssuer"}
 
@@ -27,7 +28,7 @@ class PodRoleInputs(TypedDict):
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     oidc_issuer: NotRequired[pulumi.Input[str]]
     trust_source_arn: NotRequired[bool]
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
 @dataclass(frozen=True, slots=True)

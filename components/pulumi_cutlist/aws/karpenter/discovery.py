@@ -23,7 +23,8 @@ from cutlist.infrastructure.name_checks import check_cluster_name, check_region
 from cutlist.infrastructure.names import owned_tag
 from pulumi_cutlist.aws.karpenter.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.inputs.late import Component, all_as_planned, as_planned, planned
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 
@@ -36,18 +37,11 @@ class AdoptedGroupArgs(TypedDict):
     """Its tags. Without them, Cutlist does not check them."""
 
 
-class DiscoveryArgs(TypedDict):
-    """Inputs of Discovery. Nodes get the cluster's own security group, unless a dedicated or an adopted one takes its place."""
+@section
+class DiscoverySection(TypedDict):
+    """Further inputs of Discovery, as a section of a call for a whole cluster has them."""
 
-    cluster_name: str
-    """Name of the cluster."""
-    region: NotRequired[str]
-    """Region of the cluster. Defaults to the provider's."""
-    cluster_security_group_id: pulumi.Input[str]
-    """Security group that EKS created for the cluster."""
-    subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
-    """Subnets for nodes."""
-    adopted_subnet_ids: NotRequired[list[pulumi.Input[str]]]
+    adopted_subnet_ids: NotRequired[ListOf[pulumi.Input[str]]]
     """Subnets among them that the stack did not create: each gets the cluster's tag as a separate resource. Defaults to
     none."""
     style: NotRequired[str]
@@ -58,7 +52,20 @@ class DiscoveryArgs(TypedDict):
     """An existing security group for nodes. It gets the cluster's tag; its rules do not change."""
     more_groups: NotRequired[list[AdoptedGroupArgs]]
     """Further security groups of nodes, found by id in every style. Defaults to none."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+
+
+class DiscoveryArgs(DiscoverySection):
+    """Inputs of Discovery. Nodes get the cluster's own security group, unless a dedicated or an adopted one takes its place."""
+
+    cluster_name: str
+    """Name of the cluster."""
+    region: NotRequired[str]
+    """Region of the cluster. Defaults to the provider's."""
+    cluster_security_group_id: pulumi.Input[str]
+    """Security group that EKS created for the cluster."""
+    subnet_ids: pulumi.Input[ListOf[pulumi.Input[str]]]
+    """Subnets for nodes."""
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for everything that it creates."""
 
 

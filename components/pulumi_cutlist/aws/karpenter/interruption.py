@@ -27,7 +27,8 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.inputs.known import known
 from pulumi_cutlist.inputs.late import Component, planned
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
+from pulumi_cutlist.inputs.shapes import section, shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
@@ -37,17 +38,10 @@ _ACTIONS: Final = 5
 _ENCRYPTIONS: Final = ("managed", "own-key", "given-key")
 
 
-class InterruptionArgs(TypedDict):
-    """Inputs of Interruption."""
+@section
+class InterruptionSection(TypedDict):
+    """Further inputs of Interruption, as a section of a call for a whole cluster has them."""
 
-    cluster_name: str
-    """Name of the cluster. A plain value, because the names of queue and rules contain it."""
-    region: str
-    """Region of the cluster."""
-    account_id: pulumi.Input[str]
-    """Id of the account, twelve digits."""
-    karpenter_version: str
-    """Exact version of Karpenter, such as 1.15.1: older ones know fewer kinds of events."""
     rebalance: NotRequired[bool]
     """Whether to send rebalance recommendations too; the controller only reports them. Defaults to true."""
     breadth: NotRequired[str]
@@ -58,12 +52,25 @@ class InterruptionArgs(TypedDict):
     """With given-key: ARN of your key. It must let events.amazonaws.com do kms:GenerateDataKey* and kms:Decrypt."""
     dead_letters: NotRequired[bool]
     """Whether to keep undelivered events for two weeks in a separate queue. Defaults to false."""
-    alarm_actions: NotRequired[list[pulumi.Input[str]]]
+    alarm_actions: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs that an alarm notifies when nobody reads the queue; [] for an alarm that notifies nobody. Without it, there is no
     alarm."""
+
+
+class InterruptionArgs(InterruptionSection):
+    """Inputs of Interruption."""
+
+    cluster_name: str
+    """Name of the cluster. A plain value, because the names of queue and rules contain it."""
+    region: str
+    """Region of the cluster."""
+    account_id: pulumi.Input[str]
+    """Id of the account, twelve digits."""
+    karpenter_version: str
+    """Exact version of Karpenter, such as 1.15.1: older ones know fewer kinds of events."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every child."""
 
 
@@ -138,7 +145,7 @@ class Interruption(Component):
         plan: InterruptionPlan | None = None,
     ) -> None:
         self._plan = plan_interruption(args) if plan is None else plan
-        caller = compared_caller(self, opts, self._plan.facts) if plan is None else NOT_COMPARED
+        caller = compared_caller(self, self._plan.facts) if plan is None else NOT_COMPARED
         super().__init__("cutlist:index:Interruption", name, {**self._plan.args}, opts)
         caller.warn(self)
         self._tags = self._plan.args.get("tags")

@@ -9,6 +9,7 @@ from cutlist.infrastructure.adopted import AdoptedNetwork, AdoptedSubnet
 from cutlist.infrastructure.network import DEFAULT_CIDR, Nat, OwnNetwork
 from cutlist.infrastructure.subnets import FREE_ADDRESSES, Sizes
 from pulumi_cutlist.inputs.late import as_planned
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 
 
 class OwnNetworkArgs(TypedDict):
@@ -65,7 +66,7 @@ class AdoptedNetworkArgs(TypedDict):
     """Subnets for the interfaces of the control plane. Defaults to those for nodes."""
     public_subnets: NotRequired[list[AdoptedSubnetArgs]]
     """Subnets for load balancers. Defaults to none."""
-    private_route_table_ids: NotRequired[list[pulumi.Input[str]]]
+    private_route_table_ids: NotRequired[ListOf[pulumi.Input[str]]]
     """Route tables of the subnets for nodes, passed on as an output."""
     endpoint_security_group_id: NotRequired[pulumi.Input[str]]
     """Security group of the VPC's interface endpoints, passed on as an output."""
@@ -99,7 +100,7 @@ class NetworkArgs(TypedDict):
     """Names of other clusters whose nodes live in the same subnets. Defaults to none."""
     service_cidr: NotRequired[str]
     """Address range of the cluster's services, which no subnet may overlap."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for everything that it creates."""
 
 

@@ -2,16 +2,27 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types. It takes the
 # descriptions of inputs from the class itself, not from its bases, so what both calls have is written for each of them.
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
 from cutlist import api
 from pulumi_cutlist.aws.cluster.add_ons import AddOn
+from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterSection
+from pulumi_cutlist.aws.cluster.auto_mode import AutoModeSection
+from pulumi_cutlist.aws.cluster.control_plane import ControlPlaneSection
 from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
+from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentitySection
+from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentitySection
+from pulumi_cutlist.aws.identity.node_identity import NodeIdentitySection
+from pulumi_cutlist.aws.karpenter.discovery import DiscoverySection
+from pulumi_cutlist.aws.karpenter.interruption import InterruptionSection
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
 from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
+from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
 from pulumi_cutlist.kubernetes.manifests import Manifest
+from pulumi_cutlist.kubernetes.observability import ObservabilitySection
 
 
 class ClusterNetwork(TypedDict):
@@ -42,13 +53,13 @@ class KarpenterClusterArgs(TypedDict):
     """The exact version of Karpenter, such as 1.15.1. Defaults to the newest one known here."""
     kubernetes_version: NotRequired[str]
     """Version of Kubernetes, such as "1.35". Required for a new cluster."""
-    admins: NotRequired[dict[str, pulumi.Input[str]]]
+    admins: NotRequired[MapOf[str, pulumi.Input[str]]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Whoever runs Pulumi has to be among them.
     Required for a new cluster."""
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy stops before it removes
     anything. Defaults to false. Set it to false in an update before you destroy the stack."""
-    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
+    public_access_cidrs: NotRequired[ListOf[pulumi.Input[str]]]
     """Address ranges outside the VPC that may reach the API. Without them, none may."""
     reachable_from: NotRequired[str]
     """How updates reach an API without public_access_cidrs: inside (they run in the VPC), vpn (a VPN, peering or Direct Connect
@@ -56,7 +67,7 @@ class KarpenterClusterArgs(TypedDict):
     production."""
     network: NotRequired[ClusterNetwork]
     """The VPC. Defaults to a new one."""
-    adopted_cluster: NotRequired[dict[str, Any]]
+    adopted_cluster: NotRequired[AdoptedClusterSection]
     """An existing cluster instead of a new one: inputs of AdoptedCluster; {} looks all of them up."""
     system_nodes: NotRequired[SystemNodes]
     """Where Karpenter itself runs. Defaults to two nodes in the subnets for nodes."""
@@ -81,37 +92,37 @@ class KarpenterClusterArgs(TypedDict):
     foreign_node_pools: NotRequired[str]
     """What a destroy does about NodePools that the stack did not create: fail, delete or ignore. Defaults to delete for a new
     cluster, and to fail for an adopted one."""
-    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
-    node_classes: NotRequired[list[Manifest[api.EC2NodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
-    workloads: NotRequired[list[Workload]]
+    workloads: NotRequired[ListOf[Workload]]
     """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
     show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
     none."""
     node_plan: NotRequired[ClusterPlanSettings]
     """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
-    control_plane: NotRequired[dict[str, Any]]
+    control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
-    node_identity: NotRequired[dict[str, Any]]
+    node_identity: NotRequired[NodeIdentitySection]
     """Further inputs of NodeIdentity, such as extra_policy_arns."""
-    controller_identity: NotRequired[dict[str, Any]]
+    controller_identity: NotRequired[ControllerIdentitySection]
     """Further inputs of ControllerIdentity, such as volume_key_arns."""
-    interruption: NotRequired[dict[str, Any]]
+    interruption: NotRequired[InterruptionSection]
     """Further inputs of Interruption, such as encryption."""
-    discovery: NotRequired[dict[str, Any]]
+    discovery: NotRequired[DiscoverySection]
     """Further inputs of Discovery, such as dedicated_group."""
-    charts: NotRequired[dict[str, Any]]
+    charts: NotRequired[KarpenterChartsSection]
     """Further inputs of KarpenterCharts, such as replicas or feature_gates."""
-    external_dns_identity: NotRequired[dict[str, Any]]
+    external_dns_identity: NotRequired[ExternalDnsIdentitySection]
     """Further inputs of ExternalDnsIdentity: hosted_zone_ids, or every_zone. Without them, ExternalDNS gets no role."""
-    observability: NotRequired[dict[str, Any]]
+    observability: NotRequired[ObservabilitySection]
     """Inputs of Observability. Without them, it is not installed."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the permissions boundary of every new role."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every resource that it creates. Nodes have the tags of their EC2NodeClass."""
 
 
@@ -126,13 +137,13 @@ class AutoModeClusterArgs(TypedDict):
     """Id of the account, twelve digits."""
     kubernetes_version: str
     """Version of Kubernetes, such as "1.35"."""
-    admins: dict[str, pulumi.Input[str]]
+    admins: MapOf[str, pulumi.Input[str]]
     """ARNs of the roles or users who administer the cluster, by names of your choice. Whoever runs Pulumi has to be among
     them."""
     production: NotRequired[bool]
     """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy stops before it removes
     anything. Defaults to false. Set it to false in an update before you destroy the stack."""
-    public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
+    public_access_cidrs: NotRequired[ListOf[pulumi.Input[str]]]
     """Address ranges outside the VPC that may reach the API. Without them, none may."""
     reachable_from: NotRequired[str]
     """How updates reach an API without public_access_cidrs: inside (they run in the VPC), vpn (a VPN, peering or Direct Connect
@@ -146,29 +157,29 @@ class AutoModeClusterArgs(TypedDict):
     """Add-ons by name, in addition to those that Auto Mode has built in. Defaults to none."""
     spot_role: NotRequired[str]
     """What to do about the account's role for spot instances: ensure (the default), create or skip."""
-    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
-    node_classes: NotRequired[list[Manifest[api.AutoNodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[api.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
-    workloads: NotRequired[list[Workload]]
+    workloads: NotRequired[ListOf[Workload]]
     """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
     show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
     none."""
     node_plan: NotRequired[ClusterPlanSettings]
     """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
-    control_plane: NotRequired[dict[str, Any]]
+    control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
-    auto_mode: NotRequired[dict[str, Any]]
+    auto_mode: NotRequired[AutoModeSection]
     """Further inputs of AutoMode, such as custom_node_roles."""
-    external_dns_identity: NotRequired[dict[str, Any]]
+    external_dns_identity: NotRequired[ExternalDnsIdentitySection]
     """Further inputs of ExternalDnsIdentity: hosted_zone_ids, or every_zone. Without them, ExternalDNS gets no role."""
-    observability: NotRequired[dict[str, Any]]
+    observability: NotRequired[ObservabilitySection]
     """Inputs of Observability. Without them, it is not installed."""
     name_style: NotRequired[str]
     """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
     """ARN of the permissions boundary of every new role."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for every resource that it creates."""
 
 

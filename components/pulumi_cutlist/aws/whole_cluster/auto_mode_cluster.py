@@ -3,7 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Optional
 
 import pulumi
 
@@ -34,7 +34,7 @@ from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.protection import Protection
 
-_SECTIONS: Final = {
+SECTIONS: Final = {
     "control_plane": ControlPlane,
     "auto_mode": AutoModeArgs,
     "external_dns_identity": ExternalDnsIdentityArgs,
@@ -72,7 +72,7 @@ class AutoModeClusterPlan:
 def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     """Return what the inputs ask for. Raises InputError with every mistake that any part finds in them."""
     planner = PartPlanner(Problems())
-    parts = AutoModeParts(planner.read(args, AutoModeClusterArgs, _SECTIONS))
+    parts = AutoModeParts(planner.read(args, AutoModeClusterArgs, SECTIONS))
     network = planner.network(parts)
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE)
     common = planner.common(parts)
@@ -96,28 +96,46 @@ class AutoModeCluster(Component):
     """Address of the API server."""
     kubeconfig: pulumi.Output[str]
     """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
+    cluster_arn: pulumi.Output[str]
+    """ARN of the cluster."""
+    certificate_authority: pulumi.Output[str]
+    """Certificate authority of the API server, in base64."""
+    oidc_issuer: pulumi.Output[str]
+    """URL of the cluster's OIDC issuer, with https://."""
+    oidc_provider_arn: pulumi.Output[Optional[str]]  # noqa: UP045 - the component host knows this spelling inside Output
+    """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
+    security_group_id: pulumi.Output[str]
+    """The security group that EKS created for the cluster."""
     vpc_id: pulumi.Output[str]
     """Id of the VPC."""
+    private_subnet_ids: pulumi.Output[list[str]]
+    """Subnets of nodes."""
     node_role_name: pulumi.Output[str]
     """Name of the role of nodes, for more NodeClasses."""
+    node_role_arn: pulumi.Output[str]
+    """ARN of the role of nodes."""
     node_pool_names: pulumi.Output[list[str]]
     """Names of the NodePools of your own. What uses them waits for the objects, and is deleted before them. None in the first
     of two steps."""
+    planned_nodes: pulumi.Output[dict[str, Any]]
+    """Totals of the node plan that the workloads make, such as nodes and pricePerHour; empty without workloads."""
+
+    _SECTIONS = SECTIONS
 
     @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
         vpc, cluster = plan.network, plan.cluster
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
-        caller = compared_cluster_caller(self, opts, cluster.control_plane.names, of_plane, at, makes_objects=True)
+        caller = compared_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
         self._edits = edits = ObjectEdits()
-        opts = compared(name, "auto-mode", changes_of_eks, opts)
+        opts = compared(self, name, "auto-mode", changes_of_eks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-auto-mode", "kubernetes_version"))
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         caller.warn(self)
         parts, scope = plan.parts, PartScope(name, self)
         warn_of_no_api_access(self, parts)
-        plan.node_plan.show(name, self)
+        self.planned_nodes = plan.node_plan.show(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         where = parts.sweep(InterfacePassArgs, network.vpc_id)
         last = InterfacePass(scope.name_of("interfaces"), where, scope.options(network))
@@ -141,6 +159,10 @@ class AutoModeCluster(Component):
             self.node_pool_names = configuration.node_pool_names
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id
-        self.node_role_name = self.cluster.node_role_name
+        self.node_role_name, self.node_role_arn = self.cluster.node_role_name, self.cluster.node_role_arn
+        self.private_subnet_ids = network.private_subnet_ids
+        self.cluster_arn, self.certificate_authority = self.cluster.cluster_arn, self.cluster.certificate_authority
+        self.oidc_issuer, self.oidc_provider_arn = self.cluster.oidc_issuer, self.cluster.oidc_provider_arn
+        self.security_group_id = self.cluster.security_group_id
         plan.node_plan.show_replaced(edits, plan.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))

@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, Optional, cast
 
 import pulumi
 
@@ -24,7 +24,7 @@ from pulumi_cutlist.aws.teardown.drain_gate import DrainGate
 from pulumi_cutlist.aws.teardown.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.teardown.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
-from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
+from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import SECTIONS, KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
 from pulumi_cutlist.inputs.edits import ObjectEdits
@@ -51,32 +51,60 @@ class KarpenterCluster(Component):
     """Address of the API server."""
     kubeconfig: pulumi.Output[str]
     """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
+    cluster_arn: pulumi.Output[str]
+    """ARN of the cluster."""
+    certificate_authority: pulumi.Output[str]
+    """Certificate authority of the API server, in base64."""
+    oidc_issuer: pulumi.Output[str]
+    """URL of the cluster's OIDC issuer, with https://."""
+    oidc_provider_arn: pulumi.Output[Optional[str]]  # noqa: UP045 - the component host knows this spelling inside Output
+    """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
+    security_group_id: pulumi.Output[str]
+    """The security group that EKS created for the cluster."""
+    node_security_group_id: pulumi.Output[str]
+    """The security group of nodes with the cluster's own tag: that of the cluster, unless nodes have a dedicated one."""
     vpc_id: pulumi.Output[str]
     """Id of the VPC."""
     private_subnet_ids: pulumi.Output[list[str]]
     """Subnets of nodes."""
     node_role_name: pulumi.Output[str]
     """Name of the role of nodes, for `spec.role` of more EC2NodeClasses."""
+    node_role_arn: pulumi.Output[str]
+    """ARN of the role of nodes."""
+    controller_role_name: pulumi.Output[str]
+    """Name of the controller's role."""
+    controller_role_arn: pulumi.Output[str]
+    """ARN of the controller's role."""
     queue_name: pulumi.Output[str]
     """Name of the interruption queue."""
+    queue_arn: pulumi.Output[str]
+    """ARN of the interruption queue."""
+    subnet_selector_terms: pulumi.Output[list[dict[str, Any]]]
+    """The discovery tags of subnets, or their ids, for subnetSelectorTerms of more EC2NodeClasses."""
+    security_group_selector_terms: pulumi.Output[list[dict[str, Any]]]
+    """Those of security groups, for securityGroupSelectorTerms."""
     karpenter_version: pulumi.Output[str]
     """The version of Karpenter that runs. What uses it waits for the controller. Empty in the first of two steps."""
     node_pool_names: pulumi.Output[list[str]]
     """Names of the NodePools. What uses them waits for the objects, and is deleted before them. None in the first of two
     steps."""
+    planned_nodes: pulumi.Output[dict[str, Any]]
+    """Totals of the node plan that the workloads make, such as nodes and pricePerHour; empty without workloads."""
+
+    _SECTIONS = SECTIONS
 
     @planned(plan_karpenter_cluster)
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
-        caller = _compared_caller(self, checked, opts)
+        caller = _compared_caller(self, checked)
         self._edits = edits = ObjectEdits()
-        opts = compared(name, "karpenter", changes_of_eks, opts)
+        opts = compared(self, name, "karpenter", changes_of_eks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-karpenter", "kubernetes_version"))
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         caller.warn(self)
         if not checked.parts.is_adopted:
             warn_of_no_api_access(self, checked.parts)
-        checked.node_plan.show(name, self)
+        self.planned_nodes = checked.node_plan.show(name, self)
         parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
         self.cluster = _cluster(scope, checked, network)
@@ -92,20 +120,29 @@ class KarpenterCluster(Component):
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
-        self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
+        self.cluster_arn, self.certificate_authority = self.cluster.cluster_arn, self.cluster.certificate_authority
+        self.oidc_issuer, self.oidc_provider_arn = self.cluster.oidc_issuer, self.cluster.oidc_provider_arn
+        self.security_group_id = self.cluster.security_group_id
+        self._set_account_outputs(account)
         checked.node_plan.show_replaced(edits, checked.common.configuration.objects, self)
         self.register_outputs(outputs_of(self))
 
+    def _set_account_outputs(self, account: "_InAccount") -> None:
+        self.node_role_name, self.node_role_arn = account.nodes.role_name, account.nodes.role_arn
+        self.controller_role_name, self.controller_role_arn = account.controller.role_name, account.controller.role_arn
+        self.queue_name, self.queue_arn = account.queue.queue_name, account.queue.queue_arn
+        self.node_security_group_id = account.discovery.node_security_group_id
+        self.subnet_selector_terms = account.discovery.subnet_selector_terms
+        self.security_group_selector_terms = account.discovery.security_group_selector_terms
 
-def _compared_caller(
-    component: Component, checked: KarpenterClusterPlan, opts: pulumi.ResourceOptions | None
-) -> ComparedCaller:
+
+def _compared_caller(component: Component, checked: KarpenterClusterPlan) -> ComparedCaller:
     """Return who runs the update, compared with the inputs before anything is registered."""
     plan = checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
-        return compared_caller(component, opts, plan.names)
+        return compared_caller(component, plan.names)
     control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
-    return compared_cluster_caller(component, opts, plan.control_plane.names, control_plane, at, makes_objects=True)
+    return compared_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +152,7 @@ class _InAccount:
     nodes: NodeIdentity
     queue: Interruption
     controller: ControllerIdentity
+    discovery: Discovery
     needs: tuple[pulumi.Resource, ...]
 
 
@@ -158,7 +196,7 @@ def _in_account(
     # The charts need the sweep, so a destroy sweeps when no controller launches nodes, and while what the swept things use
     # still exists.
     sweep = Teardown(scope.name_of("teardown"), checked.parts.sweep(TeardownArgs, network.vpc_id), scope.options(*needs))
-    return _InAccount(nodes, queue, controller, (sweep, *needs, queue, controller, spot))
+    return _InAccount(nodes, queue, controller, discovery, (sweep, *needs, queue, controller, spot))
 
 
 def _in_cluster(

@@ -90,7 +90,7 @@ class KarpenterParts(CommonParts):
         values = value_at(charts.get("values", {}), "settings.awsFeatureGates")
         written = {gate_spelled(key): on for key, on in values.items()} if isinstance(values, Mapping) else {}
         inputs = {gate.name: written.get(gate_spelled(gate.name)) for gate in fields(AwsFeatureGates)}
-        own: Mapping[str, bool] = charts.get("aws_feature_gates", {})
+        own: Mapping[str, object] = charts.get("aws_feature_gates", {})
         return cast("AwsFeatureGatesArgs", {**{name: on for name, on in inputs.items() if isinstance(on, bool)}, **own})
 
     def cluster(self, zones: list[str]) -> ClusterArgs:
@@ -129,13 +129,14 @@ class KarpenterParts(CommonParts):
     def node_identity(self) -> NodeIdentityArgs:
         """Return the inputs of NodeIdentity, except the cluster."""
         call = self.args
-        section = call.get("adopted_cluster", {}) if self.is_adopted else call.get("control_plane", {})
+        adopted, made = call.get("adopted_cluster", {}), call.get("control_plane", {})
+        mode = (adopted if self.is_adopted else made).get("authentication_mode", AuthenticationMode.API.value)
         args: NodeIdentityArgs = {
             "cluster_name": call["cluster_name"],
             "region": call["region"],
             "account_id": call["account_id"],
-            "authentication_mode": section.get("authentication_mode", AuthenticationMode.API.value),
-            "ip_family": section.get("ip_family", "ipv4"),
+            "authentication_mode": mode,
+            "ip_family": "ipv4" if self.is_adopted else made.get("ip_family", "ipv4"),
             "cni_has_identity": not self.is_adopted,  # nothing is known of an adopted cluster's
             "static_profile": self.has_static_profile,
         }

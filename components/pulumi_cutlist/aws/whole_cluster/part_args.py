@@ -24,6 +24,7 @@ from pulumi_cutlist.aws.teardown.interface_pass import InterfacePassArgs
 from pulumi_cutlist.aws.teardown.teardown import TeardownArgs
 from pulumi_cutlist.aws.whole_cluster.args import ClusterNetwork, WholeClusterArgs
 from pulumi_cutlist.inputs.late import all_as_planned
+from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import ABSENT, LATER
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
@@ -32,7 +33,7 @@ from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 class Tagged(TypedDict):
     """A view of the inputs of every part that has tags."""
 
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
 class Styled(TypedDict):
@@ -160,7 +161,8 @@ class CommonParts:
 
     def spot_role(self) -> SpotServiceLinkedRoleArgs:
         """Return the inputs of SpotServiceLinkedRole."""
-        return {"region": self.args["region"], "mode": self.args.get("spot_role", "ensure")}
+        call = self.args
+        return {"region": call["region"], "account_id": call["account_id"], "mode": call.get("spot_role", "ensure")}
 
     def configuration(self) -> NodeConfigurationArgs:
         """Return the inputs of NodeConfiguration."""

@@ -1,4 +1,4 @@
-"""What the call that makes a whole cluster on AWS knows of its nodes: a plan of these needs to be told nothing of it."""
+"""What the call that makes a whole cluster on AWS knows of its nodes, so that a plan of these needs no input for it."""
 
 from __future__ import annotations
 

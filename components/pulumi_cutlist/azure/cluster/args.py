@@ -7,6 +7,7 @@ import pulumi
 
 from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.names_args import AksClusterNames
+from pulumi_cutlist.inputs.lists import MapOf
 
 
 class AksKubeletIdentityArgs(TypedDict):
@@ -38,5 +39,5 @@ class AksClusterArgs(TypedDict):
     """Disk encryption set for the nodes' disks, such as an AksDiskKeys'. Defaults to Azure's own keys."""
     further: NotRequired[dict[str, Any]]
     """Further arguments of azure_native's ManagedCluster, such as storage_profile, as they are."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags of the cluster."""

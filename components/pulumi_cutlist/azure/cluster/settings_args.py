@@ -6,6 +6,8 @@ from typing import NotRequired, TypedDict
 
 import pulumi
 
+from pulumi_cutlist.inputs.lists import ListOf
+
 
 class AksNetworkProfileArgs(TypedDict):
     """How pods get their addresses. What you leave out is as in the overlay with Cilium; none means that AKS does without
@@ -143,9 +145,9 @@ class AksSettings(TypedDict):
     """Maintenance windows, for nodeImages and for kubernetes. Without a window, node images change at any time."""
     private: NotRequired[AksPrivateArgs]
     """A private API server. Defaults to a public address."""
-    authorized_ip_ranges: NotRequired[list[pulumi.Input[str]]]
+    authorized_ip_ranges: NotRequired[ListOf[pulumi.Input[str]]]
     """The address ranges that may reach the API server. Defaults to every address, with a warning."""
-    admin_group_ids: NotRequired[list[pulumi.Input[str]]]
+    admin_group_ids: NotRequired[ListOf[pulumi.Input[str]]]
     """Ids of the Entra groups that administer the cluster. With them, people log in with their own accounts."""
     azure_rbac: NotRequired[bool]
     """Whether Azure's roles decide what people may do in the cluster. Defaults to false."""

@@ -15,6 +15,8 @@ from pulumi_cutlist.azure.cluster.args import AksKubeletIdentityArgs
 from pulumi_cutlist.azure.identity.role_assignments import assign, assign_subnets
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 
@@ -25,7 +27,7 @@ class AksIdentityArgs(TypedDict):
     """The cluster that it is for."""
     network_id: NotRequired[pulumi.Input[str]]
     """A virtual network that the cluster may use and change: load balancers, routes, subnets."""
-    subnet_ids: NotRequired[dict[str, pulumi.Input[str]]]
+    subnet_ids: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Subnets by name that the cluster may use but not change, instead of a network. Include those of all node classes."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]
     """Disk encryption set for the nodes' disks."""
@@ -34,7 +36,7 @@ class AksIdentityArgs(TypedDict):
     own_kubelet_identity: NotRequired[bool]
     """Whether to create the nodes' identity before the cluster, so that you can give it permissions on registries and vaults.
     Defaults to no: AKS creates one."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags of the identities."""
 
 
@@ -56,7 +58,7 @@ def plan_aks_identity(args: AksIdentityArgs) -> AksIdentityPlan:
     return AksIdentityPlan(inputs, facts)
 
 
-class AksIdentity(pulumi.ComponentResource):
+class AksIdentity(ProgramComponent):
     """An identity for a cluster, with the permissions that it needs before the cluster exists.
 
     What uses identityId waits for all of them and is deleted before them. Raises InputError with every mistake found, before

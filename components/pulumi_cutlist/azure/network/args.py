@@ -19,6 +19,7 @@ from cutlist.infrastructure.aks.network import (
 from cutlist.infrastructure.aks.notes import AksNotes
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.inputs.late import as_planned
+from pulumi_cutlist.inputs.lists import MapOf
 
 
 class AksOwnNetworkArgs(TypedDict):
@@ -71,7 +72,7 @@ class AksNetworkArgs(TypedDict):
     """An existing virtual network."""
     node_subnet: NotRequired[str]
     """Name of the subnet of the cluster's own nodes, and of every class that names none. Defaults to nodes."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for everything that it creates."""
 
 

@@ -1,6 +1,8 @@
 """AksNodeProvisioning: a cluster that makes its nodes by itself, with everything around it, as one resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any
+
 import pulumi
 import pulumi_azure_native as azure
 
@@ -35,27 +37,37 @@ class AksNodeProvisioning(Component):
     """Id of the cluster."""
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
+    fqdn: pulumi.Output[str]
+    """Address of the API server."""
+    version: pulumi.Output[str]
+    """Version of Kubernetes."""
     oidc_issuer: pulumi.Output[str]
     """URL of the cluster's OIDC issuer."""
     node_resource_group: pulumi.Output[str]
     """Name of the node resource group."""
     kubelet_object_id: pulumi.Output[str]
     """Principal id of the nodes' identity, for role assignments such as on an image registry."""
+    kubelet_client_id: pulumi.Output[str]
+    """Client id of the nodes' identity."""
+    kubelet_resource_id: pulumi.Output[str]
+    """Id of the nodes' identity."""
     subnet_ids: pulumi.Output[dict[str, str]]
     """Ids of the subnets by name; none if AKS creates the network."""
     node_pool_names: pulumi.Output[list[str]]
     """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
+    planned_nodes: pulumi.Output[dict[str, Any]]
+    """Totals of the node plan that the workloads make, such as nodes and pricePerHour; empty without workloads."""
 
     @planned(plan_provisioning)
     def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
         self._edits = edits = ObjectEdits()
-        opts = compared(name, "provisioning", changes_of_aks, opts)
+        opts = compared(self, name, "provisioning", changes_of_aks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-provisioning", "settings", "kubernetes_version"))
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)
-        plan.node_plan.show(name, self)
+        self.planned_nodes = plan.node_plan.show(name, self)
         behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
         network, keys = plan.network, plan.disk_keys
         self.network = AksNetwork(f"{name}-network", network.args, behind, plan=network) if network else None
@@ -71,7 +83,9 @@ class AksNodeProvisioning(Component):
         self.node_pool_names = nodes.node_pool_names if nodes else pulumi.Output.from_input([])
         self.cluster_id, self.cluster_name = self.cluster.cluster_id, self.cluster.cluster_name
         self.oidc_issuer, self.node_resource_group = self.cluster.oidc_issuer, self.cluster.node_resource_group
-        self.kubelet_object_id = self.cluster.kubelet_object_id
+        self.fqdn, self.version = self.cluster.fqdn, self.cluster.version
+        self.kubelet_object_id, self.kubelet_client_id = self.cluster.kubelet_object_id, self.cluster.kubelet_client_id
+        self.kubelet_resource_id = self.cluster.kubelet_resource_id
         if plan.nodes is not None:
             plan.node_plan.show_replaced(edits, plan.nodes.objects, self)
         self.subnet_ids = self.network.subnet_ids if self.network else pulumi.Output.from_input({})

@@ -10,6 +10,7 @@ from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network.args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
 from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
+from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.manifests import Manifest
 
 
@@ -54,11 +55,11 @@ class AksNodeProvisioningArgs(TypedDict):
     """Whether to create the nodes' identity before the cluster. Defaults to no: AKS creates one."""
     disk_key: NotRequired[AksKeyArgs]
     """Your own key for the nodes' disks. Defaults to Azure's."""
-    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool."""
-    node_classes: NotRequired[list[Manifest[api.AKSNodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[api.AKSNodeClass]]]
     """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
-    workloads: NotRequired[list[Workload]]
+    workloads: NotRequired[ListOf[Workload]]
     """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
     show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
     none."""
@@ -68,5 +69,5 @@ class AksNodeProvisioningArgs(TypedDict):
     """Names of subnets by names of classes, for the nodes of each class. Defaults to the subnet of the cluster's own nodes."""
     further: NotRequired[dict[str, Any]]
     """Further arguments of azure_native's ManagedCluster, as they are."""
-    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    tags: NotRequired[MapOf[str, pulumi.Input[str]]]
     """Tags for everything that it creates."""

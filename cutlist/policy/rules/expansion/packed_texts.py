@@ -1,5 +1,5 @@
-"""Texts that tools unpack before they apply them: base64, base32, hexadecimal digits and escapes, gzip and other compression,
-UTF-16, and archives.
+"""Texts that tools unpack before they apply them: base64, base32, hexadecimal digits, escapes of shells, addresses and pages,
+gzip and other compression, UTF-16, and archives.
 
 What cannot be unpacked as a whole is said, since objects may be in the rest.
 """
@@ -17,8 +17,10 @@ from base64 import b32decode, b64decode
 from binascii import Error as EncodingError
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html import unescape
 from itertools import islice
 from typing import Any, Final
+from urllib.parse import unquote
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """How much of one text is unpacked."""
@@ -33,8 +35,17 @@ _VERSION: Final = b"apiVersion"
 _ALPHABET: Final = r"[A-Za-z0-9+/_-]"
 _ENCODED: Final = re.compile(rf"{_ALPHABET}{{16,}}(?:\s+{_ALPHABET}{{4,}})*={{0,2}}")
 _ONLY_BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2,3}={0,2})?")
-_ESCAPES: Final = re.compile(r"(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2}){8,}")
-_ESCAPE: Final = re.compile(r"\\x([0-9a-fA-F]{2})|\\([0-3][0-7]{2})")
+_ESCAPES: Final = re.compile(r"(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2}|\\u00[0-9a-fA-F]{2}){8,}")
+_ESCAPE: Final = re.compile(r"\\(?:x|u00)([0-9a-fA-F]{2})|\\([0-3][0-7]{2})")
+_OF_ADDRESSES: Final = re.compile(r"%(?:0[Aa]|20|22|3[Aa]|7[Bb])")
+_DATA: Final = re.compile(r"\bdata:[\w/;=+.-]*,")
+"""What begins an address that has the data itself."""
+_ENTITIES: Final = re.compile(r"&(?:#\w+|quot|colon|NewLine);")
+_QUOTED: Final = re.compile(r"\\(?:([nrt])|([\"'\\/]))")
+_WHITE: Final = {"n": "\n", "r": "\r", "t": "\t"}
+_PAIRS: Final = re.compile(r"(?:[0-9a-fA-F]{2}[: ,-]){20,}[0-9a-fA-F]{2}")
+_PREFIXED: Final = re.compile(r"0[xX](?=[0-9a-fA-F]+$)")
+_FEW: Final = 4
 _HEX: Final = re.compile(r"[0-9a-fA-F]+")
 _BASE32: Final = re.compile(r"[A-Z2-7]+")
 _ZLIB: Final = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -91,6 +102,20 @@ def _unpacked(text: str) -> Iterator[Unpacked]:
                 yield from _of_encoded(word)
     for match in islice(_ESCAPES.finditer(text), _MOST_TEXTS):
         yield from _of_bytes(bytes(int(e[1], 16) if e[1] else int(e[2], 8) for e in _ESCAPE.finditer(match[0])))
+    for match in islice(_PAIRS.finditer(text), _MOST_TEXTS):
+        yield from _of_bytes(bytes.fromhex(re.sub(r"[: ,-]", "", match[0])))
+    if _VERSION.decode() in text:
+        yield from map(Unpacked, _written_otherwise(text))
+
+
+def _written_otherwise(text: str) -> Iterator[str]:
+    """Yield a text without the escapes of addresses, of pages, and of a text in quotes, where it has some."""
+    if len(list(islice(_OF_ADDRESSES.finditer(text), _FEW))) == _FEW:
+        yield unquote(_DATA.sub("\n", text))
+    if len(list(islice(_ENTITIES.finditer(text), _FEW))) == _FEW:
+        yield unescape(text)
+    if len(list(islice(_QUOTED.finditer(text), _FEW))) == _FEW:
+        yield _QUOTED.sub(lambda match: _WHITE[match[1]] if match[1] else match[2], text.strip().strip("\"'"))
 
 
 def why_sealed(text: str, layers: int = MOST_LAYERS, budget: Budget | None = None) -> str:
@@ -112,8 +137,9 @@ def _says_something(text: str) -> bool:
 
 
 def _of_encoded(word: str) -> Iterator[Unpacked]:
-    if _HEX.fullmatch(word) and len(word) % 2 == 0:
-        yield from _of_bytes(bytes.fromhex(word))
+    digits = _PREFIXED.sub("", word)
+    if _HEX.fullmatch(digits) and len(digits) % 2 == 0:
+        yield from _of_bytes(bytes.fromhex(digits))
     if _BASE32.fullmatch(word.rstrip("=")):
         yield from _of_decoder(lambda: b32decode(word.rstrip("=") + "=" * (-len(word.rstrip("=")) % 8)))
     plain = word.rstrip("=").replace("-", "+").replace("_", "/")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.go_sums import sum_in_turn
+from cutlist.policy.rules.calls import CALLERS, calls_of
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
@@ -55,8 +56,9 @@ _TARGETS: Final = (
     "aws-native:applicationautoscaling:ScalableTarget",
     "aws:appautoscaling/scheduledAction:ScheduledAction",
 )
-_SCHEDULES: Final = ("aws:scheduler/schedule:Schedule", "aws-native:scheduler:Schedule")
-_LAUNCHES: Final = re.compile(r"arn:[^:]+:scheduler:::aws-sdk:(ec2:runInstances|autoscaling:\w+)", re.IGNORECASE)
+_LAUNCHES: Final = re.compile(
+    r"arn:[^:]+:(scheduler|states):::aws-sdk:(ec2:(runInstances|createFleet|requestSpot\w+)|autoscaling:\w+)", re.IGNORECASE
+)
 _OF_LAUNCHES: Final[Mapping[str, str]] = {
     "InstanceType": "instanceType",
     "MaxCount": "maxCount",
@@ -75,6 +77,7 @@ _BLOCK: Final = "aws:ec2/capacityBlockReservation:CapacityBlockReservation"
 _COMPONENTS: Final = "eks:"
 _SIZED_ELSEWHERE: Final = (
     *("aws:appautoscaling/", "aws-native:applicationautoscaling:", "aws:scheduler/", "aws-native:scheduler:"),
+    *("aws:sfn/", "aws-native:stepfunctions:"),
 )
 """What sizes a group, or launches machines now and then, as templates do: the group itself counts."""
 _OF_MACHINES: Final = (*types_of(Fact.NODE_GROUP, Fact.MACHINE), AKS_CLUSTER, "eks:index:Cluster")
@@ -170,13 +173,13 @@ def _machine_members(resource: Resource) -> Iterator[tuple[str, Part]]:
             yield "maxSize", resource.at("maxCapacity")
             action = resource.at("scalableTargetAction")
             yield from (("maxSize", action.at(name)) for name in ("minCapacity", "maxCapacity"))
-    elif resource.type in _SCHEDULES:
-        target = resource.at("target")
-        if _LAUNCHES.fullmatch(target.at("arn").text):
-            for name, value in target.at("input").document().items():
+    elif resource.type in CALLERS:
+        for call in calls_of(resource):
+            request = call.request.data if _LAUNCHES.fullmatch(call.target.text) else None
+            for name, value in request.items() if isinstance(request, Mapping) else ():
                 renamed = _OF_LAUNCHES.get(str(name))
                 if renamed is not None:
-                    yield renamed, Part(resource, f"target.input.{name}", value)
+                    yield renamed, Part(resource, f"{call.request.path}.{name}", value)
     else:
         yield from _members(resource.root)
 

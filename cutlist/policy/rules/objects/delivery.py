@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
+from cutlist.policy.rules.calls import CALLERS, calls_of
 from cutlist.policy.rules.expansion.azure import GENERIC, has_template
 from cutlist.policy.rules.expansion.cloudformation import SINGLE_TYPES, STACKS, unseen_in
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.charts import is_karpenters_chart
 from cutlist.policy.rules.parameters import texts
-from cutlist.policy.rules.parts import Resource, known_texts
+from cutlist.policy.rules.parts import Part, Resource, known_texts
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
 from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, OLD_CHART, RELEASE
@@ -31,9 +32,9 @@ _SCRIPTED: Final = ("kubernetes:batch/*", "kubernetes:apps/*", "kubernetes:v1:Po
 _SCRIPT_MEMBERS: Final = ("create", "update", "delete", "stdin")
 _FETCHING: Final = tuple(token for token in types_of(Fact.CHART) if token not in _CHARTS)
 _DEPLOYMENTS: Final = tuple(token for token in types_of(Fact.DEPLOYMENT) if token not in (*STACKS, *SINGLE_TYPES, GENERIC))
-_SCHEDULES: Final = ("aws:scheduler/schedule:Schedule", "aws-native:scheduler:Schedule")
-_CALL: Final = re.compile(r"arn:[^:]+:scheduler:::aws-sdk:(?P<service>[a-z0-9]+):(?P<action>\w+)")
-"""What a schedule calls directly: EventBridge Scheduler's guide, "Using universal targets", November 2026."""
+_CALL: Final = re.compile(r"arn:[^:]+:(?:scheduler|states):::aws-sdk:(?P<service>[a-z0-9]+):(?P<action>\w+)")
+"""What a schedule or a state machine calls directly: EventBridge Scheduler's guide, "Using universal targets", and that of Step
+Functions, "AWS SDK service integrations", November 2026."""
 _CHANGING: Final = ("autoscaling", "cloudformation", "ec2", "eks", "iam", "lambda", "organizations", "ssm", "sts")
 _HARMLESS: Final = ("describe", "get", "list", "stop")
 _OF_GIT: Final[Mapping[str, tuple[str, ...]]] = {
@@ -66,8 +67,23 @@ _MUTATORS: Final[Mapping[str, tuple[str, ...]]] = {
 _OF_KARPENTER: Final = re.compile(
     r"\b(?:nodepools?|nodeoverlays?|(?:ec2|aks)?nodeclass(?:es)?|capacitybuffers?)\b", re.IGNORECASE
 )
+_SCALERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "kubernetes:autoscaling/": ("HorizontalPodAutoscaler",),
+    "kubernetes:autoscaling.k8s.io/": ("VerticalPodAutoscaler", "MultidimPodAutoscaler"),
+    "kubernetes:keda.sh/": ("ScaledObject",),
+}
+"""What changes the number of what it refers to, such as the replicas of a static NodePool."""
+_REFERENCES: Final = ("scaleTargetRef", "targetRef")
+_DELIVERED: Final[Mapping[str, tuple[str, ...]]] = {"kubernetes:argoproj.io/": ("Application", "ApplicationSet")}
+_RESPECTED: Final = "RespectIgnoreDifferences=true"
+_KEPT: Final[Mapping[str, tuple[str, ...]]] = {
+    "kustomize.toolkit.fluxcd.io/reconcile": ("disabled",),
+    "kustomize.toolkit.fluxcd.io/ssa": ("IfNotPresent", "Ignore"),
+}
+"""Annotations by which Flux leaves an object as the cluster has it: its documentation of Kustomization, November 2026."""
 _CHANGES: Final = re.compile(
     r"(?<![-\w])(?:patch|edit|scale|replace|set)\b[^\n;|&]*\b(?:nodepools?|nodeoverlays?|(?:ec2|aks)?nodeclass(?:es)?|capacitybuffers?)\b"
+    r"|\b(?:jq|yq)\b[^\n]*\bkind\b\W{1,6}(?:NodePool|NodeOverlay|EC2NodeClass|AKSNodeClass|NodeClass|CapacityBuffer)\b"
     r"|/apis/(?:karpenter[\w.]*|eks\.amazonaws\.com|autoscaling\.x-k8s\.io)/",
     re.IGNORECASE,
 )
@@ -78,7 +94,7 @@ _CHANGES: Final = re.compile(
     "Sources of further objects have been reviewed",
     Severity.ADVISORY,
     protects="NodePools in a chart, a repository or a script, and roles in a template, which no rule sees",
-    looks_at=(*_CHARTS, *_COMMANDS, *_FETCHING, *_DEPLOYMENTS, *_FOLLOWS, *STACKS, *_SCHEDULES),
+    looks_at=(*_CHARTS, *_COMMANDS, *_FETCHING, *_DEPLOYMENTS, *_FOLLOWS, *STACKS, *CALLERS),
     parameters=(_KNOWN,),
 )
 def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
@@ -91,8 +107,9 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
         if not is_karpenters_chart(resource):
             part, what, advice = resource.at("chart"), "what its chart renders", _RENDERS
             _ = part.value  # a chart that only an update knows may be Karpenter's
-    elif resource.type in _SCHEDULES:
-        part, what, advice = resource.at("target", "arn"), _called(resource), _SCRIPTS
+    elif resource.type in CALLERS:
+        part, what = next(_calls(resource), (part, ""))
+        advice = _SCRIPTS
     elif resource.type in _COMMANDS or resource.type.startswith("pulumi-"):
         what, advice = "what its program does", _SCRIPTS
     elif resource.type.startswith(_KYVERNO):
@@ -108,9 +125,14 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
         yield part.violation(f"{what} has not been reviewed", allowed, advice)
 
 
-def _called(schedule: Resource) -> str:
-    """Return in words what a schedule calls, if that may change machines, rights or the cluster."""
-    match = _CALL.fullmatch(schedule.at("target", "arn").text)
+def _calls(resource: Resource) -> Iterator[tuple[Part, str]]:
+    """Yield the calls that may change machines, rights or the cluster, each in words."""
+    yield from ((call.target, what) for call in calls_of(resource) if (what := _called(call.target.text)))
+
+
+def _called(arn: str) -> str:
+    """Return in words what a call does, if that may change machines, rights or the cluster."""
+    match = _CALL.fullmatch(arn)
     if match is None or match["service"] not in _CHANGING or match["action"].lower().startswith(_HARMLESS):
         return ""
     return f"its call of {match['service']}:{match['action']}"
@@ -122,14 +144,18 @@ def _called(schedule: Resource) -> str:
     Severity.MANDATORY,
     profile=Profile.START,
     protects="limits that hold in the program but not in the cluster, because changes are ignored or made afterwards",
-    looks_at=(*_SPECS, *_COMMANDS, *_SCRIPTED, *(f"{prefix}*" for prefix in _MUTATORS)),
+    looks_at=(*_SPECS, *_COMMANDS, *_SCRIPTED, *(f"{prefix}*" for prefix in (*_MUTATORS, *_SCALERS, *_DELIVERED))),
     source="pulumi 3.4",
 )
 def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no change of a spec is ignored or replaces the object with all its nodes, and that nothing edits Karpenter's
     objects behind the program's back."""
     if resource.type in _SPECS:
-        yield from _options(resource)
+        yield from (*_options(resource), *_left_as_it_is(resource))
+    elif _is_among(resource.type, _SCALERS):
+        yield from _scaled(resource)
+    elif only_refers(resource.type):
+        yield from _ignored(resource) if _is_among(resource.type, _DELIVERED) else ()
     elif _is_among(resource.type, _MUTATORS):
         if _mutates_karpenters(resource):
             text = "it changes Karpenter's objects as they are admitted"
@@ -144,6 +170,41 @@ def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
         else:
             unknown = [member for member in _SCRIPT_MEMBERS if resource.data.get(member) is UNKNOWN]
             yield from (resource.at(member).cannot_tell(f"what the script in {member} changes") for member in unknown)
+
+
+def only_refers(token: str) -> bool:
+    """Tell whether objects of a type at most refer to Karpenter's, so that a rule which looks for that judges nothing else."""
+    return token.startswith((*_SCALERS, *_DELIVERED))
+
+
+def _scaled(scaler: Resource) -> Iterator[Finding]:
+    """Yield a finding for an autoscaler of one of Karpenter's objects."""
+    for name in _REFERENCES:
+        kind = scaler.at("spec", name, "kind")
+        if _OF_KARPENTER.fullmatch(kind.text):
+            text = f"it scales a {kind.text}, whose replicas are then not those that are registered"
+            yield kind.violation(text, "workloads", "write the replicas that are meant into the NodePool")
+
+
+def _ignored(application: Resource) -> Iterator[Finding]:
+    """Yield the differences of Karpenter's objects that Argo CD leaves as they are."""
+    spec = application.at("spec") if application.type.endswith(":Application") else application.at("spec", "template", "spec")
+    if _RESPECTED not in spec.at("syncPolicy", "syncOptions").texts():
+        return
+    for ignored in spec.at("ignoreDifferences").items():
+        if _OF_KARPENTER.fullmatch(ignored.at("kind").text) or ignored.at("kind").text == "*":
+            text = f"differences of {ignored.at('kind').text} are ignored, and the cluster keeps what it has"
+            yield ignored.violation(text, f"no such entry, or no {_RESPECTED}", "write what the cluster has")
+
+
+def _left_as_it_is(resource: Resource) -> Iterator[Finding]:
+    """Yield the annotations by which an object is not applied as it is written."""
+    annotations = resource.at("metadata", "annotations")
+    for name, values in _KEPT.items():
+        written = annotations.at(name)
+        if written.text in values:
+            text = f"{name} is {written.text}: the cluster keeps what it has"
+            yield written.violation(text, "an object that is applied as it is written", "remove the annotation")
 
 
 def _mutates_karpenters(resource: Resource) -> bool:

@@ -109,6 +109,7 @@ _MACHINES: Final = (
     aws(Fact.MACHINE, "imagebuilder/infrastructureConfiguration", "ImageBuilder::InfrastructureConfiguration"),
     aws(Fact.MACHINE, "appautoscaling/target", "ApplicationAutoScaling::ScalableTarget"),
     aws(Fact.MACHINE, "scheduler/schedule", "Scheduler::Schedule"),
+    aws(Fact.MACHINE, "sfn/stateMachine", "StepFunctions::StateMachine"),
 )
 _TEMPLATES: Final = (
     aws(Fact.TEMPLATE, "ec2/launchTemplate", "EC2::LaunchTemplate"),

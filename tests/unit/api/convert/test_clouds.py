@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from cutlist.api.convert import convert
+from cutlist.planning.read_inputs import read_inputs
 from tests.unit.api.convert.manifests import documents
 
 AKS = ("karpenter.azure.com", "AKSNodeClass")
@@ -105,6 +106,13 @@ spec: {nodeSelector: {karpenter.azure.com/sku-family: D}, containers: [{name: c,
 def test_without_a_sign_the_user_decides(others):
     """It is said, and what Karpenter on AWS filled in stands there."""  # Z-72
     assert meant(pool(requires("kubernetes.io/arch", "amd64")), *others) == (EC2, "needs a decision")
+
+
+def test_a_plan_asks_its_region_last():
+    """Where nothing in the input decides."""  # Z-72
+    text = pool(requires("kubernetes.io/arch", "amd64"))
+    (read,) = read_inputs(["-"], region="westeurope", stdin=text).node_pools
+    assert (read.node_class_ref.group, read.node_class_ref.kind) == AKS
 
 
 def test_the_signs_of_both_clouds_decide_nothing():

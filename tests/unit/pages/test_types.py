@@ -1,0 +1,106 @@
+"""The programs of the pages, as the type checkers of users see them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+_PROGRAM: Final = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_PATHS: Final = ("components", "policies", "tools/stubs")
+_GIVEN: Final = {
+    "docs/gates.md": """
+from collections.abc import Iterator, Mapping
+from typing import Any
+from cutlist.policy.rules import Finding, Resource, Severity, object_rule
+from cutlist.policy.rules.parameters import text
+from cutlist.policy.rules.tokens import NODE_POOL
+LABEL = text("label", "acme.example/team", "The label of a pool.")
+""",
+    "docs/upgrade.md": """
+from cutlist import EC2NodeClass, NodePool
+default = EC2NodeClass(name="default", role="r", ami="al2023@v20260625", discovery="shop")
+general = NodePool(name="general", node_class=default, requirements={})
+""",
+    "docs/teardown.md": """
+from typing import Any
+import pulumi
+import pulumi_aws as aws
+vpc: aws.ec2.Vpc
+role: aws.iam.Role
+subnet_ids: list[str]
+chart: str
+manifest: dict[str, Any]
+node_role: pulumi.Resource
+subnet_tags: pulumi.Resource
+""",
+}
+"""What the text around a program says that it has."""
+_WRONG: Final = """
+from cutlist import EC2NodeClass, NodePool
+from pulumi_cutlist.aws import Interruption, KarpenterCluster, KarpenterClusterArgs
+nodes = EC2NodeClass(name="default", role="r", ami="al2023@v20260625", discovery="shop")
+general = NodePool(name="general", node_class=nodes, requirements={}, taints=["a=b:NoSchedule"])
+where: KarpenterClusterArgs = {"cluster_name": "shop", "region": "eu-west-1", "account_id": "1"}
+KarpenterCluster("shop", {**where, "karpenter_verison": "1"})
+KarpenterCluster("shop", {**where, "charts": {"replica": 3}})
+KarpenterCluster("shop", {**where, "control_plane": {"encrypt_secret": True}})
+KarpenterCluster("shop", {**where, "observability": {"grafana_password": 1}})
+Interruption("queue", {"cluster_name": "shop"})
+"""
+
+
+def written_programs(folder: Path) -> dict[str, str]:
+    """Write the programs of each page as a module, and return the pages by the names of their modules."""
+    pages: dict[str, str] = {}
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("[!_]*.md"))):
+        path, blocks = page.relative_to(ROOT).as_posix(), _PROGRAM.findall(page.read_text())
+        if blocks:
+            module = f"page_{page.stem.replace('-', '_').lower()}"
+            lines = "\n".join((_GIVEN.get(path, ""), *blocks)).splitlines()
+            kept = ("pass" if line.strip().startswith("owner = aws.Provider(") else line for line in lines)
+            (folder / f"{module}.py").write_text("\n".join(kept) + "\n")
+            pages[module] = path
+    return pages
+
+
+def checked(folder: Path) -> list[str]:
+    """Return what mypy in its strict mode says of the modules in a folder, as a user without a configuration runs it."""
+    paths = os.pathsep.join(str(ROOT / path) for path in ("", *_PATHS))
+    arguments = ("--strict", "--explicit-package-bases", "--namespace-packages", "--config-file=", "--follow-imports=silent")
+    cache = ("--cache-dir", str(ROOT / ".mypy_cache/pages"))
+    command = [sys.executable, "-m", "mypy", *arguments, *cache, *sorted(map(str, folder.glob("*.py")))]
+    done = subprocess.run(command, env={**os.environ, "MYPYPATH": paths}, capture_output=True, text=True, cwd=folder)
+    assert done.stderr == ""
+    return [line for line in done.stdout.splitlines() if ": error:" in line]
+
+
+def test_programs_of_pages_pass_a_strict_type_check(tmp_path: Path):
+    """And a program with mistakes does not: each misspelt input, at any depth, and each of another type."""
+    pages = written_programs(tmp_path)
+    assert len(pages) > 10
+    (tmp_path / "wrong.py").write_text(_WRONG)
+    found = checked(tmp_path)
+    wrong = [line for line in found if "wrong.py" in line]
+    assert [line for line in found if line not in wrong] == []
+    said = [re.sub(r".*error: ", "", line) for line in wrong]
+    for part in ('expected "Taint"', '"karpenter_verison"', '"replica"', '"encrypt_secret"', '"grafana_password"', '"region"'):
+        assert any(part in line for line in said), part
+
+
+@pytest.mark.skipif(shutil.which("pyright") is None, reason="pyright is not installed")
+def test_programs_of_pages_pass_pyright(tmp_path: Path):
+    written_programs(tmp_path)
+    paths = [str(ROOT / path) for path in ("", *_PATHS)]
+    settings = {"typeCheckingMode": "standard", "extraPaths": paths}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    done = subprocess.run(["pyright", "--pythonpath", sys.executable], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,31 @@
+"""The pages on AKS and EKS Auto Mode, which list what the service decides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cutlist.core.services import AKS, EKS_AUTO, Service
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize(("page", "service"), [("aks", AKS), ("auto-mode", EKS_AUTO)])
+def test_a_page_has_each_gate_of_the_service_as_the_table_has_it(page: str, service: Service):
+    """With its state and its date, and each NodePool that the service makes."""  # Z-73, V-142
+    lines = (DOCS / f"{page}.md").read_text().splitlines()
+    rows = {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
+    assert service.version_from.day in rows["Karpenter"]
+    for state in service.gates:
+        row = rows[f"`{state.gate}`"]
+        assert row.split("|")[2].strip().startswith(state.state), row
+        assert state.fact.day in row
+    assert all(f"`{gate}`" in rows for gate in service.unknown_gates)
+    assert all(f"`{pool.name}`" in rows for pool in service.pools)
+
+
+def test_the_page_on_aks_names_each_limit_with_its_date():
+    text = (DOCS / "aks.md").read_text()
+    section = text.split("## What a cluster cannot have")[1].split("\n## ")[0]  # Z-74
+    assert {limit.fact.day for limit in AKS.limits} <= {word.strip(" |") for word in section.replace(",", " ").split()}
