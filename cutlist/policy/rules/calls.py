@@ -44,7 +44,7 @@ def _of_states(resource: Resource, path: str, data: Any) -> Iterator[Call]:
     """Yield the calls of states at any depth: maps and parallel states have states of their own."""
     if isinstance(data, Mapping):
         if isinstance(data.get("Resource"), str):
-            request = next((data[name] for name in _REQUESTS if isinstance(data.get(name), Mapping)), {})
+            request: Mapping[str, Any] = next((data[name] for name in _REQUESTS if isinstance(data.get(name), Mapping)), {})
             yield Call(Part(resource, f"{path}.Resource", data["Resource"]), Part(resource, f"{path}.Parameters", request))
         for key, value in data.items():
             yield from _of_states(resource, f"{path}.{key}", value)
