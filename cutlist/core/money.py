@@ -43,7 +43,7 @@ def money_rounded(amount: float, places: int) -> float:
 
 
 def money_text(amount: float, places: int) -> str:
-    """Return an amount with so many decimal places and commas between thousands: `1,200.35`."""
+    """Return an amount rounded to decimal places, with commas between thousands: `1,200.35`."""
     return f"{_quantized(amount, places):,f}" if isfinite(amount) else f"{amount:,.{places}f}"
 
 

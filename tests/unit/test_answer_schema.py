@@ -228,6 +228,8 @@ _SOMETIMES = {
     "history": {"launched", "plannedAndMissing"},
     "interrupt": {"error"},
     "nodes": {"unreadyClasses"},
+    "suggest": {"running"},
+    "suggest-fleet": {"running"},
 }
 """Members of an answer that are there only when there is something to tell."""
 

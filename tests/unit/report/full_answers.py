@@ -46,6 +46,7 @@ from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.record import simulate_json, simulate_runs_json
 from cutlist.verbs.suggest.record import suggest_json
+from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.verify.bill import AsideOnBill, BillDifference, BillVerification, PoolOnBill
@@ -253,7 +254,7 @@ FULL = {
     "preview": preview(),
     "simulate": simulate(),
     "simulate-runs": simulate_runs_json(with_unplaced(with_rates(simulation_runs(1, 2)))),
-    "suggest": suggest_json(suggestions()),
+    "suggest": suggest_json(replace(suggestions(), running=Running(30, 2))),
     "suggest-fleet": json_of(fleet()),
     "sweep": sweep(),
     "upgrade": json_of(replace(sample(), stops=(STOPS[0].version,))),

@@ -15,6 +15,7 @@ from cutlist.verbs.suggest.edit_parts import EditUnit
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
 from cutlist.verbs.suggest.record import suggest_record
+from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.suggest.suggestions import (
     EditPart,
     PoolCost,
@@ -94,9 +95,10 @@ def suggestions(name: str = "general") -> Suggestions:
 def fleet(name: str = "shop") -> FleetSuggestions:
     """An environment with an answer, one that has failed, one that was not computed."""
     problem = Problem(Place(f"{name}.yaml", 2, 7, name), f"{name} is wrong", "the right one", name)
+    answer = suggest_record(replace(suggestions(name), running=Running(30, 2)))
     return FleetSuggestions(
         (
-            EnvironmentSuggestions(name, "us-west-2", answer=suggest_record(suggestions(name))),
+            EnvironmentSuggestions(name, "us-west-2", answer=answer),
             EnvironmentSuggestions(f"{name}-2", "eu-west-1", problems=(problem, problem)),
             EnvironmentSuggestions(f"{name}-3", ""),
         )
