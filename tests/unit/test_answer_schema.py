@@ -228,15 +228,13 @@ _SOMETIMES = {
     "history": {"launched", "plannedAndMissing"},
     "interrupt": {"error"},
     "nodes": {"unreadyClasses"},
-    "suggest": {"running"},
-    "suggest-fleet": {"running"},
 }
 """Members of an answer that are there only when there is something to tell."""
 
 _RANGES = {f"{figure}PerHour{end}" for figure in ("price", "onDemand", "spot") for end in ("Low", "High")}
 """The ranges of prices, which only estimates have."""
 _RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart", "priceAge", "onDemand", "spot", "addedError"}
-_RANGES |= {"osDisk", "osDiskPerHour", "osDiskSource", "osDiskEstimated"}
+_RANGES |= {"running", "osDisk", "osDiskPerHour", "osDiskSource", "osDiskEstimated"}
 _OF_CANDIDATES = {"diskPricePerHour", "diskPriceEstimated"}
 """Members of what a node may become, which a node always has."""
 
