@@ -24,7 +24,6 @@ from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, under_rules
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.kubernetes_support import support_notes, support_sentence
-from cutlist.planning.services import service_notes
 from cutlist.report.price_sources import age_notes
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
@@ -98,7 +97,6 @@ def upgrade(
     require_offerings(inputs, allow_empty=allow_empty)
     dated = replace(inputs, day=day)
     said = [support_sentence(dated, _minor(kubernetes))] if kubernetes else [note.text for note in support_notes(dated)]
-    said += [note.text for note in service_notes(inputs)]
     notes = (*changes.notes, *filter(None, said))
     return _with_fleet(replace(changes, notes=notes), inputs, now, on, allow_empty=allow_empty)
 
