@@ -258,6 +258,7 @@ def test_mistakes_in_a_component_have_their_lines_and_what_a_preview_shows(tmp_p
     (tmp_path / "Pulumi.yaml").write_text(
         f"{HEAD}resources:\n  k:\n    type: cutlist:KarpenterCluster\n    properties:\n      clusterName: shop\n"
         '      region: eu-wst-1\n      accountId: "1"\n      kubernetesVersion: "1.35"\n      admins: {}\n'
+        "      charts: {replicsa: 3}\n      zonalshift: true\n"
     )
     (tmp_path / "Pulumi.dev.yaml").write_text("config: {}\n")
     result = CliRunner().invoke(main, ["preview", "--stack", "dev", "--project-dir", str(tmp_path)])
@@ -265,4 +266,6 @@ def test_mistakes_in_a_component_have_their_lines_and_what_a_preview_shows(tmp_p
     said = " ".join(result.stderr.split())
     assert "Pulumi.yaml:8 resources.k.properties.region: no region 'eu-wst-1' is known" in said
     assert "Pulumi.yaml:9 resources.k.properties.accountId" in said
+    assert "Pulumi.yaml:12 resources.k.properties.charts.replicsa: unknown input 'replicsa'" in said
+    assert "did you mean zonalShift?" in said
     assert "Traceback" not in said

@@ -24,8 +24,6 @@ from grpc.aio import ServicerContext as Context
 from pulumi import dynamic
 from pulumi.errors import InputPropertiesError
 from pulumi.provider import ConstructResult
-from pulumi.provider.experimental.analyzer import PropertyDefinition
-from pulumi.provider.experimental.component import ComponentProvider
 from pulumi.provider.server import ComponentInitError, ProviderServicer
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
@@ -34,6 +32,7 @@ from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.beside import KNOWN, Known
 from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.package.components import COMPONENTS, SDK_OF_AWS, is_installed
+from pulumi_cutlist.package.mapped_inputs import MappedInputs
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.package.schema import published_schema
 from pulumi_cutlist.package.version import semantic_version
@@ -67,7 +66,7 @@ _WORKERS: Final = ThreadPoolExecutor(16, "own-resource")
 T = TypeVar("T")
 
 
-class Package(ComponentProvider):
+class Package(MappedInputs):
     """All components of the package."""
 
     def __init__(self) -> None:
@@ -86,20 +85,6 @@ class Package(ComponentProvider):
                 if isinstance(error.inner, InputError):
                     raise refused(name, error.inner) from None
                 raise
-
-    def map_input_properties(
-        self,
-        inputs: Any,
-        properties: dict[str, PropertyDefinition],
-        mapping: dict[str, str],
-        component_name: str,
-        property_path: str,
-    ) -> Any:
-        """Return inputs by the names of Python, with those that are not declared: the component reports them, and the SDK would
-        leave them out silently."""
-        mapped = super().map_input_properties(inputs, properties, mapping, component_name, property_path)
-        unknown = {key: value for key, value in inputs.items() if key not in properties and value is not None}
-        return {**mapped, **unknown}
 
 
 def refused(name: str, error: InputError) -> InputPropertiesError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -10,13 +11,14 @@ from typing import Any, Final
 import pulumi
 from pulumi.errors import InputPropertyError
 from pulumi.provider.experimental.analyzer import Analyzer
-from pulumi.provider.experimental.component import ComponentProvider
 
-from cutlist.core.errors import InputError, Place, Problem, nearest
+from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.setting import Edge
+from cutlist.core.wording import camel_case
 from cutlist.settings.words import spelled
 from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.lookups.asking import asked_at
+from pulumi_cutlist.package.mapped_inputs import MappedInputs
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.private_names import plain_where_known
 from pulumi_cutlist.yaml_program.tokens import ResourceType
@@ -24,6 +26,8 @@ from pulumi_cutlist.yaml_program.values import site_of, unknown_output
 
 _MODULES: Final = ("pulumi_cutlist.plan", "pulumi_cutlist.kubernetes", "pulumi_cutlist.aws", "pulumi_cutlist.azure")
 _PROVIDER: Final = "pulumi:providers:"
+_UNKNOWN_INPUT: Final = "unknown input"
+_SNAKE: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
 _REFERENCE: Final = "pulumi:pulumi:StackReference"
 
 
@@ -99,12 +103,8 @@ def make_own(
     component = _component(type_.token.rpartition(":")[2])
     if component is None:
         raise InputError.one(at(""), f"no component {type_.token!r} in package {PACKAGE}")
-    provider = ComponentProvider([component], PACKAGE)
+    provider = MappedInputs([component], PACKAGE)
     definition = Analyzer(PACKAGE).analyze([component])["component_definitions"][component.__name__]
-    unknown = [key for key in properties if key not in definition.inputs]
-    if unknown:
-        known = sorted(definition.inputs)
-        raise InputError([Problem(at(key), f"unknown input {key!r}", ", ".join(known), nearest(key, known)) for key in unknown])
     construct: Any = component
     try:
         with provided_by_the_plugin(), written_in_camel_case():
@@ -112,9 +112,16 @@ def make_own(
     except InputPropertyError as error:
         raise InputError.one(at(""), error.reason) from None
     except InputError as error:
-        placed = (p if p.place.source else replace(p, place=at(p.place.path)) for p in spelled(error.problems, Edge.COMPONENT))
-        raise InputError(list(placed)) from None
+        raise InputError([_placed(problem, at) for problem in spelled(error.problems, Edge.COMPONENT)]) from None
     return Made(made, provider.get_state(made, definition))
+
+
+def _placed(problem: Problem, at: Callable[[str], Place]) -> Problem:
+    """Return a mistake in an input where the program has it, with the names of inputs as it spells them."""
+    if problem.message.startswith(_UNKNOWN_INPUT):
+        allowed, near = (_SNAKE.sub(lambda name: camel_case(name[0]), text) for text in (problem.allowed, problem.nearest))
+        problem = replace(problem, allowed=allowed, nearest=near)
+    return problem if problem.place.source else replace(problem, place=at(problem.place.path))
 
 
 def _component(name: str) -> type[pulumi.ComponentResource] | None:
