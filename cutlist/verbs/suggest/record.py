@@ -165,7 +165,7 @@ class SuggestRecord:
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     currency: Annotated[str | None, SPARSE, CURRENCY] = None
-    running: Annotated[_Running | None, SPARSE, about("Pods of a cluster that are placed again; only with a cluster.")] = None
+    running: Annotated[_Running | None, about("Pods of a cluster that are placed again; null without a cluster.")] = None
 
     @property
     def best(self) -> _Option:

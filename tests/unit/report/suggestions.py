@@ -15,6 +15,7 @@ from cutlist.verbs.suggest.edit_parts import EditUnit
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
 from cutlist.verbs.suggest.record import suggest_record
+from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.suggest.suggestions import (
     EditPart,
     PoolCost,
@@ -79,6 +80,7 @@ def suggestions(name: str = "general") -> Suggestions:
         outlook=Outlook(scenarios, (_figures(4.0, 2, 30, name), many), (2.0, 6.0)),
         refused=(Refusal(_figures(1.0, 1, 30), 1.5, (sizes,), (f"NP-05 NodePool/{name}: 1 instance type on spot",)),),
         diffs=(FileDiff(f"{name}.yaml", ("@@", f" name: {name}", f"-old {name}", f"+new {name}")),),
+        running=Running(6, 4),
         usage=UsageSavings(
             before=_figures(4.0, 2, 30),
             after=_figures(3.0, 1, 30),
