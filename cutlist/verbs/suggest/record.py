@@ -167,7 +167,7 @@ class SuggestRecord:
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     currency: Annotated[str | None, SPARSE, CURRENCY] = None
-    running: Annotated[_Running | None, SPARSE, about("Pods of a cluster that are placed again; only with a cluster.")] = None
+    running: Annotated[_Running | None, about("Pods of a cluster that are placed again; null without a cluster.")] = None
 
     @property
     def best(self) -> _Option:

@@ -89,8 +89,8 @@ class Suggestion:
         # Workloads with tolerations are made from those with new requests.
         tolerant = {(of.kind, of.namespace, of.name) for of in self.workloads}
         resized = (of for of in self.requests if (of.kind, of.namespace, of.name) not in tolerant)
-        listed: tuple[Written, ...] = (*self.pools, *self.buffers, *self.workloads, *resized)
-        return tuple(of.manifest() for of in listed)
+        objects: tuple[Written, ...] = (*self.pools, *self.buffers, *self.workloads, *resized)
+        return tuple(of.manifest() for of in objects)
 
 
 @dataclass(frozen=True, slots=True)

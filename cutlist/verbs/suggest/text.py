@@ -30,7 +30,8 @@ _MOST_LINES: Final = 60
 _DIFF: Final = 16
 _PARTS: Final = 6
 _LAST: Final = 4
-"""How many lines of a diff and of the edits are shown, and how many are kept for the end."""
+_AGE: Final = 3
+"""How many lines of a diff and of the edits are shown, and how many are kept for the end and for the age of prices."""
 
 
 def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False, shows_refused: bool = False) -> str:
@@ -49,8 +50,9 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     if shows_refused:
         page.bullets("Not offered", [words.refusal_words(suggestions, refused) for refused in suggestions.refused])
     left_out = False
+    last = _LAST + (0 if suggestions.price_age is None else _AGE)
     for section in _sections(suggestions, width):
-        if shows_refused or len(page.lines) + len(section.lines) + 1 + _LAST <= _MOST_LINES:
+        if shows_refused or len(page.lines) + len(section.lines) + 1 + last <= _MOST_LINES:
             page.blank()
             page.lines += section.lines
         else:

@@ -80,6 +80,7 @@ def suggestions(name: str = "general") -> Suggestions:
         outlook=Outlook(scenarios, (_figures(4.0, 2, 30, name), many), (2.0, 6.0)),
         refused=(Refusal(_figures(1.0, 1, 30), 1.5, (sizes,), (f"NP-05 NodePool/{name}: 1 instance type on spot",)),),
         diffs=(FileDiff(f"{name}.yaml", ("@@", f" name: {name}", f"-old {name}", f"+new {name}")),),
+        running=Running(6, 4),
         usage=UsageSavings(
             before=_figures(4.0, 2, 30),
             after=_figures(3.0, 1, 30),

@@ -29,9 +29,10 @@ THREE = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge, c5.large')}]"
 WEB = deployment("web", 9, "900m")
 DATA = deployment("data", 3, "1", "6Gi")
 PLANS = 10
-RESERVED = (
-    f"[{{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}}, {TYPES.format('m5.large, c5.large')}]"
-)
+RESERVED_FIRST = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}"
+RESERVED = f"[{RESERVED_FIRST}, {TYPES.format('m5.large, c5.large')}]"
+CHEAP = '{requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.2xlarge]}], price: "0.001"}'
+DISK = "  blockDeviceMappings: [{deviceName: /dev/xvda, ebs: {volumeSize: 2000Gi, volumeType: gp3}}]"
 RESERVATION = """
 status:
   capacityReservations:
@@ -58,9 +59,6 @@ def check(inputs: PlanInputs) -> Suggestions:
 
 
 def test_an_overlay_changes_the_choice_of_karpenter_and_not_what_is_paid():
-    cheap = overlay(
-        '{requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.2xlarge]}], price: "0.001"}'
-    )
     plain = inputs_of(pool(requirements=THREE), WEB, DATA)
     overlaid = inputs_of(pool(requirements=THREE), WEB, DATA, overlay(CHEAP))
     answer = check(overlaid)
@@ -91,9 +89,7 @@ def test_the_fee_of_auto_mode_is_part_of_each_price_and_of_the_bound():
 
 
 def test_the_price_of_disks_is_part_of_each_price_and_of_the_bound():
-    large = (
-        NODE_CLASS.rstrip() + "\n  blockDeviceMappings: [{deviceName: /dev/xvda, ebs: {volumeSize: 2000Gi, volumeType: gp3}}]\n"
-    )
+    large = f"{NODE_CLASS.rstrip()}\n{DISK}\n"
     small = inputs_of(pool(requirements=THREE), WEB)
     inputs = inputs_of(pool(requirements=THREE), WEB, node_class=large)
     answer = check(inputs)
