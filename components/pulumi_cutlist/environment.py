@@ -15,6 +15,7 @@ from cutlist.core.setting import Edge
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.words import spelled
+from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan, NodePlanArgs
 from pulumi_cutlist.plan_request import PlanRequest
@@ -57,6 +58,11 @@ class Environment:
 def build_environment() -> Environment:
     """Return everything that the running stack asks for. Raises InputError with all mistakes before any resource is
     registered."""
+    with written_in_camel_case():
+        return _built()
+
+
+def _built() -> Environment:
     settings, planned = _checked_settings()
     args: NodePlanArgs = {"region": settings.region, "baseline": settings.baseline}
     node_plan = NodePlan("nodes", args, inputs=planned, request=_request(settings))

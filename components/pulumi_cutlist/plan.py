@@ -28,6 +28,7 @@ from pulumi_cutlist.beside import PlanBeside, note_plan
 from pulumi_cutlist.changed_measures import MEASURES, log_changed_measures
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
@@ -68,7 +69,7 @@ class NodePlanArgs(SharedSettings):
 declare_plainly(NodePlanArgs, SharedSettings)
 
 
-class NodePlan(pulumi.ComponentResource):
+class NodePlan(ProgramComponent):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
     It creates nothing. Its recorded inputs are a short form of the plan, by NodePool. So a preview's diff has a line for each

@@ -21,6 +21,7 @@ from cutlist.api.fields import (
     declared_fields,
 )
 from cutlist.api.findings import Hints, Location, SchemaViolation
+from cutlist.api.late_values import is_late
 from cutlist.api.messages import finding_of
 from cutlist.api.patterns import DATE_TIME, DURATION, DURATION_OR_NEVER, LABEL_VALUE, QUALIFIED_NAME, QUANTITY
 from cutlist.api.reading import Unknown, fields_read
@@ -312,6 +313,8 @@ def as_manifest(value: Any) -> Any:
         return value.manifest()
     if isinstance(value, Quantity):
         return str(value)
+    if is_late(value):
+        return value
     if isinstance(value, Mapping):
         return {key: as_manifest(member) for key, member in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
@@ -325,5 +328,14 @@ def present(**members: Any) -> dict[str, Any]:
 
 
 def plain_copy(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of a manifest that its receiver may change."""
-    return copy.deepcopy(dict(manifest))
+    """Return a copy of a manifest that its receiver may change; values that are known later are in it as they are."""
+    copied: dict[str, Any] = _copied(manifest)
+    return copied
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _copied(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_copied(member) for member in value]
+    return value if is_late(value) else copy.deepcopy(value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.arguments import check_limits, check_requirements, check_taints, checked_arguments, object_place
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.durations import NEVER
 from cutlist.api.ec2nodeclass import EC2NodeClass
@@ -24,10 +25,12 @@ from cutlist.api.nodepool_fields import (
 from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.objects import ApiObject, Source
 from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
+from cutlist.core.errors import Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import AWS_GROUP, LabelRegistry
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
+from cutlist.core.shapes import kind_of
 from cutlist.core.taints import Taint
 
 
@@ -66,6 +69,7 @@ class NodePool(ApiObject):
     _written: dict[str, Any] = field(compare=False, repr=False)
     _karpenter: Baseline = field(compare=False, repr=False)
 
+    @checked_arguments
     def __init__(
         self,
         *,
@@ -95,6 +99,15 @@ class NodePool(ApiObject):
         - `weight`: 1 to 100; pools with a higher weight are tried first. `replicas` makes the pool static.
         - `expire_after`: the longest life of a node, such as `720h` (the default) or `Never`.
         """
+        place, problems = object_place(KIND, name), Problems()
+        if not isinstance(node_class, NodeClassRef | EC2NodeClass | AutoNodeClass | AKSNodeClass | str):
+            allowed = "an EC2NodeClass, AutoNodeClass or AKSNodeClass, a NodeClassRef, or the name of an EC2NodeClass"
+            problems.add(place.at("node_class"), f"found {kind_of(node_class)}", allowed)
+        check_requirements(requirements, place.at("requirements"), problems)
+        check_taints(taints, place.at("taints"), problems)
+        check_taints(startup_taints, place.at("startup_taints"), problems)
+        check_limits(limits, place.at("limits"), problems)
+        problems.raise_if_any()
         reference = _reference(node_class)
         template_metadata = present(labels=labels, annotations=annotations)
         template_spec = {

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, Self
 
+from cutlist.api.arguments import check_arguments
 from cutlist.api.fields import Field
 from cutlist.api.findings import Finding
+from cutlist.api.late_values import has_late, late_problems, with_stand_ins
 from cutlist.api.model import Condition, Model, Texts, as_received, plain_copy, present
 from cutlist.api.validation import ObjectKind, validate
 from cutlist.api.versions import version_findings
@@ -84,7 +86,7 @@ class ApiObject:
 
     def not_ready_under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
         """Return why another Karpenter, with these feature gates, accepts the object but does not make it ready."""
-        findings = validate(self._VALIDATED_AS.under(karpenter, gates), self._written).findings
+        findings = validate(self._VALIDATED_AS.under(karpenter, gates), with_stand_ins(self._written)).findings
         return tuple(f.problem(self.at(f.path)) for f in findings if f.layer is Layer.RUNTIME)
 
     @property
@@ -98,7 +100,7 @@ class ApiObject:
 
     def stored(self) -> dict[str, Any]:
         """Return the Kubernetes object as an API server stores it on creation: with every default, without its status."""
-        return self._VALIDATED_AS.under(self._karpenter).stored(self._written)
+        return self._VALIDATED_AS.under(self._karpenter).stored(with_stand_ins(self._written))
 
     def at(self, path: str) -> Place:
         """Return where a path of this object is written, such as `spec.template.spec.nodeClassRef.name`."""
@@ -135,7 +137,12 @@ class ApiObject:
         karpenter: Baseline = DEFAULT,
         gates: frozenset[str] = frozenset(),
     ) -> None:
-        validation = validate(self._VALIDATED_AS.under(karpenter, gates), written)
+        checked = written
+        if has_late(written):
+            if problems := late_problems(written, source.at):
+                raise InputError(problems)
+            checked = with_stand_ins(written)
+        validation = validate(self._VALIDATED_AS.under(karpenter, gates), checked)
         refuse([f for f in validation.findings if f.layer in _REFUSING or not is_stored(written)], source)
         self._set({**self._attributes(validation.fields), "_source": source, "_written": written, "_karpenter": karpenter})
 
@@ -186,13 +193,14 @@ class NodeClassObject(SpecObject, Model):
     annotations: Texts = Field(default_factory=dict)
     deleting: bool = Field(default=False, init=False)
 
+    @property
+    def has_late_values(self) -> bool:
+        """Tell whether a program knows some of its values only later. The attributes have texts in their places."""
+        return has_late(self._written)
+
     def __init__(self, **arguments: Any) -> None:
         known = ("name", "labels", "annotations", *self._SPEC.model_fields, *self._SHORTHANDS)
-        for argument in arguments:
-            if argument not in known:
-                raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument {argument!r}")
-        if "name" not in arguments:
-            raise TypeError(f"{type(self).__name__}.__init__() missing 1 required keyword-only argument: 'name'")
+        check_arguments(self.KIND, arguments, known, ("name",))
         spelled = self._spelled_out(arguments)
         spec = present(**{name: spelled.get(name) for name in (*self._FIRST, *self._SPEC.model_fields)})
         self._build(arguments["name"], arguments.get("labels"), arguments.get("annotations"), spec)

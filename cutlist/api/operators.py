@@ -99,6 +99,6 @@ def taint(t: TaintFields) -> Taint:
     return Taint(t.key, t.effect, t.value or "")
 
 
-def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    """Return taints as a manifest lists them, or None without taints."""
-    return None if taints is None else [t.manifest() for t in taints]
+def written_taints(taints: Sequence[Taint] | None) -> list[Mapping[str, str]] | None:
+    """Return taints as a manifest lists them, or None without taints. A taint of a manifest stays as it is."""
+    return None if taints is None else [t.manifest() if isinstance(t, Taint) else t for t in taints]

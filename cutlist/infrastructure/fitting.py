@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.api.late_values import stands_for_late
 from cutlist.catalog.images import image_releases
 from cutlist.core.errors import Layer, Place, Problem
 from cutlist.infrastructure.discovery import DISCOVERY
@@ -34,7 +35,7 @@ def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place)
         return
     if nodes.has_profile:
         yield from _of_profile(spec, nodes, place)
-    elif "role" in spec and nodes.role is not None and spec["role"] != nodes.role:
+    elif "role" in spec and nodes.role is not None and not _is(spec["role"], nodes.role):
         message = f"role {spec['role']!r} is not that of the cluster's nodes, which alone may join"
         yield Problem(place.at("spec.role"), message, nodes.role, nodes.role)
     for key in _TERMS:
@@ -61,9 +62,14 @@ def _of_profile(spec: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> I
     if "role" in spec:
         message = "a role needs an instance profile that the controller makes, and this one may not"
         yield Problem(place.at("spec.role"), message, f"instanceProfile: {wanted}")
-    elif nodes.profile is not None and spec.get("instanceProfile") != nodes.profile:
+    elif nodes.profile is not None and not _is(spec.get("instanceProfile"), nodes.profile):
         message = f"instance profile {spec.get('instanceProfile')!r} is not that of the cluster's nodes"
         yield Problem(place.at("spec.instanceProfile"), message, nodes.profile, nodes.profile)
+
+
+def _is(text: object, name: str) -> bool:
+    """Tell whether a text is a name, or stands for one that is known later and compared then."""
+    return text == name or stands_for_late(text)
 
 
 def _of_term(term: Any, cluster: str, place: Place) -> Iterator[Problem]:

@@ -105,8 +105,8 @@ def vpc_changes(olds: Mapping[str, Any], news: Mapping[str, Any], at: Places) ->
     if before != after:
         yield _change(at.member(after), before, after, _IN_ITS_VPC)
     elif after == "adopted":
-        vpcs = ((inputs.get("adopted") or {}).get("vpc_id") for inputs in (olds, news))
-        yield from changes((Unchangeable("vpc_id", _IN_ITS_VPC),), *({"vpc_id": vpc} for vpc in vpcs), at.member("adopted"))
+        vpcs = [{"vpc_id": (inputs.get("adopted") or {}).get("vpc_id")} for inputs in (olds, news)]
+        yield from changes((Unchangeable("vpc_id", _IN_ITS_VPC),), vpcs[0], vpcs[1], at.member("adopted"))
 
 
 def _change(place: Place, before: object, after: object, why: str) -> Problem:

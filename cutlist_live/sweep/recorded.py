@@ -11,6 +11,7 @@ from cutlist.verbs.sweep.text import render_sweep
 from cutlist_live.account import Account
 from cutlist_live.errors import NotSweptError
 from cutlist_live.progress import Watcher
+from cutlist_live.recorded_credentials import recorded_session
 from cutlist_live.sweep.calls import Calls, Clients, Clock
 from cutlist_live.sweep.connection import connect
 from cutlist_live.sweep.drain import Drain
@@ -26,7 +27,7 @@ def sweep(properties: Mapping[str, Any]) -> str:
         Scope(properties["scope"]),
         int(properties["maximum_instances"]),
     )
-    report = Sweep(request, _clients(), connect).run()
+    report = Sweep(request, _clients(properties), connect).run()
     text = render_sweep(report)
     if report.exit_code:
         raise NotSweptError(text)
@@ -36,7 +37,7 @@ def sweep(properties: Mapping[str, Any]) -> str:
 def drain(properties: Mapping[str, Any]) -> None:
     """Run the drain of a `DrainGate`. Raises NotDrainedError, UnreachableError, RefusedError."""
     facts = _facts(properties)
-    guards = Guards(facts, Calls(_clients(), facts.region, Clock()), connect)
+    guards = Guards(facts, Calls(_clients(properties), facts.region, Clock()), connect)
     minutes = float(properties["minutes"])
     Drain(guards, DrainMode(properties["mode"]), frozenset(properties["node_pools"]), minutes * 60).run()
 
@@ -45,6 +46,6 @@ def _facts(properties: Mapping[str, Any]) -> ClusterFacts:
     return ClusterFacts(properties["cluster"], properties["region"], properties["account"])
 
 
-def _clients() -> Clients:
-    """Return clients with the credentials of whoever destroys the stack: those of its provider are not known here."""
-    return Account.of_profile(None, Watcher())
+def _clients(properties: Mapping[str, Any]) -> Clients:
+    """Return clients with the credentials of the provider that the component was given, else of whoever destroys the stack."""
+    return Account(recorded_session(properties), Watcher())

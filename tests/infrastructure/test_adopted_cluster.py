@@ -104,10 +104,10 @@ def test_without_facts_and_without_an_account_the_run_says_what_it_misses(record
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"authentication_mode": "CONFIG_MAP"}, "authenticationMode: a cluster with CONFIG_MAP.*awsAuth"),
-        ({"authentication_mode": "api"}, "authenticationMode: unknown value 'api'"),
+        ({"authentication_mode": "CONFIG_MAP"}, "authentication_mode: a cluster with CONFIG_MAP.*aws_auth"),
+        ({"authentication_mode": "api"}, "authentication_mode: unknown value 'api'"),
         ({"version": "1.36", "karpenter_version": "1.9.0"}, "did you mean 1.13.0"),  # I-3
-        ({"cluster_name": "x" * 101}, "clusterName: cluster name of 101"),
+        ({"cluster_name": "x" * 101}, "cluster_name: cluster name of 101"),
         ({"region": ""}, "region: no region"),
         ({"endpont": "x"}, "unknown input 'endpont'.*did you mean endpoint"),
     ],

@@ -231,7 +231,7 @@ AksIdentity("who", {"cluster": names, "subnet_ids": subnets})
     assert role["scope"] == GROUP.replace("rg-shop", "rg-net")
     assert role["assignableScopes"] == [GROUP.replace("rg-shop", "rg-net")]
     assert {r.inputs["scope"] for r in recording.of_type(ASSIGNMENT)} == set(subnets.values())
-    with pytest.raises(InputError, match="subnetIds: both networkId and subnetIds"):
+    with pytest.raises(InputError, match="subnet_ids: both network_id and subnet_ids"):
         run(tmp_path, body.replace('"cluster": names', '"cluster": names, "network_id": "/n"'), names=CLUSTER, subnets=subnets)
 
 
@@ -339,17 +339,17 @@ def test_further_arguments_reach_the_cluster_as_they_are(record):
     [
         ({"network": {"plugin": "kubenet"}}, "settings.network.plugin"),
         ({"network": {"policy": "calico"}}, "settings.network.policy"),
-        ({"network": {"ip_families": ["IPv4", "IPv6"]}}, "settings.network.ipFamilies"),
-        ({"pools": [{"os_type": "Windows"}]}, "settings.pools[0].osType"),
-        ({"pools": [{"pod_subnet_id": "/subnet"}]}, "settings.pools[0].podSubnetId"),
-        ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "settings.pools[0].autoScaling"),  # Z-5
+        ({"network": {"ip_families": ["IPv4", "IPv6"]}}, "settings.network.ip_families"),
+        ({"pools": [{"os_type": "Windows"}]}, "settings.pools[0].os_type"),
+        ({"pools": [{"pod_subnet_id": "/subnet"}]}, "settings.pools[0].pod_subnet_id"),
+        ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "settings.pools[0].auto_scaling"),  # Z-5
         ({"pools": [{"mode": "User"}]}, "settings.pools"),  # Z-6
         ({"pools": [{"zones": ["3"]}], "location_zones": ["1", "2"]}, "settings.pools[0].zones[0]"),
         ({"further": {"service_principal_profile": {"client_id": "x"}}}, "further.service_principal_profile"),
-        ({"subnet_id": "/subnet", "network": {"load_balancer_sku": "basic"}}, "identityId"),
+        ({"subnet_id": "/subnet", "network": {"load_balancer_sku": "basic"}}, "identity_id"),
         ({"further": {"storageProfile": {}}}, "further.storageProfile"),
-        ({"kubernetes_version": "1.33"}, "settings.kubernetesVersion"),
-        ({"support_plan": "AKSLongTermSupport"}, "settings.supportPlan"),
+        ({"kubernetes_version": "1.33"}, "settings.kubernetes_version"),
+        ({"support_plan": "AKSLongTermSupport"}, "settings.support_plan"),
         ({"nework": {}}, "settings.nework"),
         ({"production": "yes"}, "settings.production"),
     ],
@@ -371,15 +371,15 @@ def test_everything_wrong_is_reported_together(record):
         )
     assert sorted({str(problem.place) for problem in caught.value.problems}) == [
         "cluster.name",
-        "identityId",
-        "settings.network.loadBalancerSku",
+        "identity_id",
+        "settings.network.load_balancer_sku",
         "settings.network.plugin",
-        "settings.network.podCidr",
-        "settings.network.serviceCidr",
+        "settings.network.pod_cidr",
+        "settings.network.service_cidr",
         "settings.pools[0].name",
-        "settings.pools[0].osType",
+        "settings.pools[0].os_type",
         "settings.windows.images",
-        "settings.windows.images.startTime",
+        "settings.windows.images.start_time",
     ]
 
 
@@ -454,12 +454,12 @@ def test_a_cluster_that_is_there_is_used_and_not_touched(tmp_path, mode):
     ("reported", "path"),
     [
         ({"network": {"plugin": "kubenet"}}, "network.plugin"),
-        ({"identity_type": "ServicePrincipal"}, "identityType"),
-        ({"pools": [{}, {"name": "win", "mode": "User", "os_type": "Windows"}]}, "pools[1].osType"),
-        ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "pools[0].autoScaling"),
-        ({"subnet_id": "nodes"}, "subnetId"),
+        ({"identity_type": "ServicePrincipal"}, "identity_type"),
+        ({"pools": [{}, {"name": "win", "mode": "User", "os_type": "Windows"}]}, "pools[1].os_type"),
+        ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "pools[0].auto_scaling"),
+        ({"subnet_id": "nodes"}, "subnet_id"),
         ({"version": "latest"}, "version"),
-        ({"node_provisioning": "auto"}, "nodeProvisioning"),
+        ({"node_provisioning": "auto"}, "node_provisioning"),
         ({"subnet_id": f"{NETWORK_ID}/subnets/nodes", "identity_type": "SystemAssigned"}, "identityId"),
     ],
 )

@@ -138,8 +138,8 @@ def test_what_would_end_its_start_is_reported_together(record):
         )
     assert [str(problem.place) for problem in caught.value.problems] == [
         "cluster.location",
-        "karpenterVersion",
-        "memoryOverhead",
+        "karpenter_version",
+        "memory_overhead",
         "network.plugin",
     ]
 

@@ -112,4 +112,4 @@ def test_a_preview_does_not_know_the_network_and_shows_the_rest(tmp_path: Path):
 def test_a_network_that_turns_out_to_be_none_ends_the_update(tmp_path: Path):
     with pytest.raises(InputError) as refused:
         in_a_network(tmp_path, id_="hub")
-    assert "network.adopted.networkId: 'hub' is not the id of a virtual network" in str(refused.value)
+    assert "network.adopted.network_id: 'hub' is not the id of a virtual network" in str(refused.value)

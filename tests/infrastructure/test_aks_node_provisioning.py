@@ -172,10 +172,10 @@ def test_the_way_out_need_not_be_said_twice(record):
     recording = record(network=nat)
     assert one(recording, MANAGED).inputs["networkProfile"]["outboundType"] == "userAssignedNATGateway"
     [text] = refused(record, network=nat, settings={"network": {"outbound_type": "loadBalancer"}})
-    assert text.startswith("settings.network.outboundType: loadBalancer, and the network is made for userAssignedNATGateway")
+    assert text.startswith("settings.network.outbound_type: loadBalancer, and the network is made for userAssignedNATGateway")
     [text] = refused(record, settings={"network": {"outbound_type": "userDefinedRouting"}})
     assert text.startswith(
-        "settings.network.outboundType: userDefinedRouting, and the network is made for loadBalancer or none"
+        "settings.network.outbound_type: userDefinedRouting, and the network is made for loadBalancer or none"
     )
 
 
@@ -290,13 +290,13 @@ def test_mistakes_in_every_part_are_reported_together_and_nothing_is_made(record
     )
     places = sorted({text.partition(":")[0] for text in texts})
     assert places == [
-        "classSubnets.genral",
+        "class_subnets.genral",
         "cluster.subscription",
         "network.own.cidr",
-        "nodeClasses[0] spec.vnetSubnetID",
-        "nodePools[0] spec.template.spec.requirements[0].key",
+        "node_classes[0] spec.vnetSubnetID",
+        "node_pools[0] spec.template.spec.requirements[0].key",
         "settings.network.policy",
-        "settings.pools[0].autoScaling",
+        "settings.pools[0].auto_scaling",
         "settings.pools[0].zones[0]",
     ]
 
@@ -306,27 +306,30 @@ def test_mistakes_in_every_part_are_reported_together_and_nothing_is_made(record
     [
         (
             {"settings": {"node_provisioning": "Manual"}},
-            "nodePools: NodePools, which nothing reads without node provisioning",
+            "node_pools: NodePools, which nothing reads without node provisioning",
         ),
         (
             {"settings": {"default_node_pools": "Auto"}, "node_pools": [pool("default")]},
-            "nodePools[0] metadata.name: NodePool default is AKS's own with defaultNodePools Auto",
+            "node_pools[0] metadata.name: NodePool default is AKS's own with default_node_pools Auto",
         ),
         (
             {"node_pools": [pool(node_class="default")]},
-            "nodePools[0] spec.template.spec.nodeClassRef.name: class default is made by AKS with defaultNodePools Auto alone",
+            "node_pools[0] spec.template.spec.nodeClassRef.name: class default is made by AKS with default_node_pools Auto",
         ),
         (
             {"node_pools": [pool(node_class="genral")]},
-            "nodePools[0] spec.template.spec.nodeClassRef.name: NodePool general refers",
+            "node_pools[0] spec.template.spec.nodeClassRef.name: NodePool general refers",
         ),
-        ({"settings": {"node_provisioning": "Aut"}}, "settings.nodeProvisioning: unknown value 'Aut'; allowed: Auto, Manual"),
+        ({"settings": {"node_provisioning": "Aut"}}, "settings.node_provisioning: unknown value 'Aut'; allowed: Auto, Manual"),
         (
             {"disk_key": {"vault_id": "shop", "key_url": "https://shop.vault.azure.net/keys/disks"}},
-            "diskKey.vaultId: 'shop' is not the id of a key vault; allowed: /subscriptions/ID/",
+            "disk_key.vault_id: 'shop' is not the id of a key vault; allowed: /subscriptions/ID/",
         ),
-        ({"class_subnets": {"general": "nods"}}, "classSubnets.general: no subnet 'nods'; allowed: nodes; did you mean nodes?"),
-        ({"network": {"made_by_aks": True}, "class_subnets": {"general": "nodes"}}, "classSubnets.general: no subnet 'nodes'"),
+        (
+            {"class_subnets": {"general": "nods"}},
+            "class_subnets.general: no subnet 'nods'; allowed: nodes; did you mean nodes?",
+        ),
+        ({"network": {"made_by_aks": True}, "class_subnets": {"general": "nodes"}}, "class_subnets.general: no subnet 'nodes'"),
         (
             {"network": {"own": {"cidr": "10.0.0.0/33"}}, "class_subnets": {"general": "nodes"}},
             "network.own.cidr: '10.0.0.0/33' is not an address block",
@@ -334,7 +337,7 @@ def test_mistakes_in_every_part_are_reported_together_and_nothing_is_made(record
         ({"network": {"made_by_aks": True, "own": {}}}, "network.own: own, and AKS makes the network"),
         (
             {"network": {"made_by_aks": True}, "node_classes": [node_class(vnet_subnet_id=f"{NETWORK_ID}/subnets/nodes")]},
-            "nodeClasses[0] spec.vnetSubnetID: class general names a subnet, and the cluster is in a network that AKS makes",
+            "node_classes[0] spec.vnetSubnetID: class general names a subnet, and the cluster is in a network that AKS makes",
         ),
     ],
 )
@@ -356,8 +359,8 @@ def test_objects_of_another_cloud_are_refused(record):
     pools = [NodePool(name="other", node_class=reference, requirements=[]).manifest()]
     texts = refused(record, node_pools=pools, node_classes=[other])
     assert [text.partition(";")[0] for text in texts] == [
-        "nodeClasses[0] kind: EC2NodeClass default, of which nodes of AKS are not made",
-        "nodePools[0] spec.template.spec.nodeClassRef.kind: NodePool other refers to the kind EC2NodeClass",
+        "node_classes[0] kind: EC2NodeClass default, of which nodes of AKS are not made",
+        "node_pools[0] spec.template.spec.nodeClassRef.kind: NodePool other refers to the kind EC2NodeClass",
     ]
 
 

@@ -34,8 +34,8 @@ def of_cluster(recording: Recording) -> list[str]:
 @pytest.mark.parametrize("network", [{}, {"network": ADOPTED_VPC}], ids=["own", "adopted"])
 def test_production_without_a_way_in_is_refused_and_told_the_ways(component, given, network):
     [message] = refusals(component, {**given, **network, "production": True})
-    assert message.startswith("reachableFrom: production's API is private")
-    assert all(way in message for way in ("publicAccessCidrs", "two-steps", "inside", "vpn"))
+    assert message.startswith("reachable_from: production's API is private")
+    assert all(way in message for way in ("public_access_cidrs", "two-steps", "inside", "vpn"))
 
 
 def test_production_may_be_named_in_the_section_of_the_control_plane(component, given):
@@ -53,18 +53,18 @@ def test_each_way_in_suffices(component, given, way):
 
 def test_an_unknown_way_in_is_refused(component, given):
     [message] = refusals(component, {**given, "reachable_from": "two-step"})
-    assert message == "reachableFrom: unknown value 'two-step'; allowed: vpn, inside, two-steps; did you mean two-steps?"
+    assert message == "reachable_from: unknown value 'two-step'; allowed: vpn, inside, two-steps; did you mean two-steps?"
 
 
 def test_what_is_reached_from_outside_takes_one_step(component, given):
     [message] = refusals(component, {**given, **PUBLIC, "reachable_from": "two-steps"})
-    assert "the API is reached from publicAccessCidrs" in message
+    assert "the API is reached from public_access_cidrs" in message
 
 
 def test_a_cluster_of_development_is_warned(component, given):
     """In a VPC that was there, whoever updates may be inside."""
     [log] = [log for log in joined(component, given).logs if log.severity == "warning"]
-    assert log.message.startswith("reachableFrom: the API is private, inside a VPC that the same update makes, and no input")
+    assert log.message.startswith("reachable_from: the API is private, inside a VPC that the same update makes, and no input")
     adopted = joined(component, {**given, "network": ADOPTED_VPC})
     assert [log for log in adopted.logs if log.severity == "warning"] == []
 
@@ -104,4 +104,4 @@ def test_an_adopted_cluster_has_its_own_way_in(component, given):
     if component == "KarpenterCluster":
         adopted = {**WHERE, **OBJECTS, "kubernetes_version": "1.34", "network": ADOPTED_VPC, "adopted_cluster": ADOPTED}
         [message] = refusals(component, {**adopted, "reachable_from": "inside"})
-        assert message.startswith("reachableFrom: applies to a new cluster")
+        assert message.startswith("reachable_from: applies to a new cluster")

@@ -157,17 +157,17 @@ def test_add_ons_for_other_nodes_and_those_that_are_not_built_in_are_made(record
         (
             {},
             {"built_in_pools": ["general-purpos"]},
-            "builtInPools: unknown value 'general-purpos'.*did you mean general-purpose",
+            "built_in_pools: unknown value 'general-purpos'.*did you mean general-purpose",
         ),
         ({}, {"built_in_pools": ["system", "system"]}, "'system' twice"),
-        ({}, {"add_ons": {"coredns": {}}}, "addOns.coredns: add-on 'coredns' is built into the nodes"),
+        ({}, {"add_ons": {"coredns": {}}}, "add_ons.coredns: add-on 'coredns' is built into the nodes"),
         (
             {},
             {"enabled": False, "custom_node_roles": {"batch": CUSTOM}},
-            "customNodeRoles: roles for nodes of Auto Mode, which is off",
+            "custom_node_roles: roles for nodes of Auto Mode, which is off",
         ),
         ({"authentication_mode": "CONFIG_MAP"}, {}, "no access entries"),
-        ({"version": "1.20"}, {}, "controlPlane.version: Kubernetes '1.20'"),
+        ({"version": "1.20"}, {}, "control_plane.version: Kubernetes '1.20'"),
         ({}, {"build_in_pools": []}, "did you mean built_in_pools"),
     ],
 )

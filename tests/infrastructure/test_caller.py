@@ -77,13 +77,13 @@ def test_another_account_ends_an_update_before_anything_is_made(tmp_path, compon
     """Names and ARNs come from the account that the inputs name: in another one they would be of nothing."""
     other = DEPLOYER.replace(ACCOUNT, OTHER)
     [message] = refusal(tmp_path, component, given, other).splitlines()
-    assert f"accountId: the update runs in the account {OTHER}, as {other}; allowed: credentials of {ACCOUNT}" in message
+    assert f"account_id: the update runs in the account {OTHER}, as {other}; allowed: credentials of {ACCOUNT}" in message
 
 
 @pytest.mark.parametrize(("component", "given"), JOINED.items(), ids=JOINED)
 def test_a_preview_only_warns(tmp_path, component, given):
     """Who looks may be another than who updates."""
-    for arn, path in ((DEPLOYER.replace(ACCOUNT, OTHER), "accountId"), (SSO_SESSION, "admins")):
+    for arn, path in ((DEPLOYER.replace(ACCOUNT, OTHER), "account_id"), (SSO_SESSION, "admins")):
         [log] = warnings(made(tmp_path, component, given, Mode.PREVIEW, arn))
         assert log.message.startswith(f"{path}: ")
 
@@ -115,7 +115,7 @@ def test_a_program_that_asks_who_runs_it_is_still_refused_offline(tmp_path):
 def test_a_cluster_alone_may_be_made_by_another(tmp_path, component):
     """It makes no object in the cluster; those who do may be let in elsewhere. It is said before the cluster is made."""
     [log] = warnings(made(tmp_path, component, ALONE[component], arn=SSO_SESSION))
-    assert log.message.startswith("controlPlane.admins: ")
+    assert log.message.startswith("control_plane.admins: ")
 
 
 @pytest.mark.parametrize("way", [{"kubeconfig_role_arn": NEW["admins"]["deployer"]}, {"kubeconfig_profile": "deployer"}])

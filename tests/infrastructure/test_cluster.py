@@ -310,35 +310,35 @@ args["add_ons"] = {"vpc-cni": {"configuration": {"eniConfig": {"subnets": {"a": 
 @pytest.mark.parametrize(
     ("of_plane", "more", "message"),
     [
-        ({"security_group_ids": ["x"]}, {}, "controlPlane.securityGroupIds[0]: 'x' is not the id of a security group"),
-        ({"security_group_ids": ["sg-1", "sg-1"]}, {}, "controlPlane.securityGroupIds[1]: sg-1 is listed already"),
-        ({"subnet_ids": ["subnet-a", "b"]}, {}, "controlPlane.subnetIds[1]: 'b' is not the id of a subnet"),
-        ({"secrets_key_arn": "alias/eks"}, {}, "controlPlane.secretsKeyArn: 'alias/eks' is not the ARN of a key"),
+        ({"security_group_ids": ["x"]}, {}, "control_plane.security_group_ids[0]: 'x' is not the id of a security group"),
+        ({"security_group_ids": ["sg-1", "sg-1"]}, {}, "control_plane.security_group_ids[1]: sg-1 is listed already"),
+        ({"subnet_ids": ["subnet-a", "b"]}, {}, "control_plane.subnet_ids[1]: 'b' is not the id of a subnet"),
+        ({"secrets_key_arn": "alias/eks"}, {}, "control_plane.secrets_key_arn: 'alias/eks' is not the ARN of a key"),
         (
             {"log_key_arn": f"arn:aws:kms:us-east-1:{ACCOUNT}:key/1"},
             {},
-            f"controlPlane.logKeyArn: arn:aws:kms:us-east-1:{ACCOUNT}:key/1 is in us-east-1, and the cluster in eu-west-1",
+            f"control_plane.log_key_arn: arn:aws:kms:us-east-1:{ACCOUNT}:key/1 is in us-east-1, and the cluster in eu-west-1",
         ),
-        ({"kubeconfig_role_arn": "Deployer"}, {}, "controlPlane.kubeconfigRoleArn: 'Deployer' is not the ARN of a role"),
+        ({"kubeconfig_role_arn": "Deployer"}, {}, "control_plane.kubeconfig_role_arn: 'Deployer' is not the ARN of a role"),
         (
             {"admins": {"me": f"arn:aws-cn:iam::{ACCOUNT}:role/Deployer"}},
             {},
-            f"controlPlane.admins.me: arn:aws-cn:iam::{ACCOUNT}:role/Deployer is in the partition aws-cn, and eu-west-1 in aws",
+            f"control_plane.admins.me: arn:aws-cn:iam::{ACCOUNT}:role/Deployer is in the partition aws-cn, and eu-west-1 in",
         ),
         (
             {"permissions_boundary": f"arn:aws-us-gov:iam::{ACCOUNT}:policy/b"},
             {},
-            f"controlPlane.permissionsBoundary: arn:aws-us-gov:iam::{ACCOUNT}:policy/b is in the partition aws-us-gov",
+            f"control_plane.permissions_boundary: arn:aws-us-gov:iam::{ACCOUNT}:policy/b is in the partition aws-us-gov",
         ),
         (
             {},
             {"system_nodes": {"policy_arns": ["arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore"]}},
-            "systemNodes.policyArns[0]: arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore is in the partition aws-cn",
+            "system_nodes.policy_arns[0]: arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore is in the partition aws-cn",
         ),
         (
             {},
             {"system_nodes": {"subnet_ids": ["a", "subnet-b"], "zones": ["eu-west-1a", "eu-west-1b"]}},
-            "systemNodes.subnetIds[0]: 'a' is not the id of a subnet",
+            "system_nodes.subnet_ids[0]: 'a' is not the id of a subnet",
         ),
     ],
 )
@@ -352,7 +352,7 @@ def test_ids_and_arns_of_another_kind_or_place_are_refused(record, of_plane, mor
 
 @pytest.mark.parametrize("types", [[], ["m7g.large", "m7g.large"]])
 def test_system_nodes_of_fewer_than_two_types_are_refused(record, types):
-    with pytest.raises(InputError, match=r"^systemNodes\.instanceTypes: .*; allowed: at least two types"):
+    with pytest.raises(InputError, match=r"^system_nodes\.instance_types: .*; allowed: at least two types"):
         record(system_nodes={"instance_types": types})
 
 
@@ -366,9 +366,9 @@ def test_coredns_stays_on_system_nodes(record):
 
 def test_an_add_on_that_no_node_could_run_is_refused(record):  # I-6
     """A cluster by itself has no NodePools, and EKS would wait until its creation fails."""
-    with pytest.raises(InputError, match=r"addOns\.some-mesh: .*CriticalAddonsOnly.*or NodePools in the same call"):
+    with pytest.raises(InputError, match=r"add_ons\.some-mesh: .*CriticalAddonsOnly.*or NodePools in the same call"):
         record(add_ons={"some-mesh": {}})
-    with pytest.raises(InputError, match=r"addOns\.coredns: .*CriticalAddonsOnly"):
+    with pytest.raises(InputError, match=r"add_ons\.coredns: .*CriticalAddonsOnly"):
         record(add_ons={"coredns": {"configuration": {"tolerations": []}}})
     shared = record(add_ons={"some-mesh": {}}, system_nodes={"shared": True})
     assert Graph.of(shared).reaches(one(shared, ADD_ON, "main-some-mesh"), one(shared, NODES))
@@ -487,42 +487,42 @@ def test_every_child_is_named_after_its_component(record):
 @pytest.mark.parametrize(
     ("of_plane", "more", "message"),
     [
-        ({"cluster_name": "x" * 101}, {}, "controlPlane.clusterName: cluster name of 101 characters"),  # I-1
-        ({"version": ""}, {}, "controlPlane.version: no version"),  # I-3
-        ({"version": 1.3}, {}, 'controlPlane.version: 1.3 is not text; did you mean "1.3"'),
+        ({"cluster_name": "x" * 101}, {}, "control_plane.cluster_name: cluster name of 101 characters"),  # I-1
+        ({"version": ""}, {}, "control_plane.version: no version"),  # I-3
+        ({"version": 1.3}, {}, 'control_plane.version: 1.3 is not text; did you mean "1.3"'),
         ({"version": "1.35", "karpenter_version": "1.8.1"}, {}, "does not fit Kubernetes 1.35.*did you mean 1.9.0"),  # I-3
-        ({"zones": ["eu-west-1a", "eu-west-1a"]}, {}, "controlPlane.zones: subnets in one zone, eu-west-1a"),
+        ({"zones": ["eu-west-1a", "eu-west-1a"]}, {}, "control_plane.zones: subnets in one zone, eu-west-1a"),
         ({"subnet_ids": ["subnet-a"]}, {}, "1 subnet for 2 zones"),
-        ({"subnet_ids": None}, {}, "controlPlane.subnetIds: is missing"),
+        ({"subnet_ids": None}, {}, "control_plane.subnet_ids: is missing"),
         ({"authentication_mode": "CONFIG_MAP"}, {}, "CONFIG_MAP there are no access entries"),  # I-4
         ({"admins": {}}, {}, "no administrator"),  # I-5
         ({"public_access_cidrs": ["0.0.0.0/0"], "production": True}, {}, "production's API is open to every"),  # I-8
         ({"public_access_cidrs": ["0.0.0.0/1", "128.0.0.0/1"]}, {}, "the API is open to every address"),  # I-8
         ({"log_retention_days": 0}, {}, "logs kept for 0 days"),  # I-9
-        ({"account_id": "42"}, {}, "controlPlane.accountId"),
-        ({"region": ""}, {}, "controlPlane.region: no region"),
-        ({"encrypt_secrets": True, "secrets_key_arn": "k"}, {}, "encryptSecrets makes a key and secretsKeyArn names one"),
-        ({"zonal_autoshift": "ENABLED"}, {}, "allowed: zonalShift"),
+        ({"account_id": "42"}, {}, "control_plane.account_id"),
+        ({"region": ""}, {}, "control_plane.region: no region"),
+        ({"encrypt_secrets": True, "secrets_key_arn": "k"}, {}, "encrypt_secrets makes a key and secrets_key_arn names one"),
+        ({"zonal_autoshift": "ENABLED"}, {}, "allowed: zonal_shift"),
         ({"name_style": "regionl"}, {}, "did you mean regional"),
-        ({"zones": "eu-west-1a"}, {}, "controlPlane.zones: expected a list, found 'eu-west-1a'"),
-        ({"admins": ["arn"]}, {}, "controlPlane.admins: expected a mapping, found a list"),
+        ({"zones": "eu-west-1a"}, {}, "control_plane.zones: expected a list, found 'eu-west-1a'"),
+        ({"admins": ["arn"]}, {}, "control_plane.admins: expected a mapping, found a list"),
         ({"production": "yes"}, {}, "expected true or false"),
-        ({}, {"add_ons": ["coredns"]}, "addOns: expected a mapping, found a list"),
-        ({}, {"system_nodes": {"minimum": "2"}}, "systemNodes.minimum: expected a whole number, found '2'"),
+        ({}, {"add_ons": ["coredns"]}, "add_ons: expected a mapping, found a list"),
+        ({}, {"system_nodes": {"minimum": "2"}}, "system_nodes.minimum: expected a whole number, found '2'"),
         ({"vesion": "1.34"}, {}, "unknown input 'vesion'.*did you mean version"),
         ({}, {"fargate": {}}, "identity: Fargate has no Pod Identity agent.*allowed: irsa"),  # I-11
-        ({}, {"fargate": {}, "system_nodes": {}, "identity": "irsa"}, "both systemNodes and fargate"),
-        ({}, {"system_nodes": {"minimum": 1}}, "systemNodes.minimum: minimum of 1"),  # I-10
-        ({}, {"system_nodes": {"minimum": 3, "desired": 2}}, "systemNodes.desired: minimum 3, desired 2, maximum 3"),
-        ({}, {"system_nodes": {"minimum": 4, "maximum": 3}}, "systemNodes.maximum: minimum 4, desired 4, maximum 3"),
-        ({}, {"system_nodes": {"desired": 451}}, "systemNodes.desired: maximum of 451; allowed: at most 450"),
-        ({}, {"system_nodes": {"zones": ["eu-west-1a"]}}, "systemNodes.zones: subnets in one zone"),  # I-10
-        ({}, {"system_nodes": {"subnet_ids": ["subnet-c"]}}, "systemNodes.zones: subnets without their zones"),
+        ({}, {"fargate": {}, "system_nodes": {}, "identity": "irsa"}, "both system_nodes and fargate"),
+        ({}, {"system_nodes": {"minimum": 1}}, "system_nodes.minimum: minimum of 1"),  # I-10
+        ({}, {"system_nodes": {"minimum": 3, "desired": 2}}, "system_nodes.desired: minimum 3, desired 2, maximum 3"),
+        ({}, {"system_nodes": {"minimum": 4, "maximum": 3}}, "system_nodes.maximum: minimum 4, desired 4, maximum 3"),
+        ({}, {"system_nodes": {"desired": 451}}, "system_nodes.desired: maximum of 451; allowed: at most 450"),
+        ({}, {"system_nodes": {"zones": ["eu-west-1a"]}}, "system_nodes.zones: subnets in one zone"),  # I-10
+        ({}, {"system_nodes": {"subnet_ids": ["subnet-c"]}}, "system_nodes.zones: subnets without their zones"),
         ({}, {"system_nodes": {"instance_types": ["m7i.large", "m7g.large"]}}, "m7i.large cannot start images of BOTTLE"),
         ({}, {"add_ons": {"corends": {}}}, "add-on 'corends'.*did you mean coredns"),
-        ({}, {"add_ons": {"coredns": {"verison": "v1"}}}, "addOns.coredns.verison: unknown input"),
+        ({}, {"add_ons": {"coredns": {"verison": "v1"}}}, "add_ons.coredns.verison: unknown input"),
         ({}, {"idenity": "irsa"}, "unknown input 'idenity'.*did you mean identity"),
-        ({}, {"cni_role": "nodes"}, "cniRole: unknown value 'nodes'.*did you mean node"),
+        ({}, {"cni_role": "nodes"}, "cni_role: unknown value 'nodes'.*did you mean node"),
     ],
 )
 def test_what_cannot_work_is_refused(record, of_plane, more, message):
@@ -535,11 +535,11 @@ def test_all_mistakes_are_reported_together(record):  # I-78
     with pytest.raises(InputError) as raised:
         record(Mode.PREVIEW, wrong, fargate={}, add_ons={"corends": {}})
     assert [problem.place.path for problem in raised.value.problems] == [
-        "addOns.corends",
-        "controlPlane.admins",
-        "controlPlane.clusterName",
-        "controlPlane.version",
-        "controlPlane.zones",
+        "add_ons.corends",
+        "control_plane.admins",
+        "control_plane.cluster_name",
+        "control_plane.version",
+        "control_plane.zones",
         "identity",
     ]
 
@@ -550,12 +550,12 @@ from pulumi_cutlist.aws import Cluster
 zone = pulumi.Output.from_input("eu-west-1a")
 Cluster("main", {"control_plane": {**plane, "zones": zone}})
 """
-    with pytest.raises(InputError, match=r"controlPlane\.zones: known only during an update; allowed: a list"):
+    with pytest.raises(InputError, match=r"control_plane\.zones: known only during an update; allowed: a list"):
         run(tmp_path, body, plane=control_plane())
 
 
 def test_a_component_without_inputs_tells_what_it_needs(tmp_path):
-    with pytest.raises(InputError, match=r"controlPlane\.version: is missing") as raised:
+    with pytest.raises(InputError, match=r"control_plane\.version: is missing") as raised:
         run(tmp_path, 'from pulumi_cutlist.aws import Cluster; Cluster("main", {})')
     assert len(raised.value.problems) > 5
 

@@ -226,6 +226,9 @@ def test_type_tokens_are_those_of_the_package():
         assert f'super().__init__("cutlist:index:{component.__name__}"' in source
 
 
+_BASES = {"pulumi.ComponentResource", "Component", "ProgramComponent"}
+
+
 @cache
 def _components() -> list[tuple[str, ast.ClassDef]]:
     found = []
@@ -234,7 +237,7 @@ def _components() -> list[tuple[str, ast.ClassDef]]:
         # Every worker finds them while it collects tests, and most modules have none.
         for node in ast.walk(ast.parse(text)) if "Component" in text else ():
             bases = [ast.unparse(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
-            if set(bases) & {"pulumi.ComponentResource", "Component"} and node.name != "Component":
+            if set(bases) & _BASES and not node.name.endswith("Component"):
                 found.append((path.name, node))
     return found
 

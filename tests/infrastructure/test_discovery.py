@@ -173,14 +173,14 @@ def test_mistakes_are_reported_together_before_anything_is_registered(run, mode)
     with pytest.raises(InputError) as error:
         run(mode, **args)
     assert sorted(problem.place.path for problem in error.value.problems) == [
-        "adoptedGroup",
-        "adoptedSubnetIds[1]",
-        "adoptedSubnetIds[2]",
-        "clusterName",
-        "dedicatedGroup.egressCidrs[0]",
-        "dedicatedGroup.webhookPorts[0]",
-        "moreGroups[0]",
-        "moreGroups[0].id",
+        "adopted_group",
+        "adopted_subnet_ids[1]",
+        "adopted_subnet_ids[2]",
+        "cluster_name",
+        "dedicated_group.egress_cidrs[0]",
+        "dedicated_group.webhook_ports[0]",
+        "more_groups[0]",
+        "more_groups[0].id",
         "style",
         "subnets",
         "tags['karpenter.sh/discovery']",

@@ -151,24 +151,24 @@ def test_a_zone_of_the_same_program_is_known_later(record):
 @pytest.mark.parametrize(
     ("given", "reported"),
     [
-        ({"hosted_zone_ids": None}, "hostedZoneIds: no hosted zone is given"),
-        ({"hosted_zone_ids": []}, "hostedZoneIds: no hosted zone is given"),
-        ({"hosted_zone_ids": [OURS, "*"]}, "hostedZoneIds[1]: '*' is not the id of a hosted zone"),
+        ({"hosted_zone_ids": None}, "hosted_zone_ids: no hosted zone is given"),
+        ({"hosted_zone_ids": []}, "hosted_zone_ids: no hosted zone is given"),
+        ({"hosted_zone_ids": [OURS, "*"]}, "hosted_zone_ids[1]: '*' is not the id of a hosted zone"),
         ({"hosted_zone_ids": [f"/hostedzone/{OURS}"]}, f"did you mean {OURS}?"),
-        ({"hosted_zone_ids": 5}, "hostedZoneIds: expected a list, found 5"),
-        ({"hosted_zone_ids": [True]}, 'hostedZoneIds[0]: true is not text; did you mean "true"?'),
-        ({"hosted_zone_ids": OURS}, f"hostedZoneIds: expected a list, found '{OURS}'"),
+        ({"hosted_zone_ids": 5}, "hosted_zone_ids: expected a list, found 5"),
+        ({"hosted_zone_ids": [True]}, 'hosted_zone_ids[0]: true is not text; did you mean "true"?'),
+        ({"hosted_zone_ids": OURS}, f"hosted_zone_ids: expected a list, found '{OURS}'"),
         ({"hosted_zone_ids": [OURS.lower()]}, f"did you mean {OURS}?"),
-        ({"every_zone": True}, "everyZone: both everyZone and hostedZoneIds"),
+        ({"every_zone": True}, "every_zone: both every_zone and hosted_zone_ids"),
         ({"hosted_zone_ids": [f"Z{number:031}" for number in range(200)]}, "200 zones make a document of"),
-        ({"credentials": "irsa"}, "oidcIssuer: irsa needs the cluster's OIDC provider"),
-        ({**IRSA, "credentials": "pod-identity"}, "oidcProviderArn: belongs to irsa"),
+        ({"credentials": "irsa"}, "oidc_issuer: irsa needs the cluster's OIDC provider"),
+        ({**IRSA, "credentials": "pod-identity"}, "oidc_provider_arn: belongs to irsa"),
         ({"credentials": "isra"}, "credentials: unknown value 'isra'"),
         ({"namespace": "Mon*"}, "namespace: 'Mon*' is not the name of a namespace"),
-        ({"service_account": "external dns"}, "serviceAccount: 'external dns' is not a name"),
+        ({"service_account": "external dns"}, "service_account: 'external dns' is not a name"),
         ({"path": "team"}, "path: path 'team'"),
-        ({"account_id": "1234"}, "accountId: account '1234'"),
-        ({"hosted_zones": [OURS]}, "hostedZones: unknown input 'hosted_zones'"),
+        ({"account_id": "1234"}, "account_id: account '1234'"),
+        ({"hosted_zones": [OURS]}, "hosted_zones: unknown input 'hosted_zones'"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_preview(record, given, reported):  # K-19
@@ -181,7 +181,7 @@ def test_mistakes_are_reported_together_before_anything_is_registered(record):
     with pytest.raises(InputError) as error:
         record(cluster_name="x" * 101, hosted_zone_ids=["*"], path="team", credentials="isra", namespace="-")
     places = [str(problem.place) for problem in error.value.problems]
-    assert places == ["clusterName", "credentials", "hostedZoneIds[0]", "namespace", "path"]
+    assert places == ["cluster_name", "credentials", "hosted_zone_ids[0]", "namespace", "path"]
 
 
 @pytest.mark.parametrize("given", [{}, IRSA, {"hosted_zone_ids": None, "every_zone": True}])

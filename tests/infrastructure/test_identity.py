@@ -258,7 +258,7 @@ def test_the_source_of_requests_is_in_the_trust_on_demand(run):  # I-31
     trust = json.loads(named(recording, ROLE, "controller-role").inputs["assumeRolePolicy"])["Statement"][0]
     assert trust["Condition"]["ArnEquals"] == {"aws:SourceArn": "arn:aws:eks:eu-west-1:111122223333:cluster/shop"}
     assert len(trust["Condition"]["StringEquals"]) == 4
-    with pytest.raises(InputError, match=r"trustSourceArn.*irsa"):
+    with pytest.raises(InputError, match=r"trust_source_arn.*irsa"):
         run(controller={**IRSA, "trust_source_arn": True})
 
 
@@ -436,17 +436,17 @@ def test_all_mistakes_are_reported_before_anything_is_registered(run, tmp_path):
         Program(tmp_path / "alone.py", tmp_path, "shop", "dev").run(Mode.PREVIEW)
     paths = {str(problem.place).partition("[")[0].partition(".")[0] for problem in error.value.problems}
     assert paths == {
-        "accountId",
-        "boundaryStatements",
-        "clusterName",
-        "karpenterVersion",
+        "account_id",
+        "boundary_statements",
+        "cluster_name",
+        "karpenter_version",
         "credentials",
-        "discoveryTag",
-        "extraStatements",
-        "nameStyle",
-        "nodeRoleArns",
+        "discovery_tag",
+        "extra_statements",
+        "name_style",
+        "node_role_arns",
         "path",
-        "policyForm",
+        "policy_form",
         "strict",
         "without",
     }
@@ -455,11 +455,11 @@ def test_all_mistakes_are_reported_before_anything_is_registered(run, tmp_path):
 @pytest.mark.parametrize(
     ("controller", "path"),
     [
-        ({"zonal_shift": True, "karpenter_version": "1.11.0"}, "zonalShift"),
-        ({"reboot_for_repair": True, "karpenter_version": "1.14.3"}, "rebootForRepair"),  # VA15-114
-        ({**IRSA, "credentials": "pod-identity"}, "oidcProviderArn"),  # I-34
-        ({"volume_key_arns": ["alias/ebs"]}, "volumeKeyArns[0]"),
-        ({"image_parameter_arns": ["/images/web"]}, "imageParameterArns[0]"),
+        ({"zonal_shift": True, "karpenter_version": "1.11.0"}, "zonal_shift"),
+        ({"reboot_for_repair": True, "karpenter_version": "1.14.3"}, "reboot_for_repair"),  # VA15-114
+        ({**IRSA, "credentials": "pod-identity"}, "oidc_provider_arn"),  # I-34
+        ({"volume_key_arns": ["alias/ebs"]}, "volume_key_arns[0]"),
+        ({"image_parameter_arns": ["/images/web"]}, "image_parameter_arns[0]"),
         ({"volume_key_arns": [f"arn:aws:kms:eu-west-1:111122223333:key/{n:036}" for n in range(60)]}, "policies"),
     ],
 )
@@ -474,8 +474,8 @@ def test_what_cannot_be_is_refused(run, controller, path):
     [
         ({"encryption": "given-key"}, "encryption"),
         ({"kms_key_arn": "arn:aws:kms:eu-west-1:111122223333:key/mine"}, "encryption"),
-        ({"encryption": "given-key", "kms_key_arn": "alias/aws/sqs"}, "kmsKeyArn"),
-        ({"encryption": "given-key", "kms_key_arn": "arn:aws:kms:us-east-1:111122223333:key/mine"}, "kmsKeyArn"),
+        ({"encryption": "given-key", "kms_key_arn": "alias/aws/sqs"}, "kms_key_arn"),
+        ({"encryption": "given-key", "kms_key_arn": "arn:aws:kms:us-east-1:111122223333:key/mine"}, "kms_key_arn"),
         ({"breadth": "wide"}, "breadth"),
     ],
 )

@@ -83,20 +83,20 @@ def test_an_external_dns_of_others_gets_it_where_they_say():
 @pytest.mark.parametrize(
     ("section", "watched", "places"),
     [
-        ({}, {}, ["externalDnsIdentity.hostedZoneIds"]),
-        ({"hostedZoneIds": ["shop.example.com"]}, {}, ["externalDnsIdentity.hostedZoneIds[0]"]),
-        ({"every_zone": True, "region": "us-east-1"}, {}, ["externalDnsIdentity.region"]),
-        ({"every_zone": True, "namespace": "dns"}, WATCHED, ["externalDnsIdentity.namespace"]),
-        ({"every_zone": True, "service_account": "dns"}, WATCHED, ["externalDnsIdentity.serviceAccount"]),
+        ({}, {}, ["external_dns_identity.hosted_zone_ids"]),
+        ({"hosted_zone_ids": ["shop.example.com"]}, {}, ["external_dns_identity.hosted_zone_ids[0]"]),
+        ({"every_zone": True, "region": "us-east-1"}, {}, ["external_dns_identity.region"]),
+        ({"every_zone": True, "namespace": "dns"}, WATCHED, ["external_dns_identity.namespace"]),
+        ({"every_zone": True, "service_account": "dns"}, WATCHED, ["external_dns_identity.service_account"]),
         (
             {"every_zone": True},
             {"observability": {"grafana_password": "secret", "external_dns": {"domains": ["a.com"], "role_arn": "arn"}}},
-            ["observability.externalDns.roleArn"],
+            ["observability.external_dns.role_arn"],
         ),
         (
             {"every_zone": True},
             {"observability": {"grafana_password": "secret", "external_dns": True}},
-            ["observability.externalDns"],
+            ["observability.external_dns"],
         ),
     ],
 )

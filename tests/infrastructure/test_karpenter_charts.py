@@ -172,13 +172,13 @@ def test_misspelt_and_missing_inputs_are_reported(tmp_path, charts):
         charts(replica=3, feature_gates={"node_repare": True}, memory=2, mirror={"tag": "x"}, isolated_vpc="yes")
     reported = {problem.place.path: problem.nearest for problem in caught.value.problems}
     assert reported == {
-        "featureGates.nodeRepare": "node_repair",
-        "isolatedVpc": "",
+        "feature_gates.node_repare": "node_repair",
+        "isolated_vpc": "",
         "memory": '"2"',
         "mirror.repository": "",
         "replica": "replicas",
     }
-    with pytest.raises(InputError, match="clusterName: is missing"):
+    with pytest.raises(InputError, match="cluster_name: is missing"):
         run(tmp_path, BODY, {"karpenter_version": "1.14.1"})
 
 

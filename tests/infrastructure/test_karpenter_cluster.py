@@ -202,7 +202,7 @@ def test_a_private_cluster_needs_nothing_from_the_internet():  # I-14 K-30
 def test_what_a_private_cluster_lacks_is_reported():  # I-14 K-30
     """All of it: where image and charts come from, and a profile instead of a role."""
     problems = mistakes({**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
-    assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(problems)
+    assert {"static_profile", "charts.mirror", "charts.registry"} <= set(problems)
     problems = mistakes({**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "charts": MIRRORED})
     assert list(problems) == ["EC2NodeClass/default spec.role"]
     assert "instanceProfile: KarpenterNodeProfile-shop" in problems["EC2NodeClass/default spec.role"]
@@ -251,9 +251,9 @@ def test_mistakes_of_all_parts_are_reported_together():  # I-78
         },
     )
     reported = "\n".join(problems.values())
-    places = ("clusterName", "karpenterVersion", "network.own.zones", "identity", "charts.valeus", "interruption.encryption")
+    places = ("cluster_name", "karpenter_version", "network.own.zones", "identity", "charts.valeus", "interruption.encryption")
     assert set(places) <= set(problems), reported
-    assert "101 characters" in problems["clusterName"]
+    assert "101 characters" in problems["cluster_name"]
     assert "10.0.4.0/22" in reported
     assert "missing" in reported
     assert len(problems) == len(set(problems.values()))
@@ -264,18 +264,18 @@ def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one():
     problems = mistakes({**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
     assert sorted(problems) == ["network.adopted", "production"]
     problems = mistakes(WHERE)
-    assert sorted(path for path in problems if "." not in path) == ["admins", "kubernetesVersion"]
+    assert sorted(path for path in problems if "." not in path) == ["admins", "kubernetes_version"]
 
 
 @pytest.mark.parametrize(
     ("sections", "place"),
     [
         ({"charts": {"namespace": "a.b"}}, "charts.namespace"),
-        ({"charts": {"service_account": "Karpenter"}}, "charts.serviceAccount"),
-        ({"controller_identity": {"namespace": "karpenter"}}, "controllerIdentity.namespace"),
+        ({"charts": {"service_account": "Karpenter"}}, "charts.service_account"),
+        ({"controller_identity": {"namespace": "karpenter"}}, "controller_identity.namespace"),
         (
             {"controller_identity": {"service_account": "k"}, "charts": {"service_account": "a"}},
-            "controllerIdentity.serviceAccount",
+            "controller_identity.service_account",
         ),
         ({"fargate": {"namespace": "karpenter"}, "identity": "irsa"}, "fargate.namespace"),
     ],
@@ -287,8 +287,8 @@ def test_role_profile_and_charts_are_of_one_service_account(sections, place):
 
 def test_a_section_does_not_say_what_the_call_says():
     """Parts of one cluster agree on its name, region, account and version."""
-    problems = mistakes({**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})
-    assert sorted(problems) == ["charts.karpenterVersion", "interruption.region"]
+    problems = mistakes({**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenter_version": "1.9.0"}})
+    assert sorted(problems) == ["charts.karpenter_version", "interruption.region"]
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ def test_an_add_on_for_other_nodes_wants_nodes_that_a_node_pool_has():  # I-6
 
 def test_an_add_on_for_other_nodes_needs_node_pools():  # I-6
     problems = mistakes({**NEW, "add_ons": {"some-mesh": {}}})
-    assert list(problems) == ["addOns.some-mesh"]
+    assert list(problems) == ["add_ons.some-mesh"]
 
 
 def test_other_languages_spell_sections_their_way():

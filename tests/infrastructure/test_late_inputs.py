@@ -138,10 +138,10 @@ def test_a_preview_shows_what_it_knows_beside_what_it_does_not(tmp_path: Path):
             "call['admins'] = {'ci': late('arn:aws:sts::111122223333:assumed-role/Deployer/me')}",
             "admins.ci: .* session of a role",
         ),
-        ("call['account_id'] = late('12')", "accountId: account '12'"),
-        ("call['account_id'] = late(12)", 'accountId: 12 is not text; did you mean "12"'),
-        ("call['public_access_cidrs'] = [late('0.0.0.0/33')]", r"publicAccessCidrs\[0\]: .*0.0.0.0/33"),
-        ("call['discovery'] = {'more_groups': [{'id': late('vpc-1')}]}", r"discovery.moreGroups\[0\].id"),
+        ("call['account_id'] = late('12')", "account_id: account '12'"),
+        ("call['account_id'] = late(12)", 'account_id: 12 is not text; did you mean "12"'),
+        ("call['public_access_cidrs'] = [late('0.0.0.0/33')]", r"public_access_cidrs\[0\]: .*0.0.0.0/33"),
+        ("call['discovery'] = {'more_groups': [{'id': late('vpc-1')}]}", r"discovery.more_groups\[0\].id"),
     ],
 )
 def test_a_value_that_turns_out_wrong_ends_the_update_before_anything_uses_it(tmp_path: Path, body: str, message: str):
@@ -151,7 +151,7 @@ def test_a_value_that_turns_out_wrong_ends_the_update_before_anything_uses_it(tm
 
 
 def test_a_preview_refuses_what_it_knows_already(tmp_path: Path):
-    with pytest.raises(InputError, match="accountId: account '12'"):
+    with pytest.raises(InputError, match="account_id: account '12'"):
         program(tmp_path, "KarpenterCluster('shop', {**given['call'], 'account_id': known('12')})\n", Mode.PREVIEW, call=NEW)
 
 
@@ -159,10 +159,10 @@ def test_a_preview_refuses_what_it_knows_already(tmp_path: Path):
     ("body", "message"),
     [
         ("call['admins'] = late({'ci': 'x'})", "admins: known only during an update; allowed: a mapping, known before"),
-        ("call['cluster_name'] = late('shop')", "clusterName: known only during an update"),
+        ("call['cluster_name'] = late('shop')", "cluster_name: known only during an update"),
         ("call['region'] = late('eu-west-1')", "region: known only during an update"),
-        ("call['public_access_cidrs'] = late([])", "publicAccessCidrs: known only during an update; allowed: a list"),
-        ("call['kubernetes_version'] = late('1.34')", "kubernetesVersion: known only during an update"),
+        ("call['public_access_cidrs'] = late([])", "public_access_cidrs: known only during an update; allowed: a list"),
+        ("call['kubernetes_version'] = late('1.34')", "kubernetes_version: known only during an update"),
     ],
 )
 def test_what_decides_names_and_counts_is_known_before(tmp_path: Path, body: str, message: str):

@@ -92,7 +92,7 @@ def test_a_network_checks_what_was_looked_up(run, mode):  # I-13
     """The subnet without a way out needs endpoints, and another cluster's tag is seen."""
     with pytest.raises(InputError) as error:
         run(mode, ADOPT, karpenter_sh__discovery="bank")
-    assert [p.place.path for p in error.value.problems] == ["adopted.endpoints", "adopted.privateSubnets[0].tags"]
+    assert [p.place.path for p in error.value.problems] == ["adopted.endpoints", "adopted.private_subnets[0].tags"]
 
 
 def test_tags_that_find_nothing_are_reported(run):

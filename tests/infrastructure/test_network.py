@@ -204,7 +204,7 @@ def test_an_adopted_vpc_is_handed_on_and_never_touched(run, mode):  # I-12, I-2
 def test_an_adopted_subnet_of_another_cluster_is_refused(run):  # I-13
     tagged = {**SUBNETS[0], "tags": {"karpenter.sh/discovery": "bank"}}
     problems = mistakes(run, adopted={**ADOPTED, "private_subnets": [tagged, SUBNETS[1]]})
-    assert "bank, which is another cluster than shop" in problems["adopted.privateSubnets[0].tags"]
+    assert "bank, which is another cluster than shop" in problems["adopted.private_subnets[0].tags"]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_mistakes_of_all_kinds_are_reported_together(run, mode):
     problems = mistakes(
         run, mode, cluster_name="x" * 101, own=own, service_cidr="10.0.0.0/20", tags={"karpenter.sh/nodepool": "x"}
     )
-    assert sorted(problems) == ["clusterName", "own.natt", "own.zones", "serviceCidr", "tags['karpenter.sh/nodepool']"]
+    assert sorted(problems) == ["cluster_name", "own.natt", "own.zones", "service_cidr", "tags['karpenter.sh/nodepool']"]
     assert "did you mean nat?" in problems["own.natt"]
 
 
@@ -246,10 +246,10 @@ def test_values_of_another_type_are_reported_with_their_path(run):
     problems = mistakes(run, adopted={"private_subnets": [{"id": 5}]}, shared_with="bank", region=None)
     assert {path: text.partition(": ")[2] for path, text in problems.items()} == {
         "region": "is missing; allowed: a string in quotes",
-        "adopted.vpcId": "is missing; allowed: a string in quotes",
-        "adopted.privateSubnets[0].id": '5 is not text; did you mean "5"?',
-        "adopted.privateSubnets[0].zone": "is missing; allowed: a string in quotes",
-        "sharedWith": "expected a list, found 'bank'",
+        "adopted.vpc_id": "is missing; allowed: a string in quotes",
+        "adopted.private_subnets[0].id": '5 is not text; did you mean "5"?',
+        "adopted.private_subnets[0].zone": "is missing; allowed: a string in quotes",
+        "shared_with": "expected a list, found 'bank'",
     }
 
 

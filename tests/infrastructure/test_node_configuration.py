@@ -139,16 +139,16 @@ def test_all_mistakes_are_reported_before_anything_is_registered(nodes):
     reported = "\n".join(str(problem) for problem in caught.value.problems)
     assert "NodePool a refers to the EC2NodeClass 'defualt', which is not in the input" in reported
     assert "did you mean default?" in reported
-    assert "nodePools[1] spec.template.spec.requirements[0].operator" in reported
+    assert "node_pools[1] spec.template.spec.requirements[0].operator" in reported
     assert "NodePool twice is defined twice" in reported
-    assert "nodePools[4] kind: EC2NodeClass is not one of the nodePools" in reported
+    assert "node_pools[4] kind: EC2NodeClass is not one of the node_pools" in reported
 
 
 def test_a_missing_class_can_be_added_where_the_component_takes_classes(nodes):
     """It has no input for classes that are elsewhere, so none is suggested."""
     with pytest.raises(InputError) as caught:
         nodes(node_pools=[pool("a", "shared")], node_classes=[])
-    assert [problem.allowed for problem in caught.value.problems] == ["add the EC2NodeClass to nodeClasses"]
+    assert [problem.allowed for problem in caught.value.problems] == ["add the EC2NodeClass to node_classes"]
 
 
 def test_classes_of_every_cloud_are_taken(nodes):
@@ -186,8 +186,8 @@ def test_typed_objects_are_taken_and_names_come_out(nodes):
         ({"maxPods": "vcpus * 10"}, {"karpenter_version": "1.14.3"}, "a whole number is needed"),
         ({"topologyManagerPolicy": "none"}, {"karpenter_version": "1.15.1"}, ""),
         ({"topologyManagerPolicy": "none"}, {"karpenter_version": "1.12.0"}, "unknown field 'topologyManagerPolicy'"),
-        ({}, {"karpenter_version": "9.9"}, "karpenterVersion: Karpenter 9.9 is not supported"),
-        ({}, {"karpenter_version": "newest"}, "karpenterVersion: 'newest' names no version of Karpenter"),
+        ({}, {"karpenter_version": "9.9"}, "karpenter_version: Karpenter 9.9 is not supported"),
+        ({}, {"karpenter_version": "newest"}, "karpenter_version: 'newest' names no version of Karpenter"),
     ],
 )
 def test_objects_are_for_the_karpenter_that_is_named(nodes, kubelet, chosen, words):

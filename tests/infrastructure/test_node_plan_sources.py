@@ -61,13 +61,13 @@ def folder(tmp_path: Path) -> Path:
 def test_workloads_in_subfolders_alone_are_no_plan(folder):
     message = refusal(folder, sources=["dev"])
     assert message.startswith("dev: no workload is in the input")
-    assert message.endswith("or allowEmpty")
+    assert message.endswith("or allow_empty")
 
 
 def test_a_folder_of_subfolders_says_which_input_reads_them(folder):
     (folder / "dev/node-pools.yaml").rename(folder / "pools.yaml")
     message = refusal(folder, sources=["pools.yaml", "dev"])
-    assert "allowed: recursive reads dev/workloads, or allowEmpty" in message
+    assert "allowed: recursive reads dev/workloads, or allow_empty" in message
     assert "--" not in message
 
 
@@ -93,7 +93,7 @@ def test_a_class_that_is_elsewhere_can_be_named(folder):
     (folder / "pools.yaml").write_text(POOL)
     given = {"sources": ["pools.yaml", "dev/workloads/shop.yaml"]}
     message = refusal(folder, **given)
-    assert "add the EC2NodeClass to the input, or name it with externalClasses" in message
+    assert "add the EC2NodeClass to the input, or name it with external_classes" in message
     assert "--" not in message
     assert pods(plan(folder, **given, external_classes=["shared"])) > 0
 
@@ -108,7 +108,7 @@ def test_a_plan_is_made_with_the_gates_that_are_named(folder):
     given = {"manifests": [yaml.safe_load(POOL), shared], "allow_empty": True}
     assert plan(folder, **given, aws_feature_gates={"node_class_cel": True}).of_type("cutlist:index:NodePlan")
     assert "NodeClassCEL feature gate is disabled" in refusal(folder, **given)
-    assert "awsFeatureGates.nodeClass" in refusal(folder, **given, aws_feature_gates={"node_class": True})
+    assert "aws_feature_gates.node_class" in refusal(folder, **given, aws_feature_gates={"node_class": True})
 
 
 @pytest.fixture

@@ -147,14 +147,14 @@ def test_all_mistakes_are_reported_together(watch):
     with pytest.raises(InputError) as caught:
         watch(chart_versions={"grafana": "1.0.0"}, external_dns={"domains": []}, storage_gib=-1, retention_days=0, opsview=True)
     assert sorted(problem.place.path for problem in caught.value.problems) == [
-        "chartVersions.grafana",
-        "externalDns.domains",
+        "chart_versions.grafana",
+        "external_dns.domains",
         "opsview",
-        "retentionDays",
-        "storageGib",
+        "retention_days",
+        "storage_gib",
     ]
 
 
 def test_the_series_of_an_old_controller_are_not_known(watch):
-    with pytest.raises(InputError, match=r"karpenterVersion: the series of Karpenter 0.37.8 are not known"):
+    with pytest.raises(InputError, match=r"karpenter_version: the series of Karpenter 0.37.8 are not known"):
         watch(karpenter_version="0.37.8")

@@ -124,13 +124,13 @@ def test_everything_is_reported_at_once_under_the_names_of_the_wire(event_loop):
     assert reported(wrong) == {
         "clusterName": "is missing; allowed: a string in quotes",
         "innerPart.nodeCount": "known only during an update; allowed: a whole number, known before",
-        "innerPart.nodeCuont": "unknown input 'node_cuont'; allowed: node_count; did you mean node_count?",
+        "innerPart.node_cuont": "unknown input 'node_cuont'; allowed: node_count; did you mean node_count?",
         "zoneNames[1]": '5 is not text; did you mean "5"?',
         "hours": "expected a number, found '1'",
         "isShared": "expected true or false, found 1",
         "parts.x.nodeCount": "is missing; allowed: a whole number",
         "parts['y.z']": "expected a mapping, found 7",
-        "zonesNames": (
+        "zones_names": (
             "unknown input 'zones_names'; allowed: cluster_name, inner_part, zone_names, hours, is_shared, group_id, tags, "
             "parts, anything; did you mean zone_names?"
         ),

@@ -126,7 +126,7 @@ def test_mistakes_are_reported_before_the_cluster_is_known(run, mode):
     without_pods = {**CLASS, "spec": {k: v for k, v in CLASS["spec"].items() if k != "kubelet"}}
     with pytest.raises(InputError) as error:
         run(mode, later=True, service_cidr=None, node_class=without_pods)
-    assert [p.place.path for p in error.value.problems] == ["instanceType", "serviceCidr"]
+    assert [p.place.path for p in error.value.problems] == ["instance_type", "service_cidr"]
 
 
 def test_user_data_that_cannot_be_merged_is_refused(run):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,6 +14,7 @@ from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.principals import Caller, account_problems, admin_problems
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
+from pulumi_cutlist.inputs.asking import asking
 from pulumi_cutlist.inputs.late import Component, as_planned
 from pulumi_cutlist.program.offline import can_look_up
 
@@ -28,28 +29,26 @@ class ComparedCaller:
     caller: Caller | None = None
     warnings: tuple[Problem, ...] = ()
 
-    def warn(self, component: pulumi.Resource) -> None:
+    def warn(self, component: Component) -> None:
         """Log the warnings, once their component is registered."""
         for problem in self.warnings:
-            pulumi.log.warn(str(problem), component)
+            pulumi.log.warn(str(component.words.problem(problem)), component)
 
 
 NOT_COMPARED: Final = ComparedCaller()
 """The caller of a part, which the component that makes it has compared."""
 
 
-def compared_caller(
-    component: Component, opts: pulumi.ResourceOptions | None, facts: ClusterFacts, at: Places = HERE
-) -> ComparedCaller:
-    """Return who runs the update with the provider of a component's options, compared with the account of its inputs, which are
-    `at` these places.
+def compared_caller(component: Component, facts: ClusterFacts, at: Places = HERE) -> ComparedCaller:
+    """Return who runs the update with a component's provider, compared with the account of its inputs, which are `at` these
+    places.
 
     The component is not registered yet: an update in another account leaves nothing of it in the state. Raises InputError if
     the accounts differ. In a preview it is a warning: the one who previews may not be the one who updates.
     """
     if not can_look_up(_WHO):
         return NOT_COMPARED
-    identity = aws.get_caller_identity(opts=_asking(opts))
+    identity = aws.get_caller_identity(opts=asking(_AWS))
     if not identity.account_id or not identity.arn:
         return NOT_COMPARED  # mocks of a program's own tests may have no answer
     caller = Caller(identity.account_id, identity.arn)
@@ -62,7 +61,6 @@ def compared_caller(
 
 def compared_cluster_caller(
     component: Component,
-    opts: pulumi.ResourceOptions | None,
     facts: ClusterFacts,
     args: ControlPlane,
     at: Places,
@@ -74,13 +72,13 @@ def compared_cluster_caller(
     cluster without objects, and in a preview, it is a warning. If the kubeconfig has its own role or profile, that reaches the
     cluster, and nothing is compared.
     """
-    found = compared_caller(component, opts, facts, at)
+    found = compared_caller(component, facts, at)
     if found.caller is None or args.get("kubeconfig_role_arn") is not None or args.get("kubeconfig_profile"):
         return found
     admins = {name: as_planned(admin) for name, admin in args["admins"].items()}
     if not any(admin_problems(found.caller, admins, at)):
         return found
-    runs = _looked_up(opts, found.caller) if makes_objects else found.caller
+    runs = _looked_up(found.caller) if makes_objects else found.caller
     if component.is_late(admins):
         if makes_objects:
             component.require(admins, lambda fill: _raise_in_updates(admin_problems(runs, fill(admins), at)))
@@ -95,22 +93,13 @@ def _raise_in_updates(problems: Iterable[Problem]) -> None:
         raise InputError(refused)
 
 
-def _asking(opts: pulumi.ResourceOptions | None) -> pulumi.InvokeOptions:
-    """Return the options by which a look-up asks the provider that a component of these options has."""
-    if opts is None:
-        return pulumi.InvokeOptions()
-    several = opts.providers.values() if isinstance(opts.providers, Mapping) else opts.providers or ()
-    of_aws = (one for one in (*several, opts.provider) if one is not None and one.package == _AWS)
-    return pulumi.InvokeOptions(parent=opts.parent, provider=next(of_aws, None))
-
-
-def _looked_up(opts: pulumi.ResourceOptions | None, caller: Caller) -> Caller:
+def _looked_up(caller: Caller) -> Caller:
     """Return the caller with the real ARN of its role. It is looked up only before a refusal: an engine fails an update for a
     look-up that IAM does not permit."""
     if not caller.is_session or pulumi.runtime.is_dry_run():
         return caller
     try:
-        context = aws.iam.get_session_context(arn=caller.arn, opts=_asking(opts))
+        context = aws.iam.get_session_context(arn=caller.arn, opts=asking(_AWS))
     except Exception:
         return caller
     return replace(caller, role_arn=context.issuer_arn or "")

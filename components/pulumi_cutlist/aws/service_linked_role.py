@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pulumi
@@ -21,6 +22,7 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
 
     def create(self, props: dict[str, Any]) -> dynamic.CreateResult:
         """Make the role. An answer that it exists already counts as success, in either wording that IAM has for it."""
+        _check_account(props)
         iam = _client(props)
         try:
             name = iam.create_service_linked_role(AWSServiceName=props["service"])["Role"]["RoleName"]
@@ -40,12 +42,16 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
         return dynamic.ReadResult(id_, props)
 
     def diff(self, _id: str, olds: dict[str, Any], news: dict[str, Any]) -> dynamic.DiffResult:
-        """Replace the role for another service. Another region reaches the same role."""
+        """Replace the role for another service, and for another account. Another region and other credentials reach the same
+        role."""
         replaces = [key for key in ("service", "role") if olds.get(key) != news.get(key)]
-        return dynamic.DiffResult(changes=bool(replaces) or olds.get("region") != news.get("region"), replaces=replaces)
+        if olds.get("account") and news.get("account") and olds["account"] != news["account"]:
+            replaces.append("account")
+        changes = any(olds.get(key) != news.get(key) for key in ("account", "credentials", "region"))
+        return dynamic.DiffResult(changes=bool(replaces) or changes, replaces=replaces)
 
     def update(self, _id: str, _olds: dict[str, Any], news: dict[str, Any]) -> dynamic.UpdateResult:
-        """Remember the region; the role stays as it is."""
+        """Remember region, account and credentials; the role stays as it is."""
         return dynamic.UpdateResult(dict(news))
 
     def delete(self, _id: str, _props: dict[str, Any]) -> None:
@@ -53,17 +59,28 @@ class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
 
 
 class EnsuredServiceLinkedRole(OwnResource, module="cutlist", name="EnsuredServiceLinkedRole"):
-    """The role of a service, such as `spot.amazonaws.com`, in the account of the credentials that Pulumi runs with."""
+    """The role of a service, such as `spot.amazonaws.com`. `place` has its region, and the account and credentials that are
+    known."""
 
-    def __init__(self, name: str, *, service: str, role: str, region: str, opts: pulumi.ResourceOptions) -> None:
-        props = {"service": service, "role": role, "region": region}
+    def __init__(self, name: str, *, service: str, role: str, place: Mapping[str, Any], opts: pulumi.ResourceOptions) -> None:
+        props = {"service": service, "role": role, **place}
         super().__init__(ServiceLinkedRoleProvider(), name, props, opts)
 
 
 def _client(props: dict[str, Any]) -> Any:
-    import boto3  # imported only where a provider runs: a client could not be kept in the state
+    """Return a client of IAM with the recorded credentials."""
+    # Imported only where a provider runs: a client could not be kept in the state.
+    from cutlist_live.recorded_credentials import recorded_session
 
-    return boto3.client("iam", region_name=props["region"])
+    return recorded_session(props).client("iam", region_name=props["region"])
+
+
+def _check_account(props: dict[str, Any]) -> None:
+    """Raise RefusedError unless the recorded credentials are of the recorded account, where there is one."""
+    from cutlist_live.recorded_credentials import recorded_session, require_account
+
+    if props.get("account"):
+        require_account(recorded_session(props), props["account"], props["region"])
 
 
 def _is_there(error: dict[str, str]) -> bool:

@@ -19,6 +19,7 @@ from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
@@ -90,7 +91,7 @@ def plan_aks_karpenter(args: AksKarpenterArgs) -> AksKarpenterPlan:
     return AksKarpenterPlan(inputs, controller)
 
 
-class AksKarpenter(pulumi.ComponentResource):
+class AksKarpenter(ProgramComponent):
     """An identity for Karpenter's service account, its three roles on the node resource group, and Karpenter's charts.
 
     It installs the charts in the cluster of the Kubernetes provider in the options. NodePools and their classes must depend on

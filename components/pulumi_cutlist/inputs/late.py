@@ -14,10 +14,12 @@ from typing import Any, Final, TypeVar, cast
 
 import pulumi
 
-from cutlist.core.errors import CutlistError
+from cutlist.api.objects import NodeClassObject
+from cutlist.core.errors import CutlistError, InputError
 from cutlist.core.wording import camel_case
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late_forms import Whereabouts, digits, stand_in
+from pulumi_cutlist.inputs.program_words import ProgramComponent, ProgramWords
 
 Filler = Callable[[Any], Any]
 Check = Callable[[Filler], object]
@@ -30,7 +32,8 @@ class LateInputs:
     A stand-in follows from where its input is, so that previews and updates have the same ones.
     """
 
-    def __init__(self, args: Any) -> None:
+    def __init__(self, args: Any, words: ProgramWords) -> None:
+        self._words: Final = words
         self._outputs: dict[str, pulumi.Output[Any]] = {}
         account, region = _named(args, "accountId"), _named(args, "region")
         self._where: Final = Whereabouts(
@@ -50,7 +53,10 @@ class LateInputs:
         """Call a check, once all values are known, with a function that fills them in. What it raises ends the run."""
 
         def run(known: list[Any]) -> bool:
-            check(functools.partial(_filled, pattern=self._pattern, values=known[1]))
+            try:
+                check(functools.partial(_filled, pattern=self._pattern, values=known[1]))
+            except InputError as error:
+                raise self._words.error(error) from None
             return True
 
         # Each check waits for those before it, and a value for all checks so far: the first mistake ends the run before
@@ -98,6 +104,8 @@ class LateInputs:
     def _planned(self, value: Any, path: str) -> Any:
         if isinstance(value, pulumi.Output):
             return self._text_for(value, path)
+        if isinstance(value, NodeClassObject) and value.has_late_values:
+            return self._planned(value.manifest(), path)
         if isinstance(value, Mapping):
             return {key: self._planned(inner, f"{path}.{str(key).replace('.', '-')}") for key, inner in value.items()}
         return [self._planned(inner, f"{path}[{n}]") for n, inner in enumerate(value)] if isinstance(value, list) else value
@@ -111,7 +119,7 @@ class LateInputs:
         return text
 
 
-class Component(pulumi.ComponentResource):
+class Component(ProgramComponent):
     """A component that takes Outputs where stand-ins have a form for them; its resources and outputs have their values."""
 
     _late: tuple[LateInputs, ...] = ()
@@ -170,7 +178,7 @@ def planned(plan: Callable[[Any], object]) -> Callable[[Constructor], Constructo
             self: Component, name: str, args: Any, opts: pulumi.ResourceOptions | None = None, **parts: Any
         ) -> None:
             # A part that gets its plan was planned, with stand-ins, by the component that makes it.
-            late = LateInputs(args) if parts.get("plan") is None else None
+            late = LateInputs(args, self._words) if parts.get("plan") is None else None
             if late:
                 late.require(lambda fill: plan(fill(late.args)))
                 self._late = (late,)

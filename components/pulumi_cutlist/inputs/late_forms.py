@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.api.late_values import FORMS, WORD, form_of
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.names import partition_of
 
 _IAM: Final = "arn:{partition}:iam::{account}:"
 _KMS: Final = "arn:{partition}:kms:{region}:{account}:key/{uuid}"
 _NETWORK: Final = "/subscriptions/{uuid}/resourceGroups/cutlist-late/providers/Microsoft.Network/virtualNetworks/late-{hex}"
-_SUBNET, _GROUP, _WORD = "subnet-0{hex}", "sg-0{hex}", "cutlist-late-{hex}"
+_SUBNET, _GROUP = "subnet-0{hex}", "sg-0{hex}"
 _FORMS: Final[Mapping[str, str]] = {
     "accountId": "{digits}",
-    "admins.*": _IAM + "role/" + _WORD,
+    "principalArn": _IAM + "role/" + WORD,
+    "admins.*": _IAM + "role/" + WORD,
     "publicAccessCidrs[]": "198.{address}/32",  # of 198.18.0.0/15, which is for tests of networks and nobody has
     "adopted.vpcId": "vpc-0{hex}",
     "adopted.networkId": _NETWORK,
@@ -27,20 +28,13 @@ _FORMS: Final[Mapping[str, str]] = {
     "adoptedSubnetIds[]": _SUBNET,
     "adoptedGroup.id": _GROUP,
     "moreGroups[].id": _GROUP,
-    "extraPolicyArns[]": _IAM + "policy/" + _WORD,
+    "extraPolicyArns[]": _IAM + "policy/" + WORD,
+    "policyArns[]": _IAM + "policy/" + WORD,
     "volumeKeyArns[]": _KMS,
-    "imageParameterArns[]": "arn:{partition}:ssm:{region}:{account}:parameter/" + _WORD,
-    "alarmActions[]": "arn:{partition}:sns:{region}:{account}:" + _WORD,
-    "spec.role": _WORD,
-    "spec.instanceProfile": _WORD,
-    "spec.userData": "#!/bin/sh " + _WORD,
-    "spec.tags.*": _WORD,
-    "subnetSelectorTerms[].id": _SUBNET,
-    "securityGroupSelectorTerms[].id": _GROUP,
-    "amiSelectorTerms[].id": "ami-0{hex}",
-    "capacityReservationSelectorTerms[].id": "cr-0{hex}",
+    "imageParameterArns[]": "arn:{partition}:ssm:{region}:{account}:parameter/" + WORD,
+    "alarmActions[]": "arn:{partition}:sns:{region}:{account}:" + WORD,
+    **FORMS,
     "ebs.kmsKeyID": _KMS,
-    "ebs.snapshotID": "snap-0{hex}",
 }
 """The form of each input that may be known late, by the end of its path; `.*` is any member of a mapping, `[]` of a list."""
 
@@ -77,8 +71,4 @@ def digits(path: str) -> str:
 
 
 def _form_of(path: str) -> str | None:
-    plain = ".".join(map(camel_case, re.sub(r"\[[0-9]+\]", "[]", path).split(".")))
-    any_member = f"{plain.rpartition('.')[0]}.*"
-    return next(
-        (form for end, form in _FORMS.items() if any(f".{path}".endswith(f".{end}") for path in (plain, any_member))), None
-    )
+    return form_of(".".join(map(camel_case, path.split("."))), _FORMS)

@@ -114,7 +114,7 @@ class _Dictionary(Mapped):
         for key in sorted(present.keys() - self.members):
             names = {name.text: name for name in _spelt_like(key, self.members)}
             advice = Advice.of(*names.values(), joint=", ", nearest=names.get(nearest(key, names)))
-            place, near = report.document.at(quoted(path, camel_case(key))), advice.nearest
+            place, near = report.document.at(quoted(path, key)), advice.nearest
             nearest_input = near.spelled(Edge.PYTHON) if near is not None else ""
             unknown = UnknownMember(place, f"unknown input {key!r}", str(advice), nearest_input, advice=advice)
             report.problems.extend([unknown])

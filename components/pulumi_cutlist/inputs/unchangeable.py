@@ -17,6 +17,7 @@ import pulumi
 from pulumi.runtime import rpc
 
 from cutlist.core.errors import InputError, Problem
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 
 Comparison: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], Iterable[Problem]]
 """What finds the mistakes in a change, from the recorded inputs and the new ones."""
@@ -25,13 +26,23 @@ Notes: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], Iterable[str
 
 
 def compared(
-    name: str, what: str, comparison: Comparison, opts: pulumi.ResourceOptions | None, notes: Notes | None = None
+    component: ProgramComponent,
+    name: str,
+    what: str,
+    comparison: Comparison,
+    opts: pulumi.ResourceOptions | None,
+    notes: Notes | None = None,
 ) -> pulumi.ResourceOptions:
     """Return the options of a component, by its name and what is compared, with a hook that refuses what a comparison finds. If
     that is nothing, it warns of what `notes` finds."""
 
+    words = component.words
+
     def refuse(change: pulumi.ResourceHookArgs) -> None:
-        refuse_changes(comparison, change)
+        try:
+            refuse_changes(comparison, change)
+        except InputError as error:
+            raise words.error(error) from None
         for note in notes(change.old_inputs or {}, change.new_inputs or {}) if notes and change.old_outputs else ():
             pulumi.log.warn(note)
 

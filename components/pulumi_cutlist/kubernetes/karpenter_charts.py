@@ -64,7 +64,7 @@ class KarpenterCharts(Component):
             args = plan.args
         pulling = _pulling(args)
         shown = {**args, "registry": {"repository": _repository(args), **pulling}} if pulling else {**args}
-        steps = compared(name, "karpenter-charts", functools.partial(step_problems, plan.at), opts, step_notes)
+        steps = compared(self, name, "karpenter-charts", functools.partial(step_problems, plan.at), opts, step_notes)
         super().__init__("cutlist:index:KarpenterCharts", name, shown, steps)
         if note := support_note(plan.version):
             pulumi.log.warn(note, self)

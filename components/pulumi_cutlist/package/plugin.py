@@ -32,6 +32,7 @@ from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
 from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.beside import KNOWN, Known
+from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.package.components import COMPONENTS, SDK_OF_AWS, is_installed
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.package.schema import published_schema
@@ -78,7 +79,7 @@ class Package(ComponentProvider):
     ) -> ConstructResult:
         """Make a component, whose own resources this plugin provides. Raises InputPropertiesError with every mistake in the
         inputs, which an engine shows without the code that found them."""
-        with provided_by_the_plugin():
+        with provided_by_the_plugin(), written_in_camel_case():
             try:
                 return super().construct(name, resource_type, inputs, options)
             except ComponentInitError as error:

@@ -15,6 +15,7 @@ from pulumi.provider.experimental.component import ComponentProvider
 from cutlist.core.errors import InputError, Place, Problem, nearest
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
+from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.private_names import plain_where_known
@@ -106,7 +107,7 @@ def make_own(
         raise InputError([Problem(at(key), f"unknown input {key!r}", ", ".join(known), nearest(key, known)) for key in unknown])
     construct: Any = component
     try:
-        with provided_by_the_plugin():
+        with provided_by_the_plugin(), written_in_camel_case():
             made = construct(name, provider.map_inputs(plain_where_known(dict(properties)), definition), options)
     except InputPropertyError as error:
         raise InputError.one(at(""), error.reason) from None

@@ -89,7 +89,8 @@ class Suggestion:
         # Workloads with tolerations are made from those with new requests.
         tolerant = {(of.kind, of.namespace, of.name) for of in self.workloads}
         resized = (of for of in self.requests if (of.kind, of.namespace, of.name) not in tolerant)
-        return tuple(of.manifest() for of in (*self.pools, *self.buffers, *self.workloads, *resized))
+        listed: tuple[Written, ...] = (*self.pools, *self.buffers, *self.workloads, *resized)
+        return tuple(of.manifest() for of in listed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ END = date(2026, 12, 2)  # of standard support of 1.34 on EKS
         (
             "1.34",
             date(2026, 11, 29),
-            "standard support ends on 2026-12-02, in 3 days; then the control plane costs 0.60 instead of 0.10 USD an hour until 2027-12-02",
+            "in 3 days; then the control plane costs 0.60 instead of 0.10 USD an hour until 2027-12-02",
         ),
         ("1.34", END, "ends on 2026-12-02, today"),
         ("1.34", END - timedelta(days=1), "ends on 2026-12-02, tomorrow"),
@@ -28,7 +28,7 @@ END = date(2026, 12, 2)  # of standard support of 1.34 on EKS
         (
             "1.34",
             END + timedelta(days=1),
-            "extended support since 2026-12-02, for which the control plane costs 0.60 instead of 0.10 USD an hour",
+            "since 2026-12-02, for which the control plane costs 0.60 instead of 0.10",
         ),
         ("1.31", date(2026, 11, 26), "; it ends on 2026-11-26, today"),
         ("1.31", date(2026, 11, 27), "all support ended on 2026-11-26, and EKS upgrades such clusters by itself"),

@@ -19,6 +19,7 @@ from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.cluster.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.inputs.asking import asking
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import section, shaped
@@ -136,8 +137,8 @@ class AdoptedCluster(ClusterOutputs, Component):
     ) -> None:
         alone, plan = plan is None, plan_adopted_cluster(args) if plan is None else plan
         inputs, names, known = plan.args, plan.names, plan.known
-        caller = compared_caller(self, opts, names, plan.at) if alone else NOT_COMPARED
-        opts = compared(name, "adopted-cluster", functools.partial(changes, OF_EKS, at=plan.at), opts)
+        caller = compared_caller(self, names, plan.at) if alone else NOT_COMPARED
+        opts = compared(self, name, "adopted-cluster", functools.partial(changes, OF_EKS, at=plan.at), opts)
         super().__init__("cutlist:index:AdoptedCluster", name, {**inputs}, opts)
         caller.warn(self)
         self.cluster_name = pulumi.Output.from_input(inputs.get("cluster", names.cluster))
@@ -157,7 +158,7 @@ class AdoptedCluster(ClusterOutputs, Component):
 
 
 def _look_up(names: ClusterFacts) -> KnownCluster:
-    cluster = aws.eks.get_cluster(name=names.cluster, region=names.region)
+    cluster = aws.eks.get_cluster(name=names.cluster, region=names.region, opts=asking("aws"))
     return {
         "version": cluster.version,
         "authentication_mode": cluster.access_configs[0].authentication_mode,

@@ -164,8 +164,8 @@ class Cluster(ClusterOutputs, Component):
         caller = NOT_COMPARED
         if alone:
             names, at = plan.control_plane.names, inside(plan.at, "controlPlane")
-            caller = compared_cluster_caller(self, opts, names, args["control_plane"], at, makes_objects=False)
-        opts = compared(name, "control-plane", functools.partial(changes_of_cluster, plan.at), opts, notes_on_changes)
+            caller = compared_cluster_caller(self, names, args["control_plane"], at, makes_objects=False)
+        opts = compared(self, name, "control-plane", functools.partial(changes_of_cluster, plan.at), opts, notes_on_changes)
         super().__init__("cutlist:index:Cluster", name, {**args}, opts)
         caller.warn(self)
         inputs = args["control_plane"]

@@ -7,6 +7,7 @@ from typing import Final
 import pulumi
 import pulumi_aws as aws
 
+from pulumi_cutlist.inputs.asking import asking
 from pulumi_cutlist.program.offline import can_look_up
 
 _VERSIONS: Final = "aws:eks/getClusterVersions:getClusterVersions"
@@ -17,7 +18,7 @@ def versions_of_eks(region: str) -> tuple[str, ...]:
     """Return the minor versions of Kubernetes that EKS has in a region; none where nobody can be asked."""
     if not can_look_up(_VERSIONS):
         return ()
-    found = aws.eks.get_cluster_versions(region=region).cluster_versions
+    found = aws.eks.get_cluster_versions(region=region, opts=asking("aws")).cluster_versions
     return tuple(version.cluster_version for version in found or ())
 
 

@@ -2,13 +2,14 @@
 aws-infrastructure 0.4)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, cast
 
 import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist.infrastructure.kubeconfig import kubeconfig
 from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.credentials import credentials_of, login_of
 from pulumi_cutlist.kubernetes.object_provider import object_provider
 
 
@@ -43,6 +44,7 @@ class ClusterOutputs:
     administrators' access."""
 
     _gates: tuple[pulumi.Resource, ...] = ()
+    _provider_kubeconfig: pulumi.Output[str] | None = None
     _is_adopted: bool = False
 
     @property
@@ -50,6 +52,12 @@ class ClusterOutputs:
         """Return the resource that gives administrators access: it has to exist before all objects in the cluster, and outlive
         them."""
         return self._gates
+
+    @property
+    def provider_kubeconfig(self) -> pulumi.Output[str]:
+        """Return the kubeconfig by which the program itself logs in: with the profile or role of the AWS provider, where the
+        inputs name none. The output has neither: others have their own."""
+        return self.kubeconfig if self._provider_kubeconfig is None else self._provider_kubeconfig
 
     @property
     def is_adopted(self) -> bool:
@@ -70,20 +78,28 @@ class ClusterOutputs:
         self.kubeconfig = self._log_in(facts, args)
 
     def _log_in(self, facts: ClusterFacts, args: KubeconfigInputs) -> pulumi.Output[str]:
+        """Return the kubeconfig, and set that of the program."""
+        credentials = credentials_of(cast("pulumi.Resource", self))
+        if credentials and args.get("kubeconfig_role_arn") is None and not args.get("kubeconfig_profile"):
+            self._provider_kubeconfig = self._text(facts, login_of(credentials))
+        role, profile = args.get("kubeconfig_role_arn"), args.get("kubeconfig_profile")
+        return self._text(facts, pulumi.Output.all(role=role, profile=profile))
+
+    def _text(self, facts: ClusterFacts, login: pulumi.Output[dict[str, Any]]) -> pulumi.Output[str]:
         def text(known: dict[str, Any]) -> str:
             return kubeconfig(
                 facts.cluster,
                 facts.region,
                 known["endpoint"],
                 known["authority"],
-                role_arn=known["role"],
-                profile=args.get("kubeconfig_profile"),
+                role_arn=known["login"].get("role"),
+                profile=known["login"].get("profile"),
             )
 
         return pulumi.Output.all(
             endpoint=self.endpoint,
             authority=self.certificate_authority,
-            role=args.get("kubeconfig_role_arn"),
+            login=login,
             gates=[gate.urn for gate in self._gates],
         ).apply(text)
 
@@ -95,4 +111,4 @@ def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resou
     cluster alone. A different cluster ARN replaces the provider.
     """
     opts = pulumi.ResourceOptions(parent=parent, depends_on=list(cluster.access))
-    return object_provider(name, cluster.kubeconfig, cluster.cluster_arn, upsert=cluster.is_adopted, opts=opts)
+    return object_provider(name, cluster.provider_kubeconfig, cluster.cluster_arn, upsert=cluster.is_adopted, opts=opts)

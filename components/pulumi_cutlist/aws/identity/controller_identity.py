@@ -55,7 +55,7 @@ class ControllerIdentity(Component):
         if plan is None:
             plan = plan_controller_identity(args)
             args = plan.args
-        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
+        caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
         caller.warn(self)
         self._plan, self._tags = plan, args.get("tags")

@@ -128,7 +128,7 @@ class ExternalDnsIdentity(Component):
             plan = plan_external_dns_identity(args)
             args = plan.args
         facts = plan.facts
-        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
+        caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:ExternalDnsIdentity", name, {**args}, opts)
         caller.warn(self)
         role = make_role(self, name, facts, _role(plan, args), args.get("tags"), args.get("permissions_boundary")).role

@@ -156,7 +156,7 @@ class NodeIdentity(Component):
         if plan is None:
             plan = plan_node_identity(args)
             args = plan.args
-        caller = compared_caller(self, opts, plan.facts) if alone else NOT_COMPARED
+        caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
         caller.warn(self)
         role = self._role(name, plan)

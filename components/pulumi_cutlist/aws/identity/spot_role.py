@@ -10,6 +10,7 @@ import pulumi_aws as aws
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.cluster_roles import SPOT_ROLE, SPOT_SERVICE, SpotRoleMode
 from cutlist.infrastructure.inputs import HERE, Places, chosen
+from pulumi_cutlist.aws.credentials import credentials_of
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
@@ -22,6 +23,8 @@ class SpotServiceLinkedRoleArgs(TypedDict):
 
     region: str
     """Region of the cluster. The role is one for all regions of an account."""
+    account_id: NotRequired[pulumi.Input[str]]
+    """Id of the account, twelve digits. The role is made in no other one. Defaults to that of the credentials."""
     mode: NotRequired[str]
     """What to do about the role: ensure (the default, right in every stack: created if it is missing), create (one stack of an
     account owns it), or skip (no NodePool allows spot)."""
@@ -47,8 +50,8 @@ def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = HERE) -> SpotRo
 class SpotServiceLinkedRole(Component):
     """Makes sure that EC2 may sell spot instances to the account. In every mode, destroying the stack keeps the role.
 
-    `ensure` calls IAM with the credentials of the machine that runs Pulumi, and not with those of an `aws.Provider`; it needs
-    iam:CreateServiceLinkedRole and, to notice that the role was deleted, iam:GetRole. An unknown mode raises InputError.
+    `ensure` calls IAM with the credentials of the component's provider; it needs iam:CreateServiceLinkedRole and, to notice
+    that the role was deleted, iam:GetRole. An unknown mode raises InputError.
     """
 
     role_name: pulumi.Output[str]
@@ -69,7 +72,10 @@ class SpotServiceLinkedRole(Component):
             options = pulumi.ResourceOptions(parent=self, retain_on_delete=True)
             roles.append(aws.iam.ServiceLinkedRole(name, aws_service_name=SPOT_SERVICE, opts=options))
         elif plan.mode is SpotRoleMode.ENSURE:
-            options, region = pulumi.ResourceOptions(parent=self), plan.args["region"]
-            roles.append(EnsuredServiceLinkedRole(name, service=SPOT_SERVICE, role=SPOT_ROLE, region=region, opts=options))
+            place = {"region": plan.args["region"], **credentials_of(self)}
+            if "account_id" in plan.args:
+                place["account"] = plan.args["account_id"]
+            options = pulumi.ResourceOptions(parent=self)
+            roles.append(EnsuredServiceLinkedRole(name, service=SPOT_SERVICE, role=SPOT_ROLE, place=place, opts=options))
         self.role_name = after(SPOT_ROLE, *roles)
         self.register_outputs(outputs_of(self))

@@ -145,7 +145,7 @@ class Interruption(Component):
         plan: InterruptionPlan | None = None,
     ) -> None:
         self._plan = plan_interruption(args) if plan is None else plan
-        caller = compared_caller(self, opts, self._plan.facts) if plan is None else NOT_COMPARED
+        caller = compared_caller(self, self._plan.facts) if plan is None else NOT_COMPARED
         super().__init__("cutlist:index:Interruption", name, {**self._plan.args}, opts)
         caller.warn(self)
         self._tags = self._plan.args.get("tags")

@@ -13,6 +13,7 @@ from cutlist.core.setting import Edge
 from cutlist.providers.aws.userdata import BootstrapCluster
 from cutlist.settings.words import in_words_of
 from cutlist.verbs.userdata.answer import UserDataMachines, node_group_user_data, node_user_data
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -52,7 +53,7 @@ class NodeUserDataArgs(TypedDict):
     """Capacity type of the nodes: spot, on-demand, reserved. Defaults to spot if the NodePool allows it."""
 
 
-class NodeUserData(pulumi.ComponentResource):
+class NodeUserData(ProgramComponent):
     """The user data of the nodes of an EC2NodeClass, with your own userData merged in as Karpenter does.
 
     It creates nothing. Its recorded input is the text, so that a preview's diff shows what changes at the first boot. Raises

@@ -113,7 +113,7 @@ class Network(Component):
     ) -> None:
         plan = plan_vpc(args) if plan is None else plan
         args, self.plan = plan.args, plan.own
-        opts = compared(name, "network", functools.partial(changes_of_network, plan), opts)
+        opts = compared(self, name, "network", functools.partial(changes_of_network, plan), opts)
         super().__init__("cutlist:index:Network", name, {**args}, opts)
         self.adopted_subnet_ids = plan.adopted_subnet_ids
         if plan.own is not None:

@@ -11,6 +11,7 @@ from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
 from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity_of
+from pulumi_cutlist.aws.credentials import credentials_of
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
@@ -88,6 +89,7 @@ class DrainGate(Component):
         super().__init__("cutlist:index:DrainGate", name, {**plan.args}, opts)
         properties = {
             **identity_of(plan.facts),
+            **credentials_of(self),
             "mode": plan.mode.value,
             "node_pools": list(plan.node_pools),
             "minutes": plan.minutes,

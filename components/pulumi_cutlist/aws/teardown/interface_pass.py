@@ -7,6 +7,7 @@ import pulumi
 
 from cutlist.settings.sweep import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
+from pulumi_cutlist.aws.credentials import credentials_of
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
@@ -45,6 +46,7 @@ class InterfacePass(Component):
         super().__init__("cutlist:index:InterfacePass", name, {**inputs}, opts)
         properties = {
             **identity_of(facts),
+            **credentials_of(self),
             "scope": "interfaces",
             "maximum_instances": CEILING,
             "vpc_id": inputs["vpc_id"],

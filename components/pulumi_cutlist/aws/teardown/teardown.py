@@ -7,6 +7,7 @@ import pulumi
 
 from cutlist.settings.sweep import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
+from pulumi_cutlist.aws.credentials import credentials_of
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component, planned
@@ -36,7 +37,8 @@ class Teardown(Component):
 
     Let it depend on network, cluster, node identity and discovery, and let the releases of Karpenter depend on it: then a
     destroy sweeps after the controller is removed, and before anything that leftovers would block. A sweep removes nothing that
-    a live cluster uses, so you can remove this from a stack that stays. It uses the AWS credentials of the environment. Raises
+    a live cluster uses, so you can remove this from a stack that stays. It uses the
+    credentials of its provider. Raises
     InputError with every mistake found, before anything is registered.
     """
 
@@ -49,6 +51,7 @@ class Teardown(Component):
         super().__init__("cutlist:index:Teardown", name, {**inputs}, opts)
         properties = {
             **identity_of(facts),
+            **credentials_of(self),
             "scope": "all",
             "maximum_instances": inputs.get("maximum_instances", CEILING),
             "vpc_id": inputs.get("vpc_id"),

@@ -34,7 +34,7 @@ from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.protection import Protection
 
-_SECTIONS: Final = {
+SECTIONS: Final = {
     "control_plane": ControlPlane,
     "auto_mode": AutoModeArgs,
     "external_dns_identity": ExternalDnsIdentityArgs,
@@ -72,7 +72,7 @@ class AutoModeClusterPlan:
 def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     """Return what the inputs ask for. Raises InputError with every mistake that any part finds in them."""
     planner = PartPlanner(Problems())
-    parts = AutoModeParts(planner.read(args, AutoModeClusterArgs, _SECTIONS))
+    parts = AutoModeParts(planner.read(args, AutoModeClusterArgs, SECTIONS))
     network = planner.network(parts)
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE)
     common = planner.common(parts)
@@ -120,14 +120,16 @@ class AutoModeCluster(Component):
     planned_nodes: pulumi.Output[dict[str, Any]]
     """Totals of the node plan that the workloads make, such as nodes and pricePerHour; empty without workloads."""
 
+    _SECTIONS = SECTIONS
+
     @planned(plan_auto_mode_cluster)
     def __init__(self, name: str, args: AutoModeClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_auto_mode_cluster(args)
         vpc, cluster = plan.network, plan.cluster
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
-        caller = compared_cluster_caller(self, opts, cluster.control_plane.names, of_plane, at, makes_objects=True)
+        caller = compared_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
         self._edits = edits = ObjectEdits()
-        opts = compared(name, "auto-mode", changes_of_eks, opts)
+        opts = compared(self, name, "auto-mode", changes_of_eks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-auto-mode", "kubernetes_version"))
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         caller.warn(self)

@@ -24,7 +24,7 @@ from pulumi_cutlist.aws.teardown.drain_gate import DrainGate
 from pulumi_cutlist.aws.teardown.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.teardown.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
-from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
+from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import SECTIONS, KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
 from pulumi_cutlist.inputs.edits import ObjectEdits
@@ -91,12 +91,14 @@ class KarpenterCluster(Component):
     planned_nodes: pulumi.Output[dict[str, Any]]
     """Totals of the node plan that the workloads make, such as nodes and pricePerHour; empty without workloads."""
 
+    _SECTIONS = SECTIONS
+
     @planned(plan_karpenter_cluster)
     def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         checked = plan_karpenter_cluster(args)
-        caller = _compared_caller(self, checked, opts)
+        caller = _compared_caller(self, checked)
         self._edits = edits = ObjectEdits()
-        opts = compared(name, "karpenter", changes_of_eks, opts)
+        opts = compared(self, name, "karpenter", changes_of_eks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-karpenter", "kubernetes_version"))
         super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
         caller.warn(self)
@@ -134,15 +136,13 @@ class KarpenterCluster(Component):
         self.security_group_selector_terms = account.discovery.security_group_selector_terms
 
 
-def _compared_caller(
-    component: Component, checked: KarpenterClusterPlan, opts: pulumi.ResourceOptions | None
-) -> ComparedCaller:
+def _compared_caller(component: Component, checked: KarpenterClusterPlan) -> ComparedCaller:
     """Return who runs the update, compared with the inputs before anything is registered."""
     plan = checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
-        return compared_caller(component, opts, plan.names)
+        return compared_caller(component, plan.names)
     control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
-    return compared_cluster_caller(component, opts, plan.control_plane.names, control_plane, at, makes_objects=True)
+    return compared_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
 
 
 @dataclass(frozen=True, slots=True)

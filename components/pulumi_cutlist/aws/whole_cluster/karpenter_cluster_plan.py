@@ -50,7 +50,7 @@ _OF_NEW: Final = (
 )
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
 _HOME: Final = ("namespace", "service_account")
-_SECTIONS: Final = {
+SECTIONS: Final = {
     "control_plane": ControlPlane,
     "adopted_cluster": AdoptedClusterArgs,
     "node_identity": NodeIdentityArgs,
@@ -90,7 +90,7 @@ class KarpenterClusterPlan:
 def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     """Return what the inputs ask for. Raises InputError with every mistake that any part finds in them."""
     planner = PartPlanner(Problems())
-    parts = KarpenterParts(planner.read(args, KarpenterClusterArgs, _SECTIONS))
+    parts = KarpenterParts(planner.read(args, KarpenterClusterArgs, SECTIONS))
     _check_kind(parts, planner.problems)
     network = planner.network(parts)
     cluster = _plan_cluster(parts, zones_of(network), planner)

@@ -12,6 +12,7 @@ from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts
 from pulumi_cutlist.aws.whole_cluster.part_plans import CommonPlans
+from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.kubernetes import Observability
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 
@@ -34,10 +35,10 @@ class PartScope:
         return pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
 
 
-def warn_of_no_api_access(component: pulumi.Resource, parts: CommonParts) -> None:
+def warn_of_no_api_access(component: Component, parts: CommonParts) -> None:
     """Warn, before a cluster is made, if no input says how its API is reached."""
     if parts.api_access.warning:
-        pulumi.log.warn(parts.api_access.warning, component)
+        pulumi.log.warn(component.words.text(parts.api_access.warning), component)
 
 
 def make_extras(scope: PartScope, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:

@@ -161,7 +161,8 @@ class CommonParts:
 
     def spot_role(self) -> SpotServiceLinkedRoleArgs:
         """Return the inputs of SpotServiceLinkedRole."""
-        return {"region": self.args["region"], "mode": self.args.get("spot_role", "ensure")}
+        call = self.args
+        return {"region": call["region"], "account_id": call["account_id"], "mode": call.get("spot_role", "ensure")}
 
     def configuration(self) -> NodeConfigurationArgs:
         """Return the inputs of NodeConfiguration."""

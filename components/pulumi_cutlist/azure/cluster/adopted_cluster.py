@@ -23,6 +23,7 @@ from pulumi_cutlist.azure.cluster.outputs import AksClusterOutputs
 from pulumi_cutlist.azure.cluster.settings import read_profile
 from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs, AksPoolArgs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 
@@ -76,7 +77,7 @@ def plan_aks_adopted_cluster(args: AksAdoptedClusterArgs) -> AksAdoptedClusterPl
     return AksAdoptedClusterPlan(inputs, facts, notes)
 
 
-class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
+class AksAdoptedCluster(AksClusterOutputs, ProgramComponent):
     """An existing cluster, with the same outputs as a new one. The component never changes the cluster itself.
 
     Raises InputError with every given fact that node provisioning does not allow, before anything is registered.

@@ -21,6 +21,7 @@ from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.protection import Protection
@@ -75,7 +76,7 @@ def plan_aks_cluster(args: AksClusterArgs) -> AksClusterPlan:
     return AksClusterPlan(inputs, facts, cluster, notes)
 
 
-class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
+class AksCluster(AksClusterOutputs, ProgramComponent):
     """An AKS cluster with node provisioning, three system nodes and an OIDC issuer for its pods.
 
     It does not install Karpenter: AKS brings the controller and the CRDs. With `production` a destroy keeps the cluster, but
@@ -95,7 +96,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         if plan is None:
             plan = plan_aks_cluster(args)
             args = plan.args
-        opts = compared(name, "aks", changes_of_aks, opts)
+        opts = compared(self, name, "aks", changes_of_aks, opts)
         super().__init__("cutlist:index:AksCluster", name, {**args}, opts)
         log_warnings(plan.warnings, self)
         is_protected = plan.cluster.is_protected

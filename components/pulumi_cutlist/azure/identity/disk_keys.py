@@ -15,6 +15,7 @@ from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 
@@ -48,7 +49,7 @@ def plan_aks_disk_keys(args: AksDiskKeysArgs) -> AksDiskKeysPlan:
     return AksDiskKeysPlan(inputs, facts)
 
 
-class AksDiskKeys(pulumi.ComponentResource):
+class AksDiskKeys(ProgramComponent):
     """A disk encryption set whose identity may use your key. What uses its id waits for that permission."""
 
     disk_encryption_set_id: pulumi.Output[str]

@@ -16,6 +16,7 @@ from pulumi_cutlist.azure.identity.role_assignments import assign, assign_subnet
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.lists import MapOf
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.spelling import outputs_of
 
 
@@ -57,7 +58,7 @@ def plan_aks_identity(args: AksIdentityArgs) -> AksIdentityPlan:
     return AksIdentityPlan(inputs, facts)
 
 
-class AksIdentity(pulumi.ComponentResource):
+class AksIdentity(ProgramComponent):
     """An identity for a cluster, with the permissions that it needs before the cluster exists.
 
     What uses identityId waits for all of them and is deleted before them. Raises InputError with every mistake found, before

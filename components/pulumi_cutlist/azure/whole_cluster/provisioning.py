@@ -63,7 +63,7 @@ class AksNodeProvisioning(Component):
         refuse_orphaning(opts)
         plan = plan_provisioning(args)
         self._edits = edits = ObjectEdits()
-        opts = compared(name, "provisioning", changes_of_aks, opts)
+        opts = compared(self, name, "provisioning", changes_of_aks, opts)
         opts = pulumi.ResourceOptions.merge(opts, edits.of_version(f"{name}-provisioning", "settings", "kubernetes_version"))
         super().__init__("cutlist:index:AksNodeProvisioning", name, with_objects_by_name(plan.args), opts)
         log_warnings(plan.warnings, self)

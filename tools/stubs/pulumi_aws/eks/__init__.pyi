@@ -273,6 +273,14 @@ class FargateProfileSelectorArgsDict(TypedDict):
     namespace: pulumi.Input[str]
     labels: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[str]]]]]
 
+class GetAddonVersionResult:
+    addon_name: str
+    id: str
+    kubernetes_version: str
+    most_recent: Optional[bool]
+    region: str
+    version: str
+
 class GetClusterResult:
     access_configs: Sequence[outputs.GetClusterAccessConfigResult]
     arn: str
@@ -303,6 +311,15 @@ class GetClusterResult:
     version: str
     vpc_config: outputs.GetClusterVpcConfigResult
     zonal_shift_configs: Sequence[outputs.GetClusterZonalShiftConfigResult]
+
+class GetClusterVersionsResult:
+    cluster_type: Optional[str]
+    cluster_versions: Sequence[outputs.GetClusterVersionsClusterVersionResult]
+    cluster_versions_onlies: Optional[Sequence[str]]
+    default_only: Optional[bool]
+    include_all: Optional[bool]
+    region: str
+    version_status: Optional[str]
 
 class NodeGroup(pulumi.CustomResource):
     ami_type: pulumi.Output[str]
@@ -424,4 +441,8 @@ class PodIdentityAssociation(pulumi.CustomResource):
         tags: pulumi.Input[Optional[Mapping[str, pulumi.Input[str]]]] = ...,
         target_role_arn: pulumi.Input[Optional[str]] = ...) -> None: ...
 
+def get_addon_version(addon_name: Optional[str] = ..., kubernetes_version: Optional[str] = ..., most_recent: Optional[bool] = ..., region: Optional[str] = ..., opts: Optional[pulumi.InvokeOptions] = ...) -> GetAddonVersionResult: ...
+
 def get_cluster(name: Optional[str] = ..., region: Optional[str] = ..., tags: Optional[Mapping[str, str]] = ..., opts: Optional[pulumi.InvokeOptions] = ...) -> GetClusterResult: ...
+
+def get_cluster_versions(cluster_type: Optional[str] = ..., cluster_versions_onlies: Optional[Sequence[str]] = ..., default_only: Optional[bool] = ..., include_all: Optional[bool] = ..., region: Optional[str] = ..., version_status: Optional[str] = ..., opts: Optional[pulumi.InvokeOptions] = ...) -> GetClusterVersionsResult: ...
