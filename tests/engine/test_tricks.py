@@ -104,7 +104,7 @@ def in_engine(engine: Engine, folder: Path) -> tuple[Said, set[str]]:
 
     stack = engine.stack("tricks", folder, run_in(folder))
     try:
-        with contextlib.suppress(automation.CommandError):  # what is mandatory is heard all the same
+        with contextlib.suppress(automation.CommandError):  # what is mandatory is still heard
             stack.preview(color="never", policy_packs=[str(ROOT / "policies")], on_event=hear)
     finally:
         stack.workspace.remove_stack("tricks")
