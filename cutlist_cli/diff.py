@@ -19,7 +19,7 @@ from cutlist.verbs.diff.text import render_diff
 from cutlist_cli.diff_sides import Call, RunStack, difference_of, require_compared
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.notes import notes_shown
+from cutlist_cli.notes import notes_shown, show_services
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option, setting_options
@@ -107,6 +107,7 @@ def command(
     if renderer.watch:
         call.refuse_stacks()
     difference = renderer.show(lambda: _diff(call))
+    show_services(difference.services)
     if exit_code and not difference.is_none:
         raise click.exceptions.Exit(DIFFERENT)
 

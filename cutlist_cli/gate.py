@@ -25,6 +25,7 @@ from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats, later, on
 from cutlist_cli.gate_inputs import STOPPED, GateInputs, gate_inputs
+from cutlist_cli.notes import show_services
 from cutlist_cli.own_stacks import environments_of_stacks, stacks_instead_of_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
@@ -133,6 +134,7 @@ def command(
     for output_format, path in targets:
         write_file(path, renderer.formats.write(output_format, result, renderer.width))
     renderer.write(result)
+    show_services(result.report.services)
     if result.unread:
         raise InputError(result.unread)
     if not result.report.has_passed:

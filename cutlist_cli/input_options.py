@@ -12,6 +12,7 @@ from cutlist.core.errors import InputError, NotChosenError, Place, Problem
 from cutlist.documents import Fetcher, Reading
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.planning.services import running_services
 from cutlist.settings.calendar import DAY
 from cutlist.settings.planning import FETCHING, PLAN, REGION, PlanSettings
 from cutlist_cli.calendar import chosen_day
@@ -93,7 +94,7 @@ class InputOptions:
         """Return the same, and write to standard error which files were not read, and which Karpenter a service runs."""
         inputs = self.read_for_placing()
         show_not_read(inputs.workloads.notes)
-        show_services(inputs)
+        show_services(running_services(inputs))
         return inputs
 
     def read_with_notes(self) -> PlanInputs:
@@ -101,7 +102,7 @@ class InputOptions:
         runs."""
         inputs = self.read()
         show_not_read(inputs.workloads.notes)
-        show_services(inputs)
+        show_services(running_services(inputs))
         return inputs
 
     def read_files(

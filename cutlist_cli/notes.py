@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cutlist.core.notes import NOT_READ, Notes, notes_in_order
-from cutlist.planning.services import running_services
 from cutlist_cli import terminal
 
 if TYPE_CHECKING:
     from cutlist.core.notes import Note
-    from cutlist.planning.inputs import PlanInputs
+    from cutlist.core.services import RunningService
 
 
 @contextmanager
@@ -23,9 +22,9 @@ def notes_shown() -> Iterator[Notes]:
     show_not_read(notes.all())
 
 
-def show_services(inputs: PlanInputs) -> None:
-    """Write to standard error which Karpenter each service runs that launches nodes for the inputs."""
-    for service in running_services(inputs):
+def show_services(services: Iterable[RunningService] | None) -> None:
+    """Write to standard error which Karpenter each service runs."""
+    for service in services or ():
         terminal.write_note(service.text)
 
 

@@ -7,9 +7,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final, Protocol
 
+from cutlist.catalog.services import AUTO_FEE
 from cutlist_live.price_files import LivePrices
 from cutlist_live.prices import LINUX, WINDOWS, on_demand_prices, product_filters
-from cutlist_live.service_items import AWS_ITEMS, item_prices, questions
+from cutlist_live.service_items import AUTO_FEES, AWS_ITEMS, auto_fees, item_prices, questions
 from cutlist_live.store import ServiceRow
 
 TITLE: Final = "AWS API"
@@ -60,8 +61,15 @@ def list_prices(answers: PriceAnswers, region: str, now: datetime, ask: Ask) -> 
         services |= item_prices(ask(partial(answers.service_products, region, service, narrow)), items)
     prices = _sourced(shared, "", currency) | _sourced(metal, _DEDICATED, currency)
     of_windows = _sourced(windows[0], _LICENSED, currency) | _sourced(windows[1], f"{_LICENSED}{_DEDICATED}", currency)
+    fees: dict[str, float] = {}
+    if currency == "USD":
+        fees = auto_fees(ask(partial(answers.service_products, region, *AUTO_FEES)))
     listed = [item for item in AWS_ITEMS if item.name in services]
     rows = [ServiceRow(i.name, region, services[i.name], i.per, f"{TITLE}: price list {i.service}") for i in listed]
+    rows += [
+        ServiceRow(f"{AUTO_FEE}{name}", region, usd, "hour", f"{TITLE}: price list {AUTO_FEES[0]}")
+        for name, usd in sorted(fees.items())
+    ]
     missing = tuple(item.name for item in AWS_ITEMS if item not in listed)
     return LivePrices(region, date, prices, {}, rows, missing, of_windows)
 

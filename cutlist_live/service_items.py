@@ -65,6 +65,22 @@ AWS_ITEMS: Final = (
 )
 
 
+AUTO_FEES: Final = ("AmazonEKS", ("servicecode", "AmazonEKS"))
+"""The service that lists the management fees of EKS Auto Mode, and its attribute that all of them have."""
+_AUTO_USAGE: Final = re.compile(_PREFIX + r"EKS-Auto:([a-z0-9-]+\.[a-z0-9-]+)-management-hours")
+
+
+def auto_fees(products: Iterable[str | Mapping[str, Any]]) -> dict[str, float]:
+    """Return USD per hour of the management fee of each instance type that is among the products."""
+    fees: dict[str, float] = {}
+    for product in products:
+        entry = json.loads(product) if isinstance(product, str) else product
+        usage = _AUTO_USAGE.fullmatch(str(entry.get("product", {}).get("attributes", {}).get("usagetype", "")))
+        if usage is not None and (steps := sorted(_steps(entry))):
+            fees[usage[1]] = steps[0][1]
+    return fees
+
+
 def questions(items: Iterable[ServiceItem] = AWS_ITEMS) -> dict[tuple[str, tuple[str, str]], list[ServiceItem]]:
     """Return what to ask the list for, service and filter, each with the items among its answers."""
     grouped: dict[tuple[str, tuple[str, str]], list[ServiceItem]] = {}

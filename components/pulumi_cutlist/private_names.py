@@ -126,6 +126,7 @@ def plain_where_known(value: Any) -> Any:
         return [plain_where_known(inner) for inner in value]
     if not isinstance(value, pulumi.Output):
         return value
-    if _sync_await(value.resources()) or _sync_await(value.is_secret()) or not _sync_await(value.is_known()):
+    waited: Any = _sync_await
+    if waited(value.resources()) or waited(value.is_secret()) or not waited(value.is_known()):
         return value
-    return _sync_await(value.future())
+    return waited(value.future())

@@ -122,12 +122,7 @@ _COMPUTE: Final = "spec.advancedCompute"
 
 def _compute_lint(spec: Part) -> Iterator[Finding]:
     """Yield what no schema of `advancedCompute` could accept: parts that are no objects, and a number of pods that is none."""
-    compute = spec.get("advancedCompute")
-    if compute is None:
-        return
-    if not isinstance(compute, Mapping):
-        yield Finding(_COMPUTE, f"{compute!r} is not an object", "an object, with kubelet, kernel and the like")
-        return
+    compute = spec.get("advancedCompute") or {}
     for name in ("kubelet", "kernel"):
         if not isinstance(compute.get(name, {}), Mapping):
             yield Finding(f"{_COMPUTE}.{name}", f"{compute[name]!r} is not an object", "an object")

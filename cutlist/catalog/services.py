@@ -24,6 +24,8 @@ COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"
 _HOURS: Final[Mapping[str, int]] = {"hour": 1, "month": HOURS_PER_MONTH}
 SERVICES: Final = "services.tsv"
+AUTO_FEE: Final = "eks-auto-"
+"""How the items begin that are management fees of EKS Auto Mode; an instance type follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,12 @@ class Scenario:
     def on(self, inputs: PlanInputs) -> PlanInputs:
         """Return inputs under this circumstance."""
         if self.more:
+            before = pods_of_workloads(inputs.workloads.groups)
             groups = with_more_pods(inputs.workloads.groups, self.more)
-            inputs = replace(inputs, workloads=replace(inputs.workloads, groups=groups))
+            # A buffer that is a share of a workload's replicas grows and shrinks with them.
+            then = {name: before.get(name, 0) + more for name, more in self.more.items()}
+            buffers = tuple(b.for_replicas(then[b.target]) if b.target in then else b for b in inputs.buffers)
+            inputs = replace(inputs, workloads=replace(inputs.workloads, groups=groups), buffers=buffers)
         if self.zone:
             lost = [node.name for node in inputs.cluster.nodes if node.labels.get(ZONE_LABEL) == self.zone]
             pools = tuple(without_zone(pool, self.zone) for pool in inputs.node_pools)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Size, all_sizes, is_azure, service_prices
+from cutlist.catalog.services import AUTO_FEE
 from cutlist.catalog.unrecorded_sizes import why_not_planned
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import ON_DEMAND, SPOT
@@ -63,7 +64,9 @@ def check_figures(document: Document, catalog: AnyRegion | None, problems: Probl
         _check_groups(document, catalog, problems)
     check_addresses(document, catalog, problems)
     priced = _priced()
-    _names(document, "resources", "no price is named", priced, ", ".join(priced), problems)
+    shown = (*(item for item in priced if not item.startswith(AUTO_FEE)), f"{AUTO_FEE}TYPE")
+    fees = () if catalog is None or is_azure(catalog) else (f"{AUTO_FEE}{name}" for name in catalog.machines)
+    _names(document, "resources", "no price is named", {*priced, *fees}, ", ".join(shown), problems)
 
 
 def _priced() -> tuple[str, ...]:

@@ -90,10 +90,14 @@ class RulesByService:
             return self.of_service(service)
         return self.karpenter
 
+    def running(self, documents: Iterable[Document]) -> tuple[RunningService, ...]:
+        """Return the services that the objects are for, each with which Karpenter it runs."""
+        named = sorted(services_in(documents), key=lambda service: service.name)
+        return tuple(RunningService.of(service, version_text(service, self.of_service(service))) for service in named)
+
     def notes(self, documents: Iterable[Document]) -> tuple[Note, ...]:
         """Return a note on which Karpenter each service runs that the objects are for."""
-        named = sorted(services_in(documents), key=lambda service: service.name)
-        return tuple(Note(VERSION, version_text(service, self.of_service(service))) for service in named)
+        return tuple(Note(VERSION, service.text) for service in self.running(documents))
 
 
 def services_of(pools: Iterable[NodePool], figures: Figures) -> tuple[Service, ...]:

@@ -13,6 +13,7 @@ from cutlist.core.shapes import Report
 from cutlist.documents import Document
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads import check
+from cutlist.workloads.groups import workload_name
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
@@ -28,13 +29,22 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ResolvedBuffer:
-    """A buffer with its references resolved: its virtual pods and their number."""
+    """A buffer with its references resolved: its virtual pods and their number.
+
+    `target` is the workload whose replicas it is a share of, empty for one that is not; `wanted` says how large a share.
+    """
 
     name: str
     namespace: str
     uid: str
     pod: Pod
     replicas: int
+    target: str = ""
+    wanted: api.CapacityBuffer | None = None
+
+    def for_replicas(self, scaled: int) -> ResolvedBuffer:
+        """Return the buffer as its controller sets it once the target has this many replicas (V-121)."""
+        return self if self.wanted is None else replace(self, replicas=wanted_replicas(self.wanted, self.pod, scaled))
 
     @property
     def batch(self) -> PodBatch:
@@ -86,7 +96,9 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
     else:
         replicas = wanted_replicas(buffer, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
     uid = manifest["metadata"].get("uid") or f"{buffer.namespace}/{buffer.name}"
-    return ResolvedBuffer(buffer.name, buffer.namespace, uid, pod, replicas)
+    ref = buffer.scalable_ref
+    share = (workload_name(ref.kind, buffer.namespace, ref.name), buffer) if buffer.percentage is not None and ref else ()
+    return ResolvedBuffer(buffer.name, buffer.namespace, uid, pod, replicas, *share)
 
 
 def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:

@@ -12,6 +12,7 @@ from cutlist import api
 from cutlist.api import NodePool
 from cutlist.api.nodeoverlay_rules import managed_resources
 from cutlist.api.terms import term_problems
+from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.requirement import Expression, Requirement
@@ -182,7 +183,7 @@ class _Change:
 class _OverlaidPool:
     """A NodePool with its types, and the changes that overlays make so far."""
 
-    __slots__ = ("_changes", "_held", "_well_known", "pool", "types")
+    __slots__ = ("_changes", "_held", "_indexes", "_well_known", "pool", "types")
 
     def __init__(self, pool: NodePool, types: Sequence[InstanceType], registry: LabelRegistry) -> None:
         self.pool = pool
@@ -191,12 +192,14 @@ class _OverlaidPool:
         self._held = name & Requirements.of_labels(pool.labels, registry)
         self._well_known = registry.well_known
         self._changes: dict[int, _Change] = {}
+        self._indexes: dict[str, tuple[dict[str, int], int]] = {}
 
     def matching(self, wanted: Requirements) -> _Matched:
         """Return the types that an overlay concerns, each with the offerings that it means, available or not."""
         offers: dict[Requirements, bool] = {}
         matches = {}
-        for index, t in enumerate(self.types):
+        for index in bits(self._candidates(wanted)):
+            t = self.types[index]
             if self._labels_match(t, wanted):
                 for o in t.offerings:
                     if o.requirements not in offers:
@@ -245,6 +248,33 @@ class _OverlaidPool:
         if not self._changes:
             return self.types
         return tuple(self._changes[i].applied(t) if i in self._changes else t for i, t in enumerate(self.types))
+
+    def _candidates(self, wanted: Requirements) -> int:
+        """Return as a mask the types that an overlay may concern: thousands of overlays may each name a few types."""
+        candidates = (1 << len(self.types)) - 1
+        for key, requirement in wanted.items():
+            if requirement.complement or not requirement.values:
+                continue
+            by_value, others = self._index(key)
+            for value in requirement.values:
+                others |= by_value.get(value, 0)
+            candidates &= others
+        return candidates
+
+    def _index(self, key: str) -> tuple[dict[str, int], int]:
+        """Return the types by each value of a label, and those that may have any value, as masks."""
+        if key not in self._indexes:
+            by_value: dict[str, int] = {}
+            others = 0
+            for number, t in enumerate(self.types):
+                own = t.requirements.get(key)
+                if own is None or own.complement or not own.values:
+                    others |= 1 << number
+                    continue
+                for value in own.values:
+                    by_value[value] = by_value.get(value, 0) | 1 << number
+            self._indexes[key] = by_value, others
+        return self._indexes[key]
 
     def _labels_match(self, t: InstanceType, wanted: Requirements) -> bool:
         requirements = (r for key in wanted for r in (self._held.get(key), t.requirements.get(key)) if r is not None)

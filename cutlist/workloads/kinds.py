@@ -156,7 +156,7 @@ def misspelt(kind: Kind) -> str | None:
 
 
 def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
-    """Tell whether an object of another kind creates pods, judged by its kind or a pod template in it."""
+    """Tell whether an object of another kind creates pods, judged by its kind, a pod template in it, or what pods request."""
     kind = kind_of(manifest)
     if kind in _OTHER:
         return True
@@ -167,10 +167,18 @@ def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
     return _has_pod_template(own, _DEPTH)
 
 
+def _requests(resources: Any) -> bool:
+    """Tell whether resources are those of a container: an amount of processors or of memory."""
+    requests = resources.get("requests") if isinstance(resources, dict) else None
+    return isinstance(requests, dict) and any(isinstance(requests.get(name), str | int | float) for name in ("cpu", "memory"))
+
+
 def _has_pod_template(value: Any, depth: int) -> bool:
     if depth and isinstance(value, dict):
         containers = value.get("containers")
         if isinstance(containers, list) and any(isinstance(c, dict) and ("name" in c or "image" in c) for c in containers):
+            return True
+        if _requests(value.get("resources")):  # as operators of databases take them
             return True
         return any(_has_pod_template(member, depth - 1) for member in value.values())
     return bool(depth) and isinstance(value, list) and any(_has_pod_template(member, depth - 1) for member in value)

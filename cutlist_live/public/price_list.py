@@ -25,7 +25,8 @@ _OF_MACHINES: Final = {
 }
 _EC2: Final = "AmazonEC2"
 _ON_DEMAND: Final = "OnDemand"
-_GROUP: Final = "group"
+_UNLISTED: Final = ("group", "servicecode")
+"""Attributes that the file lacks: usage types say the same as a group, and a file is of one service."""
 _FAMILIES: Final = frozenset(
     ("Compute Instance", "Compute Instance (bare metal)", *(i.filter[1] for i in AWS_ITEMS if i.service == _EC2))
 )
@@ -65,7 +66,7 @@ class PublicPriceList:
     def service_products(self, region: str, service: str, narrow: tuple[str, str]) -> list[Any]:
         """Return the products of a service that match, as GetProducts does. Raises RegionError."""
         name, value = narrow
-        wanted = {} if name == _GROUP else {name: value}  # usage types say the same as a group
+        wanted = {} if name in _UNLISTED else {name: value}
         return [product.entry for product in self._of_service(service, region) if product.matches(wanted)]
 
     def _of_service(self, service: str, region: str) -> list[_Product]:

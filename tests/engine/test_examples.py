@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -63,9 +64,8 @@ def check(made: dict[str, str]) -> None:
 def write_go_package(project: Path) -> None:
     """Do what `pulumi package add` does for a program in Go: write the sources, and name them in its go.mod."""
     subprocess.run([GO_GENERATOR, project / "sdks"], input=SCHEMA, text=True, check=True)
-    (project / "sdks" / "cutlist" / "go.mod").write_text(
-        (project / "go.mod").read_text().replace("module cutlist-go", f"module {GO_PACKAGE}")
-    )
+    module = re.sub(r"^module .*", f"module {GO_PACKAGE}", (project / "go.mod").read_text(), flags=re.MULTILINE)
+    (project / "sdks" / "cutlist" / "go.mod").write_text(module)
     edit = ["-require", f"{GO_PACKAGE}@v0.0.0", "-replace", f"{GO_PACKAGE}=./sdks/cutlist"]
     subprocess.run(["go", "mod", "edit", *edit], cwd=project, check=True)
 

@@ -8,7 +8,9 @@ plugin itself asks of AWS, an AWS of moto answers.
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -23,7 +25,8 @@ from pulumi.automation import CommandError
 
 from tests.engine.answers import ACCOUNT
 from tests.engine.engine import PACKAGE_VERSION, PROVIDERS, ROOT, Engine
-from tests.engine.language_host import NODE_RUNNER, PYTHON_RUNNER
+from tests.engine.language_host import GO_PROGRAM, NODE_RUNNER, PYTHON_RUNNER
+from tests.engine.test_examples import GO_GENERATOR, write_go_package
 from tests.engine.typescript import can_generate, compile_package, write_package
 
 EXAMPLES = ROOT / "examples"
@@ -56,7 +59,7 @@ def engine(engine_with_plugins: Engine) -> Iterator[Engine]:
     engine = engine_with_plugins
     shutil.rmtree(engine.home / "plugins" / f"resource-cutlist-v{PACKAGE_VERSION}")
     engine.plug("pulumi-python", version("pulumi"), "-c 'raise SystemExit(1)'")
-    for language in ("nodejs", "python", "yaml"):
+    for language in ("go", "nodejs", "python", "yaml"):
         engine.host(language)
     with engine.attached(PROVIDERS.keys() - {"pulumi-python"}) as attached:
         yield attached
@@ -213,4 +216,33 @@ def test_a_whole_cluster_from_typescript(engine: Engine, aws: str, tmp_path: Pat
     schema = engine.run("package", "get-schema", str(ROOT / "components"), folder=project).stdout
     write_package(schema, project / "node_modules")
     compile_package(project / "node_modules")
+    assert live(Typed(engine, project), f"{OWN}KarpenterCluster") == ["Drain", "EnsuredServiceLinkedRole", "Sweep"]
+
+
+@pytest.mark.thorough
+@pytest.mark.xdist_group("engine-go")
+@pytest.mark.skipif(
+    not GO_GENERATOR.exists() or shutil.which("go") is None, reason="`make engine` was not run, or Go is missing"
+)
+def test_a_whole_cluster_from_go(engine: Engine, aws: str, tmp_path: Path):
+    """With the fields of NodePools and node classes as types. Compiling Pulumi's package for Go takes a minute, the first
+    time."""
+    del aws
+    project = _copied("go-cluster", tmp_path / "shop")
+    write_go_package(project)
+    environment = {**os.environ, "GOFLAGS": "-mod=mod"}
+    subprocess.run(["go", "build", "-o", GO_PROGRAM, "."], cwd=project, env=environment, check=True)
+    assert live(Typed(engine, project), f"{OWN}KarpenterCluster") == ["Drain", "EnsuredServiceLinkedRole", "Sweep"]
+
+
+@pytest.mark.xdist_group("engine-dotnet")
+@pytest.mark.skipif(
+    shutil.which("dotnet") is None or shutil.which("pulumi-language-dotnet") is None,
+    reason="the SDK of .NET, or Pulumi's host of its programs, is not installed",
+)
+def test_a_whole_cluster_from_dotnet(engine: Engine, aws: str, tmp_path: Path):
+    """With the classes that the real `pulumi package add` writes."""
+    del aws
+    project = _copied("dotnet-cluster", tmp_path / "shop")
+    engine.run("package", "add", str(ROOT / "components"), folder=project)
     assert live(Typed(engine, project), f"{OWN}KarpenterCluster") == ["Drain", "EnsuredServiceLinkedRole", "Sweep"]

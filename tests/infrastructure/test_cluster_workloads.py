@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
+from pulumi.runtime import Settings, configure, mocks
+from pulumi_cutlist.beside import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.preview import preview
 
 from cutlist.core.errors import InputError
+from cutlist.planning.inputs import plan_inputs
 from cutlist_cli import main
 from tests.infrastructure import azure_stand_in
 from tests.infrastructure.aws_stand_in import run
@@ -255,3 +259,32 @@ def test_a_preview_names_each_of_several_plans_and_no_hint_beside_one(tmp_path):
     shown = CliRunner().invoke(main, command)
     assert "in eu-west-1, Karpenter 1.15" in " ".join(shown.stdout.split())
     assert "no `workloads`" not in shown.stdout
+
+
+class NoAnswers(mocks.Mocks):
+    """Mocks as a program's own tests have them."""
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
+        """Answer nothing."""
+        return args.name, {}
+
+    def call(self, args: mocks.MockCallArgs) -> dict[str, Any]:
+        """Answer nothing."""
+        return {}
+
+
+def test_a_programs_own_tests_are_not_one_program():
+    """With mocks nothing is compared, and what another program of the process had is forgotten."""
+    there = PlanBeside("plan", plan_inputs([], region="us-west-2"))
+    cluster = PlannedCluster("KarpenterCluster", "shop", "eu-west-1", None, {}, frozenset(), frozenset(), shows_nodes=False)
+
+    def noted() -> list[tuple[int, int, bool]]:
+        seen = []
+        for note in (lambda: note_cluster(cluster, cast("Any", None)), lambda: note_plan(there)):
+            configure(Settings(project="shop", stack="dev", monitor=mocks.MockMonitor(NoAnswers()), engine=object()))
+            note()
+            known = cast("Known", KNOWN.get())
+            seen.append((len(known.clusters), len(known.plans), known.waits))
+        return seen
+
+    assert contextvars.copy_context().run(noted) == [(1, 0, False), (0, 1, False)]

@@ -52,6 +52,11 @@ LISTED = {
     ],
     ("AWSELB", "Load Balancer-Network"): [("", "USW2-LoadBalancerUsage", "0.0225000000", "Hrs")],
     ("AmazonEKS", "Compute"): [("", "USW2-AmazonEKS-Hours:perCluster", "0.1000000000", "Hours")],
+    ("AmazonEKS", "AmazonEKS"): [
+        ("", "USW2-AmazonEKS-Hours:perCluster", "0.1000000000", "Hours"),
+        ("", "USW2-EKS-Auto:m5.large-management-hours", "0.0133200000", "Hours"),
+        ("", "USW2-EKS-Auto:p6-b200.48xlarge-management-hours", "5.4000000000", "Hours"),
+    ],
     ("awskms", "Encryption Key"): [("", "us-west-2-KMS-Keys", "1.0000000000", "Keys")],
     ("AmazonCloudWatch", "Alarm"): [("", "USW2-CW:AlarmMonitorUsage", "0.1000000000", "Alarms")],
 }
@@ -71,7 +76,7 @@ class PriceList:
         question = json.loads(body)
         wanted = {f["Field"]: f["Value"] for f in question["Filters"]}
         assert wanted["regionCode"] == REGION
-        key = question["ServiceCode"], wanted.get("productFamily") or wanted["group"]
+        key = question["ServiceCode"], wanted.get("productFamily") or wanted.get("group") or wanted["servicecode"]
         if wanted.get("operatingSystem") == "Windows":
             assert (
                 wanted["licenseModel"] == "No License required"
@@ -136,6 +141,12 @@ def test_prices_of_machines_disks_and_services_are_read_from_the_price_list(list
     assert "2 on-demand prices from the price list" in said.stdout
     assert "not in the price list: ebs-standard, ebs-io1, ebs-io2" in " ".join(said.stdout.split())
     live, before = load_chosen(tmp_path, REGION), load(REGION)
+    fees = {name: live.service_price(f"eks-auto-{name}") for name in ("m5.large", "p6-b200.48xlarge", "m5.xlarge")}
+    assert {name: price and price.usd_per_hour for name, price in fees.items()} == {
+        "m5.large": 0.01332,
+        "p6-b200.48xlarge": 5.4,
+        "m5.xlarge": None,
+    }  # V-145
     assert (live.on_demand["m5.large"].usd_per_hour, live.on_demand["m5.large"].source) == (0.111, "AWS API: price list")
     assert live.on_demand["m5.metal"].usd_per_hour == 5.55
     assert "dedicated" in live.on_demand["m5.metal"].source

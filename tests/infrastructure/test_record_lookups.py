@@ -67,6 +67,18 @@ def test_look_ups_are_recorded_once_and_then_read(project):
     assert f"recorded on {data['recorded']}" in by_line[3]["source"]
 
 
+def test_what_cannot_be_asked_is_said_with_what_is_missing(project, monkeypatch):
+    """Without the plugin of a provider and without the command of Pulumi nothing is recorded, and nothing is written."""
+    monkeypatch.setenv("PULUMI_HOME", str(project))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    result = preview(project, "--record-lookups", str(project / "lookups.yaml"))
+    assert (result.exit_code, (project / "lookups.yaml").exists()) == (1, False)
+    assert (
+        "not recorded: __main__.py:3: the plugin of aws is not installed: pulumi plugin install resource aws" in result.stderr
+    )
+    assert "not recorded: __main__.py:5: the outputs of stack org/net/prod need the command pulumi" in result.stderr
+
+
 def test_a_preview_says_what_it_could_not_look_up(project):
     """In each form; in place of answers that need an account the program gets what stands in, or an unknown output."""
     file = project / "Pulumi.dev.yaml"

@@ -136,6 +136,14 @@ def test_what_cannot_be_evaluated_is_named_and_unknown(run):
     ]
 
 
+@pytest.mark.parametrize(
+    "part", ["properties: [1]", "options: 3", "get: 3", "get: {id: a, state: [1]}", "options: {aliases: 3}"]
+)
+def test_a_part_of_another_form_is_a_mistake(run, part):
+    with pytest.raises(InputError, match="is not a "):
+        run(f"resources: {{a: {{type: aws:s3:Bucket, {part}}}}}\n")
+
+
 def test_all_mistakes_of_a_program_are_found_together(run):
     """Types, properties, outputs, references, circles and keys, each with its line and what may be meant."""
     source = """
@@ -192,6 +200,13 @@ def test_components_of_other_processes_are_one_resource_with_unknown_outputs(run
         ('{"fn::selct": [0, []]}', "no built-in function 'fn::selct'"),
         ('{"fn::select": [3, [a]]}', "no member 3 in a list of 1"),
         ('{"fn::join": [a]}', "not a list of two"),
+        ('{"fn::join": ["-", b]}', "what is joined is not a list"),
+        ('{"fn::split": [",", 3]}', "what is split is not a text"),
+        ('{"fn::select": ["x", [a]]}', "not a whole number and a list"),
+        ('{"fn::fromBase64": "#"}', "not a text in base64"),
+        ('{"fn::split": [",", "${z}"]}', "what is split is not a text"),
+        ('{"fn::invoke": {function: aws:getRegion, options: 3}}', "options of aws:getRegion is not a mapping"),
+        ('{"fn::stackReference": [1, a]}', "the name of the stack is not a text"),
         ('{"fn::readFile": none.txt}', "cannot read 'none.txt'"),
         ('{"fn::readFile": ../secret}', "'../secret' is outside the project"),
         ('{"fn::invoke": {function: aws:ec2:getVpcx}}', "no function 'aws:ec2:getVpcx' in package aws"),

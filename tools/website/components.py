@@ -87,6 +87,8 @@ def _type_of(schema: Mapping[str, Any]) -> str:
         return f"[{name}](#{name.lower()})"
     if reference:
         return "any"
+    if "oneOf" in schema:
+        return " or ".join(map(_type_of, schema["oneOf"]))
     match schema.get("type"):
         case "array":
             return f"list of {_type_of(schema['items'])}"

@@ -1,16 +1,23 @@
 """What stacks on AWS need."""
 
-from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterArgs
-from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs
+from pulumi_cutlist.aws.cluster.access_entries import AccessEntryArgs
+from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, AdoptedClusterSection
+from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs, AutoModeSection
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
+from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlaneSection
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs, kubernetes_provider
 from pulumi_cutlist.aws.identity.controller_identity import ControllerIdentity
-from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs
-from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
-from pulumi_cutlist.aws.identity.node_identity import NodeIdentity, NodeIdentityArgs
+from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs, ControllerIdentitySection
+from pulumi_cutlist.aws.identity.external_dns_identity import (
+    ExternalDnsIdentity,
+    ExternalDnsIdentityArgs,
+    ExternalDnsIdentitySection,
+)
+from pulumi_cutlist.aws.identity.node_identity import NodeIdentity, NodeIdentityArgs, NodeIdentitySection
+from pulumi_cutlist.aws.identity.pod_identity import PodIdentity, PodIdentityArgs
 from pulumi_cutlist.aws.identity.spot_role import SpotServiceLinkedRole, SpotServiceLinkedRoleArgs
-from pulumi_cutlist.aws.karpenter.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
-from pulumi_cutlist.aws.karpenter.interruption import Interruption, InterruptionArgs
+from pulumi_cutlist.aws.karpenter.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs, DiscoverySection
+from pulumi_cutlist.aws.karpenter.interruption import Interruption, InterruptionArgs, InterruptionSection
 from pulumi_cutlist.aws.karpenter.node_group_rules import NodeGroupArgs
 from pulumi_cutlist.aws.karpenter.user_data import NodeUserData, NodeUserDataArgs
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, OwnNetworkArgs
@@ -25,8 +32,10 @@ from pulumi_cutlist.aws.whole_cluster.karpenter_cluster import KarpenterCluster
 from pulumi_cutlist.aws.whole_cluster.on_pulumi_eks import adopt_pulumi_eks, karpenter_on_pulumi_eks
 
 __all__ = [
+    "AccessEntryArgs",
     "AdoptedCluster",
     "AdoptedClusterArgs",
+    "AdoptedClusterSection",
     "AdoptedGroupArgs",
     "AdoptedNetworkArgs",
     "AdoptedSubnetArgs",
@@ -34,22 +43,29 @@ __all__ = [
     "AutoModeArgs",
     "AutoModeCluster",
     "AutoModeClusterArgs",
+    "AutoModeSection",
     "Cluster",
     "ClusterArgs",
     "ClusterNetwork",
     "ClusterOutputs",
+    "ControlPlane",
+    "ControlPlaneSection",
     "ControllerIdentity",
     "ControllerIdentityArgs",
+    "ControllerIdentitySection",
     "Discovery",
     "DiscoveryArgs",
+    "DiscoverySection",
     "DrainGate",
     "DrainGateArgs",
     "ExternalDnsIdentity",
     "ExternalDnsIdentityArgs",
+    "ExternalDnsIdentitySection",
     "InterfacePass",
     "InterfacePassArgs",
     "Interruption",
     "InterruptionArgs",
+    "InterruptionSection",
     "KarpenterCluster",
     "KarpenterClusterArgs",
     "Network",
@@ -57,9 +73,12 @@ __all__ = [
     "NodeGroupArgs",
     "NodeIdentity",
     "NodeIdentityArgs",
+    "NodeIdentitySection",
     "NodeUserData",
     "NodeUserDataArgs",
     "OwnNetworkArgs",
+    "PodIdentity",
+    "PodIdentityArgs",
     "SpotServiceLinkedRole",
     "SpotServiceLinkedRoleArgs",
     "Teardown",

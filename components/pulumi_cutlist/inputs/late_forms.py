@@ -17,6 +17,7 @@ _NETWORK: Final = "/subscriptions/{uuid}/resourceGroups/cutlist-late/providers/M
 _SUBNET, _GROUP = "subnet-0{hex}", "sg-0{hex}"
 _FORMS: Final[Mapping[str, str]] = {
     "accountId": "{digits}",
+    "principalArn": _IAM + "role/" + WORD,
     "admins.*": _IAM + "role/" + WORD,
     "publicAccessCidrs[]": "198.{address}/32",  # of 198.18.0.0/15, which is for tests of networks and nobody has
     "adopted.vpcId": "vpc-0{hex}",
@@ -28,6 +29,7 @@ _FORMS: Final[Mapping[str, str]] = {
     "adoptedGroup.id": _GROUP,
     "moreGroups[].id": _GROUP,
     "extraPolicyArns[]": _IAM + "policy/" + WORD,
+    "policyArns[]": _IAM + "policy/" + WORD,
     "volumeKeyArns[]": _KMS,
     "imageParameterArns[]": "arn:{partition}:ssm:{region}:{account}:parameter/" + WORD,
     "alarmActions[]": "arn:{partition}:sns:{region}:{account}:" + WORD,

@@ -65,8 +65,10 @@ def _providers(named: dict[str, Any], value: Any, path: str, values: Values) -> 
     named["providers"] = _resources(value, path, values)
 
 
-def _aliases(named: dict[str, Any], value: Any, _path: str, _values: Values) -> None:
+def _aliases(named: dict[str, Any], value: Any, path: str, values: Values) -> None:
     listed = value if isinstance(value, list) else [value]
+    if not all(isinstance(item, str | Mapping) for item in listed):
+        raise values.mistake(path, "is not a list of URNs or names")
     named["aliases"] = [item if isinstance(item, str) else pulumi.Alias(name=item.get("name")) for item in listed]
 
 

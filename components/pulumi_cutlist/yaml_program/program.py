@@ -102,29 +102,41 @@ class _Program:
         if not isinstance(resource, Mapping) or not isinstance(resource.get("type"), str):
             self.problems.add(self.document.at(path), "a resource without a type", "type: aws:s3:Bucket, for example")
             return
-        for key in resource:
-            if key not in _OF_RESOURCE:
-                near = nearest(str(key), _OF_RESOURCE)
-                self.problems.add(self.document.at(f"{path}.{key}"), f"unknown key {key!r}", ", ".join(_OF_RESOURCE), near)
+        self._check_parts(resource, path)
         try:
             found = resource_type(resource["type"])
         except UnknownType as unknown:
             self.problems.add(self.document.at(f"{path}.type"), str(unknown), unknown.allowed, unknown.nearest)
             return
         self.types[name] = found
-        properties = resource.get("properties") or {}
-        inputs = found.inputs
-        for key in properties if isinstance(properties, Mapping) and inputs is not None else ():
-            if inputs is not None and key not in inputs:
-                near = nearest(key, sorted(inputs))
+        self._check_names(name, found, resource.get("properties"), path)
+
+    def _check_parts(self, resource: Mapping[str, Any], path: str) -> None:
+        """Note keys that a resource cannot have, and parts that are no mappings."""
+        for key in resource:
+            if key not in _OF_RESOURCE:
+                near = nearest(str(key), _OF_RESOURCE)
+                self.problems.add(self.document.at(f"{path}.{key}"), f"unknown key {key!r}", ", ".join(_OF_RESOURCE), near)
+        get = resource.get("get") or {}
+        parts = {key: resource.get(key) for key in ("properties", "options", "get")}
+        parts["get.state"] = get.get("state") if isinstance(get, Mapping) else None
+        for key, part in parts.items():
+            if not isinstance(part or {}, Mapping):
+                self.problems.add(self.document.at(f"{path}.{key}"), f"{key} is not a mapping")
+
+    def _check_names(self, name: str, found: ResourceType, properties: Any, path: str) -> None:
+        """Note properties and outputs that a type does not have, as far as these are known."""
+        if found.inputs is not None and isinstance(properties, Mapping):
+            for key in properties.keys() - found.inputs:
                 message = f"{found.token} has no property {key!r}"
+                near = nearest(str(key), sorted(found.inputs))
                 self.problems.add(self.document.at(f"{path}.properties.{key}"), message, nearest=near)
-        if found.outputs is not None:
-            for at, reference in self._references_to(name):
-                step = reference.steps[0] if reference.steps else "id"
-                if step not in (*found.outputs, "id", "urn"):
-                    near = nearest(str(step), sorted(found.outputs))
-                    self.problems.add(self.document.at(at), f"{found.token} has no output {step!r}", nearest=near)
+        for at, reference in self._references_to(name) if found.outputs is not None else ():
+            step = reference.steps[0] if reference.steps else "id"
+            known = {*(found.outputs or ()), "id", "urn"}
+            if step not in known:
+                near = nearest(str(step), sorted(known))
+                self.problems.add(self.document.at(at), f"{found.token} has no output {step!r}", nearest=near)
 
     def _references_to(self, name: str) -> Iterator[tuple[str, Reference]]:
         for section in _SECTIONS:

@@ -92,7 +92,7 @@ class Values:
                 return _later(value, steps[number:], written, self.document.at(path))
             try:
                 value = _member(value, (step,), written)
-            except _NoMemberError as error:
+            except _WrongValueError as error:
                 raise self.mistake(path, str(error), error.allowed) from None
         return value
 
@@ -130,6 +130,9 @@ class Values:
             function = function_type(written)
         except UnknownType as unknown:
             raise self.mistake(path, str(unknown), near=unknown.nearest) from None
+        for name in ("arguments", "options"):
+            if not isinstance(call.get(name) or {}, Mapping):
+                raise self.mistake(path, f"{name} of {written} is not a mapping")
         arguments = self.of(call.get("arguments") or {}, of_arguments)
         options = self.invoke_options(function.token, call.get("options") or {}, f"{path}.options")
         place = self.document.at(path)
@@ -139,20 +142,17 @@ class Values:
         return result if member is None else self._below(result, (str(member),), path, f"{written}.{member}")
 
     def _join(self, argument: Any, path: str) -> Any:
-        delimiter, values = self._pair(argument, path)
-        return _applied(lambda known: _as_text(known[0]).join(map(_as_text, known[1])), [delimiter, values])
+        return self._applied(_joined, list(self._pair(argument, path)), path)
 
     def _split(self, argument: Any, path: str) -> Any:
-        delimiter, source = self._pair(argument, path)
-        return _applied(lambda known: known[1].split(known[0]) if known[0] else list(known[1]), [delimiter, source])
+        return self._applied(_parts, list(self._pair(argument, path)), path)
 
     def _select(self, argument: Any, path: str) -> Any:
         index, values = self._pair(argument, path)
-        if isinstance(values, list) and isinstance(index, int):
-            if not 0 <= index < len(values):
-                raise self.mistake(path, f"no member {index} in a list of {len(values)}")
-            return values[index]
-        return _applied(lambda known: known[1][int(known[0])], [index, values])
+        # A list may hold outputs, of which only the chosen one is waited for.
+        if isinstance(index, int) and isinstance(values, list):
+            return self._now(_chosen, [index, values], path)
+        return self._applied(_chosen, [index, values], path)
 
     def _pair(self, argument: Any, path: str) -> tuple[Any, Any]:
         if not isinstance(argument, list) or len(argument) != 2:
@@ -161,13 +161,33 @@ class Values:
         return first, second
 
     def _to_json(self, argument: Any, path: str) -> Any:
-        return _applied(_json, self.of(argument, path))
+        return self._applied(_json, self.of(argument, path), path)
 
     def _to_base64(self, argument: Any, path: str) -> Any:
-        return _applied(lambda text: base64.b64encode(str(text).encode()).decode(), self.of(argument, path))
+        return self._applied(_encoded, self.of(argument, path), path)
 
     def _from_base64(self, argument: Any, path: str) -> Any:
-        return _applied(lambda text: base64.b64decode(text).decode(), self.of(argument, path))
+        return self._applied(_decoded, self.of(argument, path), path)
+
+    def _applied(self, function: Callable[[Any], Any], value: Any, path: str) -> Any:
+        """Return a function of a value, at once where the whole value is known."""
+        if not has_outputs(value):
+            return self._now(function, value, path)
+        place = self.document.at(path)
+
+        def later(known: Any) -> Any:
+            try:
+                return function(known)
+            except _WrongValueError as error:
+                raise InputError.one(place, str(error), error.allowed) from None
+
+        return pulumi.Output.from_input(value).apply(later)
+
+    def _now(self, function: Callable[[Any], Any], value: Any, path: str) -> Any:
+        try:
+            return function(value)
+        except _WrongValueError as error:
+            raise self.mistake(path, str(error), error.allowed) from None
 
     def _secret(self, argument: Any, path: str) -> Any:
         return pulumi.Output.secret(self.of(argument, path))
@@ -186,6 +206,8 @@ class Values:
 
     def _stack_reference(self, argument: Any, path: str) -> Any:
         name, member = self._pair(argument, path)
+        if not isinstance(name, str):
+            raise self.mistake(path, "the name of the stack is not a text that is known at once")
         place = self.document.at(path)
         with asked_at(*site_of(place)):
             return pulumi.StackReference(name).require_output(member)
@@ -212,8 +234,8 @@ _BUILT_IN: Final[Mapping[str, Callable[[Values, Any, str], Any]]] = {
 }
 
 
-class _NoMemberError(Exception):
-    """A value without the member that is named."""
+class _WrongValueError(Exception):
+    """A value without the member that is named, or of another type than a function takes."""
 
     def __init__(self, message: str, allowed: str = "") -> None:
         super().__init__(message)
@@ -229,14 +251,14 @@ def _member(value: Any, steps: tuple[str | int, ...], written: str) -> Any:
     for step in steps:
         if isinstance(value, Mapping):
             if step not in value:
-                raise _NoMemberError(f"{written} has no member {step!r}", ", ".join(map(str, value)))
+                raise _WrongValueError(f"{written} has no member {step!r}", ", ".join(map(str, value)))
             value = value[step]
         elif isinstance(value, list) and isinstance(step, int):
             if not 0 <= step < len(value):
-                raise _NoMemberError(f"{written} has no member {step}: the list has {len(value)}")
+                raise _WrongValueError(f"{written} has no member {step}: the list has {len(value)}")
             value = value[step]
         else:
-            raise _NoMemberError(f"{written} has no member {step!r}: it is not a mapping or list")
+            raise _WrongValueError(f"{written} has no member {step!r}: it is not a mapping or list")
     return value
 
 
@@ -246,7 +268,7 @@ def _later(output: pulumi.Output[Any], steps: tuple[str | int, ...], written: st
     def member(value: Any) -> Any:
         try:
             return _member(value, steps, written)
-        except _NoMemberError as error:
+        except _WrongValueError as error:
             raise InputError.one(place, str(error), error.allowed) from None
 
     return output.apply(member)
@@ -266,9 +288,42 @@ def has_outputs(value: Any) -> bool:
     return isinstance(value, pulumi.Output)
 
 
-def _applied(function: Callable[[Any], Any], value: Any) -> Any:
-    """Return a function of a value, at once where the whole value is known."""
-    return pulumi.Output.from_input(value).apply(function) if has_outputs(value) else function(value)
+def _joined(pair: list[Any]) -> str:
+    delimiter, values = pair
+    if not isinstance(values, list):
+        raise _WrongValueError("what is joined is not a list")
+    return _as_text(delimiter).join(map(_as_text, values))
+
+
+def _parts(pair: list[Any]) -> list[str]:
+    delimiter, source = pair
+    if not isinstance(source, str) or not isinstance(delimiter, str):
+        raise _WrongValueError("what is split is not a text, by a text")
+    return source.split(delimiter) if delimiter else list(source)
+
+
+def _chosen(pair: list[Any]) -> Any:
+    index, values = pair
+    if isinstance(index, float) and index.is_integer():
+        index = int(index)
+    if not isinstance(values, list) or not isinstance(index, int) or isinstance(index, bool):
+        raise _WrongValueError("the argument is not a whole number and a list")
+    if not 0 <= index < len(values):
+        raise _WrongValueError(f"no member {index} in a list of {len(values)}")
+    return values[index]
+
+
+def _encoded(text: Any) -> str:
+    if not isinstance(text, str):
+        raise _WrongValueError("what is encoded is not a text")
+    return base64.b64encode(text.encode()).decode()
+
+
+def _decoded(text: Any) -> str:
+    try:
+        return base64.b64decode(text, validate=True).decode()
+    except (TypeError, ValueError) as error:
+        raise _WrongValueError("what is decoded is not a text in base64") from error
 
 
 def _as_text(value: Any) -> str:

@@ -20,6 +20,7 @@ from cutlist.planning.aws.class_findings import class_findings, image_findings, 
 from cutlist.planning.aws.notes import estimate_notes, order_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.cloud import DiskPrices, Launches, OsDisks, Predicted
+from cutlist.planning.figures import Figures
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto, node_repair
 from cutlist.providers.aws.attach_limits import attach_limits
@@ -60,8 +61,10 @@ class AwsCloud(AwsRegion):
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """Return the instance types of a node class; none for a class of another cloud."""
         if isinstance(node_class, AutoNodeClass):
+            fees = _listed_fees(SameObject(self.figures), SameObject(self.catalog))
+            auto = replace(self.auto, fees={**fees, **self.auto.fees})
             return self.figures.paid(
-                eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None), self.catalog.region
+                eks_auto.instance_types(node_class, self.catalog, auto, self.zones or None), self.catalog.region
             )
         if not isinstance(node_class, EC2NodeClass):
             return ()
@@ -139,6 +142,13 @@ class AwsCloud(AwsRegion):
     def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:
         observed = self.observed(node_class)
         return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
+
+
+@lru_cache(maxsize=4)
+def _listed_fees(figures: SameObject, catalog: SameObject) -> Mapping[str, Price]:
+    """Return the management fees of EKS Auto Mode that the user or the catalogue has. A plan asks several times."""
+    own, region = cast("Figures", figures.of), cast("RegionCatalog", catalog.of)
+    return eks_auto.listed_fees(region.machines, lambda item: own.service_price(item, region))
 
 
 @lru_cache(maxsize=8)

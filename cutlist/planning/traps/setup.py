@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.core.labels import ZONE, LabelRegistry
+from cutlist.core.labels import ARCH, LINUX, OS, ZONE, LabelRegistry
+from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE
 from cutlist.documents import Document
@@ -46,7 +47,11 @@ class PoolSetup:
         """Return a NodePool that may launch each type of its class with the labels that it requires, wherever that is sold."""
         registry = registry_of((pool,))
         wanted = fresh_requirements(pool, registry)
-        types = [t for t in class_types if wanted.intersects(t.requirements)]
+        if (system := wanted.get(OS)) is not None and not system.has(LINUX):
+            wanted_there = wanted & Requirements((Requirement(ARCH, False, frozenset(("amd64",))),))  # Windows: A-19
+        else:
+            wanted_there = wanted
+        types = [t for t in class_types if wanted_there.intersects(t.requirements)]
         return PoolSetup(pool, node_class, class_types, types, wanted, registry)
 
     @property

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from cutlist.core.ledger import Inputs
-from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.core.records import FLAT, HIDDEN, SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.core.written_problems import WrittenPlace
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.rules.profile import Profile
@@ -100,6 +101,7 @@ class Report:
     snapshots: Annotated[
         tuple[str, ...], about("The inputs that are read as a snapshot of a cluster; all others are a change.")
     ] = ()
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
 
     @property
     @computed(after="")

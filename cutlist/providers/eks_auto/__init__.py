@@ -6,7 +6,7 @@ from cutlist.providers.eks_auto.allowed import ALLOWED, AllowedFamilies, refusal
 from cutlist.providers.eks_auto.built_in import built_in_pools, managed_class, newest_version, with_default_policies
 from cutlist.providers.eks_auto.capacity import NodeShape
 from cutlist.providers.eks_auto.overhead import DEFAULT_PROFILE, PROFILES, OverheadProfile, overhead_profile
-from cutlist.providers.eks_auto.provider import AutoSettings, Fee, fee, instance_types
+from cutlist.providers.eks_auto.provider import AutoSettings, Fee, fee, instance_types, listed_fees
 
 __all__ = [
     "ALLOWED",
@@ -20,6 +20,7 @@ __all__ = [
     "built_in_pools",
     "fee",
     "instance_types",
+    "listed_fees",
     "managed_class",
     "newest_version",
     "overhead_profile",

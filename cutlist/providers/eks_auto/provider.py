@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.api.label_domains import mapped_key
 from cutlist.catalog import AnyRegion, Machine, Price, RegionCatalog
+from cutlist.catalog.prices import PriceOf
+from cutlist.catalog.services import AUTO_FEE
 from cutlist.core import labels
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE
 from cutlist.core.quantity import NANO
@@ -101,6 +103,12 @@ def _share(machine: str) -> tuple[float, str]:
     if _TRAINING_FAMILY.match(machine):
         return TRAINING_SHARE, ANNOUNCED
     return (GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE), SHARES_SEEN
+
+
+def listed_fees(machines: Iterable[str], price_of: PriceOf) -> Mapping[str, Price]:
+    """Return the management fees that are known of instance types, by the prices of services."""
+    known = ((name, price_of(f"{AUTO_FEE}{name}")) for name in machines)
+    return MappingProxyType({name: price for name, price in known if price is not None})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from functools import partial
 from typing import Annotated, Final
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.records import FLAT, After, Key, TextOrNull, about, computed, form_of
+from cutlist.core.records import FLAT, SPARSE, After, Key, TextOrNull, about, computed, form_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.cloud import KeptPredictions
@@ -79,6 +80,7 @@ class Difference:
         tuple[Trap, ...], After("because"), about("What the change does besides what its author may have meant.")
     ] = ()
     compared: Annotated[TextOrNull, about("What was compared, where the sides do not say so."), After("after")] = ""
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
 
     @property
     @computed(after="comparison")
@@ -153,7 +155,16 @@ def diff_paths(
     objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
     comparison = Comparison.of(_what_runs(before.inputs), planned)
     reasons = _because_of_cluster(before.inputs, after.inputs, comparison, of_both=alone)
-    return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after), reasons)
+    return Difference(
+        old,
+        new,
+        comparison,
+        _blast(before, after, now),
+        objects,
+        _scopes(before, after),
+        reasons,
+        services=_services(comparison),
+    )
 
 
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
@@ -169,7 +180,14 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
     scopes = _scopes(before, after)
     reasons = _because(before, after, comparison, objects) if any(scope.workloads for scope in scopes) else None
     found = _traps(before, after, comparison, objects)
-    return Difference(before.label, after.label, comparison, blast, objects, scopes, reasons, found)
+    return Difference(
+        before.label, after.label, comparison, blast, objects, scopes, reasons, found, services=_services(comparison)
+    )
+
+
+def _services(comparison: Comparison) -> tuple[RunningService, ...] | None:
+    """Return the services that run Karpenter on either side, each once; None without any."""
+    return tuple(dict.fromkeys((*comparison.after.services, *comparison.before.services))) or None
 
 
 def _traps(before: Side, after: Side, comparison: Comparison, objects: Sequence[ObjectChange] | None) -> tuple[Trap, ...]:

@@ -128,9 +128,9 @@ def _budget_words(pool: str, budgets: Sequence[ReplacementBudget]) -> str:
 
 
 def _happens_to_nodes(blast: BlastRadius, what: str) -> str:
-    deleted = sum(map(len, blast.deleted.values()))
+    deleted, are = sum(map(len, blast.deleted.values())), "is" if blast.managed == 1 else "are"
     parts = [
-        f"{len(blast.replaced):,} of {counted(blast.managed, what)} are replaced" if blast.replaced else "",
+        f"{len(blast.replaced):,} of {counted(blast.managed, what)} {are} replaced" if blast.replaced else "",
         f"{counted(deleted, 'node')} deleted at once" if deleted else "",
         f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
         f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",

@@ -135,6 +135,7 @@ def gate(
     account = notes.ledger.closed().with_open(_delivered(documents))
     said = [*live_outcomes(changes), *_of_judge(by, counted, settings)]
     report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
+    report = replace(report, services=rules.running(documents) or None)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 

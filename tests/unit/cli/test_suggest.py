@@ -108,6 +108,31 @@ def test_measured_use_replaces_requests(folder):
     assert json.loads(plan.stdout)["totals"]["pricePerHour"] == answer["usage"]["byUse"]
 
 
+def test_measured_requests_are_written_with_the_nodepools_and_cost_what_was_said(folder):
+    (folder.parent / "use.csv").write_text("workload,container,cpu,memory\nweb,main,100m,200Mi\n")
+    use = ("--usage", str(folder.parent / "use.csv"), "--allow", "spot")
+    answer = json.loads(run(folder, "-o", "json", *use).stdout)
+    best = next(option for option in answer["options"] if option["recommended"])
+    assert {manifest["kind"] for manifest in best["manifests"]} == {"NodePool", "Deployment"}
+    assert {change["resource"] for change in answer["usage"]["changes"]} == {"cpu", "memory"}
+    assert "requests of 1 workload" in run(folder, *use, "--pull-request").stdout.splitlines()[0]
+    shown = run(folder, *use, "--write", "best")
+    assert shown.exit_code == 0, shown.output
+    assert "- 2 requests of 1 workload, by measured use: saves " in shown.stdout
+    assert {"pools.yaml", "web.yaml"} <= {line.rpartition("/")[2] for line in shown.stdout.splitlines()}
+    assert "cpu: 115m" in (folder / "web.yaml").read_text()
+    assert "[on-demand, spot]" in (folder / "pools.yaml").read_text()
+    plan = CliRunner().invoke(main, ["plan", "-f", str(folder), "--region", "us-west-2", "-o", "json"])
+    assert json.loads(plan.stdout)["totals"]["pricePerHour"] == best["pricePerHour"]
+
+
+def test_gates_with_mistakes_are_refused(folder):
+    (folder.parent / "gates.yaml").write_text("rules: {NP-99: {level: mandatory}}")
+    answer = run(folder)
+    assert answer.exit_code == 2
+    assert "'NP-99' is not a rule" in answer.stderr
+
+
 def test_use_that_cannot_be_read_is_refused(folder):
     answer = run(folder, "--usage", str(folder / "none.csv"))
     assert answer.exit_code == 2

@@ -10,7 +10,7 @@ from cutlist import InputError, plan
 from cutlist.optimization.scenarios import WEIGHTS, Scenario, scenarios_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.suggest.criteria import Criteria, chosen_scenarios
-from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 
 ZONES = ("us-west-2a", "us-west-2b")
@@ -47,6 +47,18 @@ def test_there_is_one_for_each_circumstance_and_the_first_is_now(inputs):
     assert [s.name for s in found if s.weight] == weighed
     assert [s.name for s in found if not s.weight] == ["replicas-3", "replicas-8"]
     assert sum(s.weight for s in found) == sum(WEIGHTS.values())
+
+
+def test_a_buffer_that_is_a_share_of_a_workload_follows_its_replicas():  # V-121
+    of_web = "scalableRef: {apiGroup: apps, kind: Deployment, name: web}"
+    share, fixed = buffer(f"{{{of_web}, percentage: 25}}"), buffer(f"{{{of_web}, replicas: 3}}").replace("spare", "fixed")
+    apps = deployment("web", 8), deployment("data", 8)
+    made = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), *apps, share, fixed, zones=ZONES)
+    found = {s.name: s.on(made).buffers for s in (Scenario("four", "", 1.0, {"deployment/web": 24}),)}
+    assert [b.replicas for b in made.buffers] == [2, 3]
+    assert [b.replicas for b in found["four"]] == [8, 3]
+    others = Scenario("data", "", 1.0, {"deployment/data": 24}).on(made)
+    assert others.buffers == made.buffers
 
 
 def test_what_does_not_differ_from_now_is_left_out():

@@ -8,10 +8,12 @@ import pytest
 
 from cutlist import plan_inputs, types
 from cutlist.api import AutoNodeClass, NodePool
+from cutlist.catalog import load
 from cutlist.catalog.prices import usd
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.providers.eks_auto import managed_class
 from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import AUTO_CLASS, C5, NODE_CLASS, auto_pool, buffer, deployment, pod_template
 from tests.unit.planning.manifests import pool as self_managed_pool
@@ -41,7 +43,7 @@ ON_AUTO = "nodeSelector: {eks.amazonaws.com/compute-type: auto}"
 
 
 def inputs_of(*documents: str, **options) -> PlanInputs:
-    return read_inputs(["-"], region="us-west-2", stdin="\n---\n".join(documents), **options)
+    return read_inputs(["-"], **{"region": "us-west-2", **options}, stdin="\n---\n".join(documents))
 
 
 def refusal_of(*documents: str, **options) -> str:
@@ -86,6 +88,23 @@ def test_the_price_is_what_is_paid() -> None:
     assert node.price.usd_per_hour == pytest.approx(0.085 * 1.12)
     assert node.candidates[0].price.usd_per_hour == node.price.usd_per_hour
     assert node.is_estimated
+
+
+def test_a_fee_of_the_price_list_or_of_the_user_is_no_estimate() -> None:
+    """The catalogue has the rows that were published, and Figures may have any type of the region."""
+    # V-145
+    types = "[{key: node.kubernetes.io/instance-type, operator: In, values: [m7i.large, m7i.xlarge, m7i.2xlarge]}, "
+    types += "{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}]"
+    own = "apiVersion: cutlist/v1\nkind: Figures\nresources: {eks-auto-m7i.xlarge: 0.05}\n"
+    inputs = inputs_of(auto_pool(types), own, region="ap-northeast-1", allow_empty=True)
+    prices = {t.name: t.offerings[0].paid for t in inputs.cloud.types(managed_class()) if t.name.startswith("m7i.")}
+    on_demand = load("ap-northeast-1").on_demand
+    fees = {name: round(prices[name].usd_per_hour - on_demand[name].usd_per_hour, 5) for name in ("m7i.large", "m7i.xlarge")}
+    assert fees == {"m7i.large": 0.01562, "m7i.xlarge": 0.05}
+    sources = {name: prices[name].provenance for name in fees}
+    assert "Auto Mode fee: AWS price list AmazonEKS, 2026-09-18" in sources["m7i.large"]
+    assert "Auto Mode fee: your own figures" in sources["m7i.xlarge"]
+    assert [prices[name].estimated for name in ("m7i.large", "m7i.xlarge", "m7i.2xlarge")] == [False, False, True]
 
 
 def test_the_profile_is_a_choice() -> None:

@@ -160,7 +160,7 @@ def preview() -> str:
     resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
     lacking = Lacking("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "Bucket/logs", ("bucket",))
     look_up = ShownLookUp("function", "aws:ec2/getVpc:getVpc", "__main__.py", 3, "stand-in", "", ("vpc-01",), (lacking,))
-    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()], [look_up])
+    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()], look_ups=[look_up])
 
 
 def sweep() -> str:

@@ -74,6 +74,10 @@ def test_objects_that_say_what_nodes_are_there_are_not_passed_over(version: str,
 
 def test_the_group_decides_not_the_name():
     """A Job of Volcano is not a Job of Kubernetes."""
+    requests = {"spec": {"replicas": 9, "resources": {"requests": {"cpu": "3"}}}}
+    assert places_pods_by_other_means({"apiVersion": "db.example.com/v1", "kind": "Database", **requests})
+    claimed = {"spec": {"volumeClaim": {"resources": {"requests": {"storage": "9Gi"}}}}}
+    assert not places_pods_by_other_means({"apiVersion": "db.example.com/v1", "kind": "Backup", **claimed})
     assert not places_pods_by_other_means({"apiVersion": "batch/v1", "kind": "Job"})
     assert places_pods_by_other_means({"apiVersion": "batch.volcano.sh/v1alpha1", "kind": "Job"})
 

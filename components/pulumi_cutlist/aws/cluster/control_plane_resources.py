@@ -14,7 +14,7 @@ from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_keys, problem_of_transition
 from cutlist.infrastructure.eks_support import support_sentence
 from cutlist.infrastructure.names import ClusterFacts
-from pulumi_cutlist.aws.cluster.access_entries import let_in
+from pulumi_cutlist.aws.cluster.access_entries import let_in, make_access_entries
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
@@ -77,7 +77,9 @@ def make_control_plane(
     of_cluster, options = named_part(name, "cluster", options)
     cluster = _cluster(of_cluster, args, checked, kind, role.role.arn, key_arn, options)
     access = _admins(parent, name, args, names, cluster)
-    return MadeControlPlane(cluster, access, (*access, *aliases, *_autoshift(parent, name, args, cluster)))
+    let_in_too = make_access_entries(parent, name, names, cluster.name, args.get("tags"), args.get("access_entries", {}))
+    ends = (*access, *let_in_too, *aliases, *_autoshift(parent, name, args, cluster))
+    return MadeControlPlane(cluster, access, ends)
 
 
 def _cluster(
