@@ -149,9 +149,9 @@ def test_mistakes_in_workloads_are_reported_where_they_are(tmp_path):
     assert refused(tmp_path, workloads=["missing.yaml"]) == {"missing.yaml": "cannot be read: no such file or directory"}
     spoilt = {**DEPLOYMENT, "spec": {**DEPLOYMENT["spec"], "replicas": "many"}}
     assert list(refused(tmp_path, workloads=[str(SHOP / "workloads.yaml"), spoilt])) == ["workloads[1].spec.replicas"]
-    assert list(refused(tmp_path, workloads=[DEPLOYMENT], node_plan={"kustomise": True})) == ["nodePlan.kustomise"]
-    assert list(refused(tmp_path, workloads=[DEPLOYMENT], node_plan={"paid_as": "free"})) == ["nodePlan.paidAs"]
-    assert refused(tmp_path, node_plan={"kustomize": True}) == {"nodePlan": "settings of a node plan without workloads"}
+    assert list(refused(tmp_path, workloads=[DEPLOYMENT], node_plan={"kustomise": True})) == ["node_plan.kustomise"]
+    assert list(refused(tmp_path, workloads=[DEPLOYMENT], node_plan={"paid_as": "free"})) == ["node_plan.paid_as"]
+    assert refused(tmp_path, node_plan={"kustomize": True}) == {"node_plan": "settings of a node plan without workloads"}
     assert "no workload is in the input" in next(iter(refused(tmp_path, workloads=OBJECTS["node_pools"]).values()))
 
 
