@@ -159,7 +159,7 @@ def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp
     stack.up(color="never")
     made = {urn for operation, urn in engine.done() if operation == "create"}
     assert len([urn for urn in made if "cutlist:index:Cluster$" in urn]) > 10
-    with pytest.raises(CommandError, match=r"controlPlane\.clusterName: 'shop' becomes 'store', another cluster"):
+    with pytest.raises(CommandError, match=r"control_plane\.cluster_name: 'shop' becomes 'store', another cluster"):
         stack.preview(color="never", program=lambda: protected("store"))
     with pytest.raises(CommandError, match="::shop-protection"):
         stack.destroy(color="never")

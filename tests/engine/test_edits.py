@@ -115,10 +115,10 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
 REFUSED: dict[str, tuple[Any, str]] = {
     "network.own.cidr": ("10.99.0.0/16", "network.own.cidr: '10.0.0.0/16' becomes '10.99.0.0/16'"),
     "network.own.private_prefix": (20, "the subnet of nodes in eu-west-1a is 10.0.0.0/19 and would be 10.0.0.0/20"),
-    "network.service_cidr": ("172.21.0.0/16", "network.serviceCidr: EKS chose the range"),
-    "control_plane.ip_family": ("ipv6", "controlPlane.ipFamily: 'ipv4' becomes 'ipv6'"),
-    "control_plane.encrypt_secrets": (None, "controlPlane.encryptSecrets: secrets stay under the key"),
-    "kubernetes_version": ("1.35", "kubernetesVersion: system nodes run 1.36, and nodes cannot be newer"),
+    "network.service_cidr": ("172.21.0.0/16", "network.service_cidr: EKS chose the range"),
+    "control_plane.ip_family": ("ipv6", "control_plane.ip_family: 'ipv4' becomes 'ipv6'"),
+    "control_plane.encrypt_secrets": (None, "control_plane.encrypt_secrets: secrets stay under the key"),
+    "kubernetes_version": ("1.35", "kubernetes_version: system nodes run 1.36, and nodes cannot be newer"),
 }
 """Edits that EKS would not make, of the cluster after all the other edits, with what a preview says."""
 
