@@ -27,6 +27,7 @@ from cutlist.verbs.gate.answer import ONE_MAPPING
 from cutlist.verbs.rightsizing import Rightsized, rightsized
 from cutlist.verbs.suggest.criteria import Criteria
 from cutlist.verbs.suggest.fleet_file import Environment, expanded
+from cutlist.verbs.suggest.rule_check import ANY_DAY
 from cutlist.workloads.usage import read_usage
 
 
@@ -51,7 +52,7 @@ class Search:
         return None if self.gates is None else read_gates(self.gates.data, known_rules(), self.gates)
 
 
-def read_search(environment: Environment, day: date) -> Search:
+def read_search(environment: Environment, day: date = ANY_DAY) -> Search:
     """Return the search that an environment's files describe, with its gates on a day. Raises InputError with every mistake in
     them."""
     files = expanded(environment.files, environment.at("file"))

@@ -126,7 +126,7 @@ def spot_sentence(figures: CostAndRisk, before: CostAndRisk) -> str:
     if percent(before.at_once) != percent(figures.at_once) and before.at_once:
         at_once += f" instead of {percent(before.at_once)}"
     often, was = (_interrupted(of) for of in (figures, before))
-    if often and was and was != often:
+    if often and was and was != often and None not in (figures.interruptions, before.interruptions):
         often += f" instead of {was.removeprefix(_EVERY)}"
     return f"Spot: {often}; {at_once}." if often else f"Spot: {at_once}."
 
