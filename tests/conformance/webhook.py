@@ -11,9 +11,10 @@ from typing import Any
 
 from cutlist.api.convert import notes
 from cutlist.api.convert.changes import edits_of
+from cutlist.api.convert.clouds import EC2, MeantClass
 from cutlist.api.convert.ec2nodeclass import UBUNTU, class_changes
 from cutlist.api.convert.edits import Edit, Path, Remove, Set, applied
-from cutlist.api.convert.nodepool import SPEC, claim_changes, pool_changes, reference
+from cutlist.api.convert.nodepool import SPEC, claim_changes, pool_changes
 from cutlist.api.versions import SERVED
 from tests.conformance.go_form import claim_form, class_form, go_json, kubelet_form, pool_form
 
@@ -24,13 +25,20 @@ def to_v1(stored: Mapping[str, Any], expiries: Mapping[str, str] | None = None) 
     match stored["kind"]:
         case "NodePool":
             template = stored["spec"]["template"]["spec"]
-            made = applied(edits_of(pool_changes(stored, reference(template))), stored)
+            made = applied(edits_of(pool_changes(stored, _reference(template))), stored)
             return pool_form(applied(_kept(template, SPEC, stored), made))
         case "NodeClaim":
             spec = stored["spec"]
-            made = applied(edits_of(claim_changes(stored, reference(spec), expiries or {})), stored)
+            made = applied(edits_of(claim_changes(stored, _reference(spec), expiries or {})), stored)
             return claim_form(applied(_kept(spec, ("spec",), stored), made))
     return class_form(_class_to_v1(stored))
+
+
+def _reference(spec: Mapping[str, Any]) -> MeantClass:
+    """Return the class that a v1beta1 reference means, with the defaults of Karpenter for AWS, whose webhook answered."""
+    written = spec.get("nodeClassRef") or {}
+    group = str(written.get("apiVersion") or EC2[0]).partition("/")[0]
+    return MeantClass(group, written.get("kind") or EC2[1], written.get("name", ""))
 
 
 def _kept(old_spec: Mapping[str, Any], above: Path, stored: Mapping[str, Any]) -> Iterator[Edit]:

@@ -51,7 +51,7 @@ def engine(monkeypatch):
             "with_further_prices": lambda planned, *_: planned,
             "require_workloads": lambda *_, **__: None,
         },
-        "types": {"types": made.answer, "pool_notes": lambda _: ()},
+        "types": {"types": made.answer, "pool_notes": lambda _: (), "running_services": lambda _: ()},
     }
     for module, functions in answers.items():
         for name, function in functions.items():

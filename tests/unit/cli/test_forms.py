@@ -88,7 +88,7 @@ def test_each_form_is_written_and_is_the_same_in_a_file(name: str, tmp_path: Pat
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.delenv("CUTLIST_CATALOG", raising=False)
     _compute_once(monkeypatch)
-    monkeypatch.setattr("cutlist_cli.suggest.suggest", lambda *_, **__: suggestions())
+    monkeypatch.setattr("cutlist_cli.search_options.suggest", lambda *_, **__: suggestions())
     command = dict(_all_commands())[name]
     (forms,) = (
         param.type.choices for param in command.params if isinstance(param.type, click.Choice) and param.name == "output"

@@ -192,7 +192,6 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
         "environment",
         "fetch",
         "fleet",
-        "gates",
         "offline",
         "output",
         "pull-request",

@@ -60,6 +60,9 @@ class Cheapest:
     def disk_price(self, _node_pool: str, _instance_type: str) -> None:
         return None
 
+    def os_disk(self, _node_pool: str, _instance_type: str) -> None:
+        return None
+
     def purchase(self, claim: PlacedClaim) -> Purchase:
         return cheapest_purchase(claim, self._registry)
 
