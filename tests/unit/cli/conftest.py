@@ -43,7 +43,11 @@ class Engine:
 def engine(monkeypatch):
     made = Engine()
     answers = {
-        "input_options": {"read_inputs": made.read, "require_offerings": lambda *_, **__: None},
+        "input_options": {
+            "read_inputs": made.read,
+            "require_offerings": lambda *_, **__: None,
+            "running_services": lambda _: (),
+        },
         "plan": {
             "plan": made.answer,
             "bounded_plan": lambda inputs, _: made.answer(inputs),
