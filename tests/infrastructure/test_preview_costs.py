@@ -292,10 +292,12 @@ def test_the_bill_on_the_page_is_what_comes_out(project):
 
 @pytest.mark.parametrize("vendor", ["aws", "azure"])
 def test_the_page_names_each_price_that_can_be_given(vendor):
-    """The steps of managed disks by one of them, and disks that are billed by use without what they are billed for."""
+    """The steps of managed disks by one of them, disks that are billed by use without what they are billed for, and the fees of
+    Auto Mode by the pattern of their names."""
     named = {re.sub(r"^(managed-disk-)[pes]\d+(-zrs)?(-mount)?$", r"\1p10\3", item) for item in service_prices(vendor).items}
     named = {item.removesuffix("-zrs") for item in named}
     named = {re.sub(r"^(managed-disk-.*)-(iops|throughput)$", r"\1", item) for item in named}
+    named = {re.sub(r"^eks-auto-.*", "eks-auto-TYPE", item) for item in named}
     assert [item for item in sorted(named) if f"`{item}`" not in PAGE] == []
 
 

@@ -22,6 +22,7 @@ from cutlist.catalog.paid import PaidPrices, PaidRow
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, aws, azure, charges_of
 from cutlist.providers.azure.claimed_disks import managed_disk
+from cutlist.providers.eks_auto import listed_fees
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 
@@ -97,6 +98,7 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
     for kind, gib in product(DISKS, (4, 8, 16, *(2**step - 1 for step in range(5, 16)))):  # those of claims
         of_kind = {"skuName": kind, "diskIOPSReadWrite": "9000", "diskMBpsReadWrite": "900"}
         managed_disk({**of_kind, "maxShares": "2", "enableBursting": "true"}, gib, asked.add)
+    listed_fees(catalog.all_machines(), asked.add)  # those of Auto Mode, on top of its nodes
     assert set(service_prices(vendor).items) <= asked
 
 
