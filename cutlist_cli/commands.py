@@ -32,7 +32,7 @@ COMMANDS: Final = {
     "history": "Show what Karpenter did, from its log or events: commands and their steps.",
     "interrupt": "Show what happens to a cluster when all spot capacity of a zone ends.",
     "mcp": "Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.",
-    "new": "Copy a stack under a new name, or write the project file or the pipeline of a repository.",
+    "new": "Start a project, copy a stack under a new name, or write the project file or the pipeline of a repository.",
     "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
     "permissions": "Print the IAM policy that updates of a cluster on AWS need, or the custom role for one on Azure.",
     "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",

@@ -88,7 +88,7 @@ def command(
     \b
     Examples:
       cutlist new shop --cloud aws --region eu-west-1 --account 111122223333
-      cutlist new shop --from-cluster cluster.yaml
+      cutlist new shop --from-cluster snapshot.yaml
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
       cutlist new --from . --region us-west-2

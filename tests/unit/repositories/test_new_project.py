@@ -199,7 +199,7 @@ def test_the_file_of_another_folder_has_paths_from_there(repository: Path, monke
         (("--from", ".", "--like", "dev"), "--like is for a stack"),
         (("--from", "nowhere"), "nowhere is not a folder"),
         (("--from", ".", "--region", "eu-west-9"), "unknown region 'eu-west-9'"),
-        (("qa",), "Missing option '--like'"),
+        (("qa",), "--like copies a stack of an existing one"),
         (("--like", "dev"), "Missing argument"),
         (("qa", "--like", "dev", "--force"), "--force is not for a new stack"),
     ],
