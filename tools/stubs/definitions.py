@@ -121,7 +121,8 @@ class Annotations(ast.NodeTransformer):
 
 
 def definition_text(symbol: Symbol, source: Source, annotations: Annotations, *, constructed: bool) -> str:
-    """Return the stub of a class or function; of a resource that is constructed with its `__init__`."""
+    """Return the stub of a class or function; of a resource that is constructed, and of a provider, which programs of users
+    construct, with its `__init__`."""
     definition = source.parse(symbol.name)
     if isinstance(definition, ast.FunctionDef):
         result = ((definition.returns and ast.unparse(definition.returns)) or "Any").replace("Awaitable", "")
@@ -141,9 +142,9 @@ def definition_text(symbol: Symbol, source: Source, annotations: Annotations, *,
     if not bases & _RESOURCES:
         return _class(definition.name, "", attributes)
     base = f"pulumi.{next(iter(bases))}"
-    return _class(
-        definition.name, base, [*attributes, *([_constructor(definition, source, annotations)] if constructed else [])]
-    )
+    has_constructor = constructed or "ProviderResource" in bases
+    constructor = [_constructor(definition, source, annotations)] if has_constructor else []
+    return _class(definition.name, base, [*attributes, *constructor])
 
 
 def _class(name: str, base: str, body: list[str]) -> str:
