@@ -192,10 +192,12 @@ def test_mistakes_are_reported_at_their_inputs_and_by_nothing_else(engine: Engin
 
 @pytest.mark.xdist_group("engine-yaml")
 def test_a_refused_cleaning_keeps_what_it_is_for(engine: Engine, aws: str, elsewhere: str, tmp_path: Path):
-    """The plugin's own words reach the user, and the resource stays in the stack, as in a program of Python."""
+    """The plugin's own words reach the user, and the resource stays in the stack, as in a program of Python. The role for spot
+    is left out: an update would end there."""
     del aws
     stack = Typed(engine, _copied("yaml-cluster", tmp_path / "shop"))
     _edit(stack.project / "Pulumi.yaml", ACCOUNT, elsewhere)
+    _edit(stack.project / "Pulumi.yaml", "publicAccessCidrs:", "spotRole: skip\n      publicAccessCidrs:")
     stack.say("stack", "init", "elsewhere")
     stack.say("up", "--yes", "--skip-preview")
     with pytest.raises(CommandError) as refused:
