@@ -8,6 +8,8 @@ from typing import Any
 from google.protobuf import json_format, struct_pb2
 from pulumi.runtime import rpc
 
+from pulumi_cutlist.private_names import is_reference, may_have_references
+
 
 def with_whole_numbers(value: Any) -> Any:
     """Return the same data with 10 for 10.0: the wire knows floats alone, and Kubernetes wants integers where it says so."""
@@ -26,6 +28,33 @@ def plain_data(struct: struct_pb2.Struct) -> dict[str, Any]:
 def struct_of(data: Mapping[str, Any]) -> struct_pb2.Struct:
     """Return plain data as a message."""
     return json_format.ParseDict(dict(data), struct_pb2.Struct())
+
+
+def with_ids(struct: struct_pb2.Struct) -> struct_pb2.Struct:
+    """Return a message with the ids of resources in place of references to them, or URNs where there is no id.
+
+    The SDK makes an object of each whose package this process has imported, which only a program that runs can do.
+    """
+    if not may_have_references(struct):
+        return struct
+    copied = struct_pb2.Struct()
+    copied.CopyFrom(struct)
+    for value in copied.fields.values():
+        _replace_references(value)
+    return copied
+
+
+def _replace_references(value: struct_pb2.Value) -> None:
+    kind = value.WhichOneof("kind")
+    if kind == "list_value":
+        for inner in value.list_value.values:
+            _replace_references(inner)
+    elif kind == "struct_value" and is_reference(value.struct_value):
+        fields = value.struct_value.fields
+        value.string_value = fields["id"].string_value or rpc.UNKNOWN if "id" in fields else fields["urn"].string_value
+    elif kind == "struct_value":
+        for inner in value.struct_value.fields.values():
+            _replace_references(inner)
 
 
 def texts_in(value: struct_pb2.Value) -> Iterator[struct_pb2.Value]:

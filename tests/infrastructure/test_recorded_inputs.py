@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pulumi_aws.cloudwatch
 import pytest
+from pulumi.output import Unknown
+from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording, Registration
+from pulumi_cutlist.wire import struct_of
 
 from cutlist.policy.rules import UNKNOWN
 from tests.account.recordings import refused
@@ -15,6 +18,7 @@ from tests.infrastructure.sdk_inputs import argument_class, mistakes, mistakes_o
 
 pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
 
+ROLE_URN = "urn:pulumi:dev::shop::aws:iam/role:Role::r"
 TARGET = {"arn": "arn", "rule": "rule"}
 NO_SDK = ("cutlist:", "pulumi:pulumi:", "pulumi-python:dynamic")
 MISTAKES = {
@@ -36,6 +40,17 @@ def test_a_mistake_in_inputs_is_found(inputs, expected):
     answers = list(mistakes(inputs, pulumi_aws.cloudwatch.EventTargetArgs))
     assert len(answers) == len(expected)
     assert all(answer.endswith(text) for answer, text in zip(answers, expected, strict=True)), answers
+
+
+def test_a_resource_among_inputs_is_its_id():
+    """Also where its package is imported, as here, and no program runs, in whose loop the SDK would make an object of it."""
+    reference = {"4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", "urn": ROLE_URN}
+    given = {"roles": [{**reference, "id": "r"}, {**reference, "id": ""}, reference], "kept": {"n": 4}}
+    inputs = Registration("urn", RegisterResourceRequest(object=struct_of(given))).inputs
+    assert inputs["roles"][0] == "r"
+    assert isinstance(inputs["roles"][1], Unknown)
+    assert inputs["roles"][2] == ROLE_URN
+    assert inputs["kept"] == {"n": 4}
 
 
 def of_sdks(recording: Recording) -> list[Registration]:

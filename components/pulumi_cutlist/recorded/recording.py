@@ -11,7 +11,7 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from pulumi_cutlist.errors import DuplicateUrnError
 from pulumi_cutlist.lookups.book import Book, LookUp
 from pulumi_cutlist.lookups.question import Kind, Question, State
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.wire import with_ids, with_whole_numbers
 
 if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
@@ -163,4 +163,4 @@ class Recording:
 
 
 def _plain(struct: Any) -> dict[str, Any]:
-    return dict(with_whole_numbers(rpc.deserialize_properties(struct, keep_unknowns=True)))
+    return dict(with_whole_numbers(rpc.deserialize_properties(with_ids(struct), keep_unknowns=True)))
