@@ -6,7 +6,7 @@
     ├── ProgramError          a program ended with a message of its own
     ├── OfflineError          a program asked for what only an engine or a provider can answer
     ├── AccountError          a provider or another stack does not answer
-    ├── LookupRefusal         a provider would refuse the arguments of a look-up
+    ├── LookupRefusedError    a provider would refuse the arguments of a look-up
     ├── DuplicateUrnError     two resources have the same URN
     ├── DamagedStreamError    what a program sends cannot be read
     └── TransitionError       a cluster cannot make a change
@@ -39,7 +39,7 @@ class AccountError(CutlistError):
     """A provider or another stack does not answer what a program looks up."""
 
 
-class LookupRefusal(CutlistError):
+class LookupRefusedError(CutlistError):
     """A provider would refuse the arguments of a look-up, which fails a program."""
 
 

@@ -2,6 +2,7 @@
 
     CutlistError
     ├── InputError            the user's input cannot be used; carries every Problem found (exit code 2)
+    │   ├── ArgumentError     a constructor lacks arguments, or does not have them (`cutlist.api.arguments`, which knows them)
     │   ├── FieldsError       values do not fit the fields of a model (`cutlist.api.model`, which knows the fields)
     │   └── NotChosenError    the input is several environments, of which one has to be chosen
     ├── UnfinishedError       a program ended before all its resources were known (exit code 1)

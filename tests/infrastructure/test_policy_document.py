@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from pulumi_cutlist.errors import LookupRefusal
+from pulumi_cutlist.errors import LookupRefusedError
 from pulumi_cutlist.lookups.policy_document import policy_document
 
 ROOT = "arn:{}:iam::{}:root"
@@ -109,5 +109,5 @@ def test_documents_of_others_keep_their_values():
     ],
 )
 def test_what_the_provider_refuses_is_refused(arguments, said):
-    with pytest.raises(LookupRefusal, match=said):
+    with pytest.raises(LookupRefusedError, match=said):
         policy_document(arguments)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pulumi_cutlist.errors import LookupRefusal
+from pulumi_cutlist.errors import LookupRefusedError
 from pulumi_cutlist.lookups import aws, azure
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.part import Part
@@ -35,7 +35,7 @@ class Answers:
             return self._of_written(question, number, written)
         try:
             part = self._computed(question)
-        except LookupRefusal as refusal:
+        except LookupRefusedError as refusal:
             return Answer(State.ANSWERED, refusal=str(refusal))
         if part is not None:
             return self._whole(question, number, part)

@@ -15,7 +15,7 @@ from cutlist.api.ami_alias import LATEST
 from cutlist.catalog.images import image_releases
 from cutlist.infrastructure.eks_support import CALENDAR, supported_versions
 from cutlist.infrastructure.names import partition_of
-from pulumi_cutlist.errors import LookupRefusal
+from pulumi_cutlist.errors import LookupRefusedError
 from pulumi_cutlist.lookups.context import Context, Known
 from pulumi_cutlist.lookups.part import Part
 from pulumi_cutlist.lookups.policy_document import policy_document
@@ -103,7 +103,7 @@ def _arn(question: Question, _: Context) -> Part | None:
     arn = str(question.arguments.get("arn") or "")
     parts = _ARN.fullmatch(arn)
     if parts is None:
-        raise LookupRefusal(f"{arn!r} is not an ARN")
+        raise LookupRefusedError(f"{arn!r} is not an ARN")
     names = ("partition", "service", "region", "account", "resource")
     return Part({"arn": arn, "id": arn, **dict(zip(names, parts.groups(), strict=True))}, _COMPUTED)
 
@@ -205,14 +205,14 @@ def _instance_type(question: Question, _: Context) -> Part | None:
 
 
 def _parameter(question: Question, _: Context) -> Part | None:
-    """Return nothing, since a region has its own images. Raises LookupRefusal for the parameter of an image that there is not:
-    of a family without images for the version of Kubernetes."""
+    """Return nothing, since a region has its own images. Raises LookupRefusedError for the parameter of an image that there is
+    not: of a family without images for the version of Kubernetes."""
     name = str(question.arguments.get("name") or "")
     for form, family in _IMAGE_PARAMETERS.items():
         named = form.match(name)
         missing = image_releases().missing(f"{family}@{LATEST}", named[1]) if named is not None else None
         if missing is not None:
-            raise LookupRefusal(f"no parameter {name}: {missing.message}")
+            raise LookupRefusedError(f"no parameter {name}: {missing.message}")
     return None
 
 
@@ -252,7 +252,7 @@ FUNCTIONS: Final[Mapping[str, Function]] = {
 }
 """What answers, by token: the question and what the program runs with in, what is known of the result out; None if nothing.
 
-Each raises LookupRefusal for arguments that the provider refuses."""
+Each raises LookupRefusedError for arguments that the provider refuses."""
 
 
 def _suffix(region: str) -> str:

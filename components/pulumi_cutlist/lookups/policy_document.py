@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from pulumi_cutlist.errors import LookupRefusal
+from pulumi_cutlist.errors import LookupRefusedError
 
 _VERSIONS: Final = ("2008-10-17", "2012-10-17")
 _EFFECTS: Final = ("Allow", "Deny")
@@ -23,10 +23,10 @@ _Document = dict[str, Any]
 
 
 def policy_document(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the function's result. Raises LookupRefusal for arguments that the provider refuses."""
+    """Return the function's result. Raises LookupRefusedError for arguments that the provider refuses."""
     version = str(arguments.get("version") or _VERSIONS[1])
     if version not in _VERSIONS:
-        raise LookupRefusal(f"expected version to be one of {list(_VERSIONS)}, got {version}")
+        raise LookupRefusedError(f"expected version to be one of {list(_VERSIONS)}, got {version}")
     merged: _Document = {"Version": "", "Id": "", "Statement": []}
     sids: set[str] = set()
     for number, source in enumerate(arguments.get("sourcePolicyDocuments") or ()):
@@ -61,7 +61,7 @@ def _json(value: Any, *, indented: bool = False) -> str:
 
 def _note_sid(sid: Any, sids: set[str], what: str) -> None:
     if sid and sid in sids:
-        raise LookupRefusal(f"writing IAM Policy Document: {what} ({sid})")
+        raise LookupRefusedError(f"writing IAM Policy Document: {what} ({sid})")
     sids.update([sid] if sid else [])
 
 
@@ -82,9 +82,9 @@ def _merge(merged: _Document, other: _Document) -> None:
 def _statement(raw: Mapping[str, Any], version: str, sids: set[str]) -> _Document:
     effect, sid = raw.get("effect") or _EFFECTS[0], raw.get("sid") or ""
     if effect not in _EFFECTS:
-        raise LookupRefusal(f"expected effect to be one of {list(_EFFECTS)}, got {effect}")
+        raise LookupRefusedError(f"expected effect to be one of {list(_EFFECTS)}, got {effect}")
     if not _SID.fullmatch(sid):
-        raise LookupRefusal(f"invalid value for sid {sid!r} (must only include alphanumeric characters)")
+        raise LookupRefusedError(f"invalid value for sid {sid!r} (must only include alphanumeric characters)")
     _note_sid(sid, sids, "duplicate Sid")
     written: _Document = {"Sid": sid, "Effect": effect}
     for key, name in _LISTS.items():
@@ -126,7 +126,7 @@ def _with_variables(value: Any, version: str) -> Any:
     if isinstance(value, list):
         return [_with_variables(item, version) for item in value]
     if version == _VERSIONS[0] and "&{" in value:
-        raise LookupRefusal(f"found &{{ sequence in ({value}), which is not supported in document version {version}")
+        raise LookupRefusedError(f"found &{{ sequence in ({value}), which is not supported in document version {version}")
     return str(value).replace("&{", "${")
 
 
@@ -181,7 +181,7 @@ def _read(source: Any, what: str) -> _Document:
         read = [_read_statement(statement) for statement in statements]
         return {"Version": str(raw.get("Version") or ""), "Id": str(raw.get("Id") or ""), "Statement": read}
     except (json.JSONDecodeError, RecursionError, AttributeError, TypeError, ValueError) as error:
-        raise LookupRefusal(f"writing IAM Policy Document: merging {what}: {error}") from error
+        raise LookupRefusedError(f"writing IAM Policy Document: merging {what}: {error}") from error
 
 
 def _read_statement(raw: Mapping[str, Any]) -> _Document:
