@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist.core.errors import InputError, Place
+from cutlist.settings.preview import RECORD_LOOKUPS
 from pulumi_cutlist.errors import AccountError
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.part import Part
@@ -36,8 +37,8 @@ _SECRETS: Final = (
     "getAuthorizationToken",
 )
 """Functions whose results are secret in whole: they are used and not written."""
-_HEAD: Final = """# What a program found in an account and in other stacks, without secret values.
-# Written by `cutlist preview --record-lookups`; previews read it without an account.
+_HEAD: Final = f"""# What a program found in an account and in other stacks, without secret values.
+# Written by `cutlist preview {RECORD_LOOKUPS.flag}`; previews read it without an account.
 """
 _MARK: Final = 30  # characters of it by which such a file is known
 _SECONDS: Final = 120

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Below
+from cutlist.settings.preview import RECORD_LOOKUPS
 from pulumi_cutlist.lookups.written import WrittenAnswers, read_lookups
 from pulumi_cutlist.stack.gate_keys import json_value
 from pulumi_cutlist.stack.stack_file import StackFile, read_mapping
@@ -30,7 +31,7 @@ def lookups_of(file: StackFile, problems: Problems, *, being_recorded: bool = Fa
             return WrittenAnswers()
         if not path.is_file():
             problems.add(
-                file.at(key), f"no file {written!r}", f"a file that `cutlist preview --record-lookups {written}` writes"
+                file.at(key), f"no file {written!r}", f"a file that `cutlist preview {RECORD_LOOKUPS.flag} {written}` writes"
             )
             return WrittenAnswers()
         document = read_mapping(path, problems)

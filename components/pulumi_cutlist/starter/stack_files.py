@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.settings.stack import STACK
 from pulumi_cutlist.starter.choices import StarterChoices
 from pulumi_cutlist.starter.node_pools import Environment, cluster_name
 
@@ -72,7 +73,7 @@ def _head(environment: Environment) -> str:
         if environment.is_production
         else "Development: small, and on spot where it is cheaper."
     )
-    return f"# {what} `cutlist preview --stack {environment.name}` shows its nodes and its bill.\n"
+    return f"# {what} `cutlist preview {STACK.flag} {environment.name}` shows its nodes and its bill.\n"
 
 
 def _places(choices: StarterChoices, environment: Environment) -> str:

@@ -10,6 +10,7 @@ from cutlist.core.karpenter.versions import KarpenterVersion, noted_version
 from cutlist.infrastructure.charts.crds import crds_of
 from cutlist.infrastructure.charts.upgrade import changes_between
 from cutlist.infrastructure.inputs import Places
+from cutlist.settings.upgrade import FROM, TARGET
 
 _VERSION: Final = "karpenter_version"
 
@@ -39,7 +40,7 @@ def step_notes(olds: Mapping[str, Any], news: Mapping[str, Any]) -> Iterator[str
     gone = f"; {', '.join(removed)} and all their objects are removed" if removed else ""
     yield (
         f"Karpenter goes back from {before} to {after}: what {after} does not know stops working{gone}. "
-        f"`cutlist upgrade --from {after} --target {before}` lists what is different"
+        f"`cutlist upgrade {FROM.flag} {after} {TARGET.flag} {before}` lists what is different"
     )
 
 

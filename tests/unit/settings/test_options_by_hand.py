@@ -33,6 +33,7 @@ OF_OTHER_PROGRAMS: Final = {
     "cutlist/policy/rules/node_classes/user_data.py": "looks for options of programs that nodes run",
     "cutlist/report/html/types_chart.py": "uses variables of style sheets",
     "cutlist_live/azure_location.py": "writes the words of az",
+    "components/pulumi_cutlist/lookups/account.py": "writes the words of pulumi",
     "cutlist_live/fetch/helm.py": "writes the words of helm",
 }
 """Modules whose options are those of other programs."""
