@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cutlist.api.built_in import AUTO_POOLS
+from pulumi_cutlist.aws.network.args import OwnNetworkArgs
 from pulumi_cutlist.aws.network.network import VpcPlan
-from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, KarpenterClusterArgs, WholeClusterArgs
+from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, ClusterNetwork, KarpenterClusterArgs, WholeClusterArgs
 from pulumi_cutlist.cluster_plan import ClusterOfPlan
 from pulumi_cutlist.stack.cluster_figures import of_auto_mode, of_karpenter, of_network, of_system_nodes, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter
@@ -39,12 +40,13 @@ def of_auto_mode_cluster(args: AutoModeClusterArgs, network: VpcPlan) -> Cluster
     )
 
 
-def _with_zones(args: KarpenterClusterArgs, network: VpcPlan) -> dict[str, Any]:
+def _with_zones(args: KarpenterClusterArgs, network: VpcPlan) -> KarpenterClusterArgs:
     """Return the inputs with the zones of a new VPC, which need not be written."""
-    written: Mapping[str, Any] = args.get("network", {})
     if network.own is None:
-        return {**args}
-    return {**args, "network": {**written, "own": {**written.get("own", {}), "zones": network.zones}}}
+        return args
+    written = args.get("network", ClusterNetwork())
+    own: OwnNetworkArgs = {**written.get("own", OwnNetworkArgs()), "zones": network.zones}
+    return {**args, "network": {**written, "own": own}}
 
 
 def _manifests(args: WholeClusterArgs, key: str) -> tuple[Mapping[str, Any], ...]:
