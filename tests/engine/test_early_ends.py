@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(not PYTHON_RUNNER.exists(), reason="`make engine` was not run"),
 ]
 
-STOPPED = "NP-01 Every NodePool has limits"
+STOPPED = "NP-01 Limits bound what every NodePool may spend"
 
 PROGRAM = """
 import os, sys, time

@@ -144,6 +144,7 @@ _OPEN = {
     ("ControllerIdentitySection", "extraStatements"),  # IAM's language
     ("ControllerIdentitySection", "boundaryStatements"),
     ("EC2NodeClassManifestSpec", "kubelet"),  # the kubelet's own configuration
+    ("NodeClassManifestSpec", "advancedCompute"),  # of which no schema is published
 }
 
 

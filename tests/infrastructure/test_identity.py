@@ -487,11 +487,17 @@ def test_a_queue_that_cannot_be_is_refused(run, warnings, path):  # I-36
 
 @pytest.mark.parametrize("mode", Mode)
 def test_the_programs_on_the_page_run(tmp_path, mode):
-    """What the page shows makes three roles, a queue and the rules."""
+    """What the page shows makes a role for each identity, a queue and the rules."""
     page = Path(__file__).resolve().parents[2] / "docs" / "identity.md"
     (tmp_path / "__main__.py").write_text("\n".join(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)))
     recording = accepted(Program(tmp_path, tmp_path, "shop", "dev").run(mode, Cloud(mode, COMPUTED)))
-    assert [role.name for role in recording.of_type(ROLE)] == ["controller-role", "dns-role", "nodes-role"]
+    assert [role.name for role in recording.of_type(ROLE)] == [
+        "balancers-role",
+        "controller-role",
+        "dns-role",
+        "nodes-role",
+        "uploads-role",
+    ]
     assert len(recording.of_type(QUEUE)) == 1
 
 

@@ -117,12 +117,12 @@ def test_by_irsa_the_service_account_names_the_role(record):
 @pytest.mark.parametrize(
     ("inputs", "said"),
     [
-        ({}, ["namespace: is missing", "serviceAccount: is missing", "policyArns: the role would have no rights"]),
+        ({}, ["namespace: is missing", "service_account: is missing", "policy_arns: the role would have no rights"]),
         ({"ready": "ebs-cis"}, ["did you mean ebs-csi?"]),
         ({"ready": "cert-manager"}, ["resources: is missing", "ARNs of the hosted zones"]),
         ({"ready": "ebs-csi", "resources": [SECRET]}, ["ebs-csi takes none"]),
         ({"ready": "external-secrets", "resources": ["shop"]}, ["resources[0]: 'shop' is not an ARN"]),
-        ({"ready": "ebs-csi", "policy_arns": ["Uploads"]}, ["policyArns[0]"]),
+        ({"ready": "ebs-csi", "policy_arns": ["Uploads"]}, ["policy_arns[0]"]),
         ({"ready": "ebs-csi", "namespace": "Kube"}, ["namespace"]),
         (
             {"ready": "external-secrets", "resources": [f"{SECRET}{number:0100}" for number in range(80)]},

@@ -157,10 +157,10 @@ def test_a_node_plan_answers_what_the_command_answers(shop: Path) -> None:
 
 
 def test_a_node_plan_names_its_inputs_in_mistakes(shop: Path) -> None:
-    """As programs in all languages know them, and no option of the command line."""
+    """As the program spells them, which is in Python; and no option of the command line."""
     with pytest.raises(InputError) as error:
         totals(shop, scheduler_config="sched.yaml", karpenter_version="1.14")
-    assert str(error.value) == "schedulerConfig: Karpenter 1.14.1 has no --scheduler-config; allowed: Karpenter 1.15"
+    assert str(error.value) == "scheduler_config: Karpenter 1.14.1 has no --scheduler-config; allowed: Karpenter 1.15"
 
 
 def test_a_stack_names_the_place_in_its_file(tmp_path: Path) -> None:
