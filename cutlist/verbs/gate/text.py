@@ -34,12 +34,12 @@ def render_gate(
         page.paragraph(f"{said}.", style=QUIET)
         page.blank()
     for sort, heading, outcomes in sections(report):
-        listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule in (seen.id, READ.id)]
+        shortened = () if verbose or sort != "unknown" else {o.rule for o in outcomes} - {seen.id, READ.id}
         page.line((heading, HEADING))
-        for alike in _alike(listed):
+        for alike in _alike([outcome for outcome in outcomes if outcome.rule not in shortened]):
             _outcome(page, alike, _STYLES.get(sort, QUIET))
-        if rest := [outcome for outcome in outcomes if outcome not in listed]:
-            rules = ", ".join(dict.fromkeys(outcome.rule for outcome in rest))
+        if shortened:
+            rules = ", ".join(dict.fromkeys(outcome.rule for outcome in outcomes if outcome.rule in shortened))
             text = f"{rules}: what they need is not set, or known only after an update; {VERBOSE.flag} says of each"
             page.paragraph(text, first="  ", indent=2, style=QUIET)
         page.blank()
