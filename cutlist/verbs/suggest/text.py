@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.columns import add_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
+from cutlist.report.plain import escape, shorten
 from cutlist.report.price_sources import age_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.verbs.suggest import words
@@ -65,14 +66,14 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
 
 
 def _diff(page: Page, suggestions: Suggestions) -> None:
-    """Add the lines that the recommended option changes, as many as there is room for."""
+    """Add the lines that the recommended option changes, as many as there is room for. Long paths keep the names of files."""
     shown = 0
     for diff in suggestions.diffs:
         if shown >= _DIFF:
-            page.line((f"... and {diff.source}", QUIET))
+            page.line((shorten(f"... and {escape(diff.source)}", page.width), QUIET))
             continue
         page.blank()
-        page.line((diff.source, HEADING))
+        page.line((shorten(escape(diff.source), page.width), HEADING))
         lines = diff.lines[: _DIFF - shown]
         for line in lines:
             page.line((line, GOOD if line.startswith("+") else BAD if line.startswith("-") else QUIET))
