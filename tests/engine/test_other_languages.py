@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -37,8 +38,8 @@ pytestmark = pytest.mark.skipif(not PYTHON_RUNNER.exists(), reason="`make engine
 
 
 @pytest.fixture(scope="module")
-def aws() -> Iterator[str]:
-    """An AWS in which only the account exists, under the variables by which every SDK finds it."""
+def aws_server() -> Iterator[str]:
+    """An AWS under the variables by which every SDK finds it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOTO_ACCOUNT_ID", ACCOUNT)
         server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
@@ -51,6 +52,14 @@ def aws() -> Iterator[str]:
             yield f"http://{host}:{port}"
         finally:
             server.stop()
+
+
+@pytest.fixture
+def aws(aws_server: str) -> str:
+    """An AWS in which only the account exists, whatever other tests made there."""
+    request = urllib.request.Request(f"{aws_server}/moto-api/reset", method="POST")  # noqa: S310 - the loopback
+    urllib.request.urlopen(request).close()  # noqa: S310
+    return aws_server
 
 
 @pytest.fixture(scope="module")
