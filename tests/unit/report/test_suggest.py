@@ -35,6 +35,16 @@ def test_a_text_fits_on_sixty_lines_whatever_there_is_to_say():
     assert "184 more lines" in text
 
 
+def test_the_files_of_a_diff_are_told_apart_where_their_paths_are_long():
+    answer = suggestions()
+    folder = "/".join(["clusters"] * 20)
+    for room in (1, 16):  # lines of the first file, which leave some for the second or none
+        lines = tuple(f"+{n}" for n in range(room))
+        diffs = tuple(replace(answer.diffs[0], source=f"{folder}/{name}.yaml", lines=lines) for name in ("pools", "web"))
+        shown = [line for line in render_suggestions(replace(answer, diffs=diffs)).splitlines() if "clusters/" in line]
+        assert [line.rpartition("/")[2] for line in shown] == ["pools.yaml", "web.yaml"]
+
+
 def test_each_edit_says_what_it_saves_or_costs():
     text = " ".join(render_suggestions(suggestions()).split())
     assert "general Lt 16: saves $1,460.00 a month" in text
