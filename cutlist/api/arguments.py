@@ -52,7 +52,7 @@ def object_place(kind: str, name: object) -> Place:
 
 
 def check_taints(taints: Any, place: Place, problems: Problems) -> None:
-    """Note what is given for a list of taints and is none."""
+    """Note what is given as taints but is not a list of them."""
     if taints is None:
         return
     if isinstance(taints, str) or not isinstance(taints, Iterable):
@@ -65,7 +65,7 @@ def check_taints(taints: Any, place: Place, problems: Problems) -> None:
 
 
 def check_requirements(requirements: Any, place: Place, problems: Problems) -> None:
-    """Note what is given for requirements and is none."""
+    """Note what is given as requirements but cannot be read as such."""
     way = 'such as {"karpenter.sh/capacity-type": ["spot"]}, or a list of Expression'
     if isinstance(requirements, Mapping):
         for key, value in requirements.items():

@@ -121,7 +121,7 @@ _COMPUTE: Final = "spec.advancedCompute"
 
 
 def _compute_lint(spec: Part) -> Iterator[Finding]:
-    """Yield what no schema of `advancedCompute` could accept: parts that are no objects, and a number of pods that is none."""
+    """Yield what no schema of `advancedCompute` could accept: parts that are not objects, and pods that are not a number."""
     compute = spec.get("advancedCompute") or {}
     for name in ("kubelet", "kernel"):
         if not isinstance(compute.get(name, {}), Mapping):

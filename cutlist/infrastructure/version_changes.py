@@ -22,7 +22,7 @@ ROLLBACK_DAYS: Final = 7
 @dataclass(frozen=True, slots=True)
 class Versions:
     """The versions of a cluster: of its control plane, of its system nodes, empty where EKS sees to the nodes, and of its
-    Karpenter, empty where there is none."""
+    Karpenter, empty in a cluster without one."""
 
     kubernetes: str
     nodes: str = ""

@@ -42,7 +42,7 @@ def test_principals_get_a_policy_for_namespaces_and_groups_of_their_own():
         ({"principal_arn": TEAM}, "control_plane.access_entries.team: the principal could do nothing"),
         ({"principal_arn": TEAM, "policy": "edits"}, "did you mean edit?"),
         ({"principal_arn": TEAM, "groups": ["system:masters"]}, "'system:masters' is reserved"),
-        ({"principal_arn": TEAM, "groups": ["a"], "namespaces": ["shop"]}, "are those of a policy, and there is none"),
+        ({"principal_arn": TEAM, "groups": ["a"], "namespaces": ["shop"]}, "limit a policy, and this entry has no policy"),
         ({"principal_arn": NEW["admins"]["deployer"], "policy": "view"}, "has an access entry already, that of deployer"),
         ({"principal_arn": "Team", "policy": "view"}, "control_plane.access_entries.team.principal_arn"),
         ({"principal_arn": TEAM, "policy": "view", "namespaces": ["Shop"]}, "control_plane.access_entries.team.namespaces[0]"),

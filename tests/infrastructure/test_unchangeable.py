@@ -57,7 +57,7 @@ def refusal(olds: dict[str, Any], news: dict[str, Any], outputs: dict[str, Any] 
     ],
 )
 def test_a_control_plane_keeps_what_eks_sets_once(edit, paths):  # I-83
-    """What is written out as it was by default is not an edit, and what can be added later is none to refuse."""
+    """What is written out as it was by default is not an edit, and what can be added later is not refused."""
     assert of_plane(**edit) == [f"controlPlane.{path}" for path in paths]
 
 

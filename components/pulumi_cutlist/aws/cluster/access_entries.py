@@ -63,7 +63,7 @@ def _check_rights(entry: AccessEntryArgs, place: Place, problems: Problems) -> N
     if "policy" in entry:
         problems.extend(one_of(entry["policy"], POLICIES, place.member("policy")))
     elif "namespaces" in entry:
-        problems.add(place.member("namespaces"), "are those of a policy, and there is none", "a policy, or groups")
+        problems.add(place.member("namespaces"), "limit a policy, and this entry has no policy", "a policy, or no namespaces")
     elif not entry.get("groups"):
         problems.add(place, "the principal could do nothing", "a policy, groups, or both")
     for index, namespace in enumerate(entry.get("namespaces", [])):
