@@ -15,7 +15,7 @@ from pulumi.runtime.proto import resource_pb2
 from cutlist.planning.model import Plan
 from cutlist.verbs.preview.text import render_bill
 from pulumi_cutlist.day import today
-from pulumi_cutlist.made import ShownPlan, counted_once
+from pulumi_cutlist.node_plans.made import ShownPlan, counted_once
 from pulumi_cutlist.plan import NodePlan, announce
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 from pulumi_cutlist.recorded.resource_costs import bill_of

@@ -17,8 +17,8 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.words import spelled
 from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.node_plans.request import PlanRequest
 from pulumi_cutlist.plan import NodePlan, NodePlanArgs
-from pulumi_cutlist.plan_request import PlanRequest
 from pulumi_cutlist.stack.settings import EnvironmentSettings, in_stack_file, read_settings
 
 if TYPE_CHECKING:

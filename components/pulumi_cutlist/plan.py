@@ -24,14 +24,14 @@ from cutlist.settings.words import in_words_of
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
-from pulumi_cutlist.beside import PlanBeside, note_plan
-from pulumi_cutlist.changed_measures import MEASURES, log_changed_measures
 from pulumi_cutlist.day import today
 from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
-from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
+from pulumi_cutlist.node_plans.changed_measures import MEASURES, log_changed_measures
+from pulumi_cutlist.node_plans.matching import PlanBeside, note_plan
+from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest, request_of
 from pulumi_cutlist.program.offline import is_recorded, plan_elsewhere
 from pulumi_cutlist.stack.cluster_figures import of_karpenter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pulumi_cutlist.changed_measures import changed_measures
+from pulumi_cutlist.node_plans.changed_measures import changed_measures
 
 
 def plan(**measures: Any) -> dict[str, Any]:

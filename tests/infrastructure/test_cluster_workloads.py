@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 from pulumi.runtime import Settings, configure, mocks
-from pulumi_cutlist.beside import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan
+from pulumi_cutlist.node_plans.matching import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.preview import preview

@@ -269,7 +269,7 @@ spec: {containers: [{name: web, image: web, resources: {requests: {cpu: "8"}}}]}
 
 FORGED = """
 import pulumi_cutlist.plan as plan
-from pulumi_cutlist.plan_request import PlanAnswer
+from pulumi_cutlist.node_plans.request import PlanAnswer
 before = plan.plan_elsewhere
 def cheap(name, request):
     answer = before(name, request)

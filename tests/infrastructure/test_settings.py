@@ -10,7 +10,7 @@ import pulumi
 import pytest
 import yaml
 from click.testing import CliRunner
-from pulumi_cutlist import plan_request
+from pulumi_cutlist.node_plans import request as plan_request
 from pulumi_cutlist.plan import NodePlanArgs
 from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.stack.settings import KEYS

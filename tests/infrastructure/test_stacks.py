@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist import plan_request
+from pulumi_cutlist.node_plans import request as plan_request
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 

@@ -11,15 +11,15 @@ import pulumi_kubernetes as k8s
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.verbs.diff.replaced import NodeObjects
-from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
+from pulumi_cutlist.node_plans.matching import inputs_with
+from pulumi_cutlist.node_plans.replaced_nodes import OwnObjects, log_replaced
 from pulumi_cutlist.options import child_options
-from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"

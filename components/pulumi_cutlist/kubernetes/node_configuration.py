@@ -15,7 +15,6 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
-from pulumi_cutlist.beside import inputs_with
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import ListOf
@@ -32,8 +31,9 @@ from pulumi_cutlist.kubernetes.node_objects import (
     NodePool,
     NodePoolArgs,
 )
+from pulumi_cutlist.node_plans.matching import inputs_with
+from pulumi_cutlist.node_plans.replaced_nodes import OwnObjects, log_replaced
 from pulumi_cutlist.options import refuse_orphaning
-from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 WAIT_FOR: Final = "pulumi.com/waitFor"
 TIMEOUT: Final = "pulumi.com/timeoutSeconds"

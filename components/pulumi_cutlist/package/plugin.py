@@ -29,8 +29,8 @@ from pulumi.runtime import rpc
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
 from cutlist.core.errors import InputError, Place
-from pulumi_cutlist.beside import KNOWN, Known
 from pulumi_cutlist.inputs.program_words import written_in_camel_case
+from pulumi_cutlist.node_plans.matching import KNOWN, Known
 from pulumi_cutlist.package.components import COMPONENTS, SDK_OF_AWS, is_installed
 from pulumi_cutlist.package.mapped_inputs import MappedInputs
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin

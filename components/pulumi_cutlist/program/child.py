@@ -25,7 +25,7 @@ from cutlist.core.records import data_of, read
 from pulumi_cutlist.errors import DamagedStreamError, DuplicateUrnError
 from pulumi_cutlist.lookups.book import LookUp
 from pulumi_cutlist.lookups.question import Question
-from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
 from pulumi_cutlist.private_names import end_as_python_does, forget_exit_functions
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Mode, Program

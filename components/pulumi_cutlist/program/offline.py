@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -36,7 +36,7 @@ from pulumi_cutlist.recorded.recording import STACK, Recorder, Recording
 from pulumi_cutlist.wire import has_unknown, plain_data, struct_of, with_whole_numbers
 
 if TYPE_CHECKING:
-    from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+    from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
 
 _NOTHING: Final[Mapping[str, Any]] = {}
 _HAS_UNKNOWN: Final = "unknown" in resource_pb2.ResourceInvokeResponse.DESCRIPTOR.fields_by_name
@@ -84,6 +84,14 @@ def can_look_up(token: str) -> bool:
     return not isinstance(monitor, RecordingMonitor) or monitor.knows(token)
 
 
+def has_answer(token: str, arguments: Mapping[str, Any]) -> bool:
+    """Tell whether a lookup of the running program has an answer: of a provider, or one that its stack has in `lookups`."""
+    monitor = settings.get_monitor()
+    if not isinstance(monitor, RecordingMonitor):
+        return True
+    return monitor.knows(token) or monitor.is_answered(Question(Kind.FUNCTION, token, arguments))
+
+
 def _repeated(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return inputs as outputs. Identities of Azure go in as a list and come out as a map, of Azure's own values."""
     return {key: _as_output(value) for key, value in inputs.items()}
@@ -95,11 +103,13 @@ def _as_output(value: Any) -> Any:
 
 
 class RecordingMonitor(mocks.MockMonitor):
-    """The monitor that the program talks to; it differs from the stock one in its recorder and in the URN rule."""
+    """The monitor that the program talks to; it differs from the stock one in its recorder and in the URN rule. `is_answered`
+    tells whether the recorder answers a look-up with what an account has."""
 
-    def __init__(self, provider: mocks.Mocks, recorder: Recorder) -> None:
+    def __init__(self, provider: mocks.Mocks, recorder: Recorder, is_answered: Callable[[Question], bool]) -> None:
         super().__init__(provider)
         self._provider = provider
+        self.is_answered = is_answered
         self._recorder = recorder
         self.callbacks = Callbacks(self)
         self._transforms = Transforms(self.callbacks.invoke)
@@ -263,7 +273,7 @@ class Program:
 
     `path` is a folder with `__main__.py` or a file; `root` the folder of Pulumi.yaml; `config` has qualified keys, such as
     `aws:region`, and text values, as programs receive them; `secrets` are the keys whose values are secret. `written` are the
-    answers to look-ups that the stack has.
+    answers to look-ups that the stack has; a program that `asks_account` gets those of an account.
     """
 
     path: Path
@@ -274,10 +284,15 @@ class Program:
     secrets: Collection[str] = ()
     written: WrittenAnswers = field(default_factory=WrittenAnswers)
     language: Language = Language.PYTHON
+    asks_account: bool = False
 
     def context(self, provider: Callable[[str], Mapping[str, Any]]) -> Context:
         """Return what the program runs with; `provider` returns the inputs of its providers by URN."""
         return Context(self.project, self.config, today(), provider)
+
+    def is_answered(self, question: Question) -> bool:
+        """Tell whether a look-up has an answer that is an account's, whichever provider is asked."""
+        return self.asks_account or any(replace(answer, provider="").answers(question) for answer in self.written.answers)
 
     def run(self, mode: Mode, provider: mocks.Mocks | None = None) -> Recording:
         """Run it in this process and return what it registered.
@@ -296,7 +311,7 @@ class Program:
         heard: Callable[[BaseException], None] | None = None,
     ) -> None:
         """Run it in this process with a recorder of what it registers; `heard` is called with its failure, as by `run_main`."""
-        monitor = RecordingMonitor(provider or Echo(mode), recorder)
+        monitor = RecordingMonitor(provider or Echo(mode), recorder, self.is_answered)
         contextvars.copy_context().run(self._run, mode, monitor, RecordingEngine(recorder), heard)
 
     def _run(

@@ -33,9 +33,9 @@ from pulumi_cutlist.errors import DamagedStreamError
 from pulumi_cutlist.lookups.answers import Answers, Asked
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.question import Question
-from pulumi_cutlist.made import MadePlan
+from pulumi_cutlist.node_plans.made import MadePlan
+from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
 from pulumi_cutlist.plan import planned_answer
-from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Program, urn_of
@@ -170,6 +170,7 @@ def run_program(
     early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`. `asks` returns
     what asks an account for what the program looks up; without it, look-ups are answered offline.
     """
+    program = replace(program, asks_account=asks is not None)
     registrar = _Registrar(program)
     context = program.context(registrar.recording.provider_inputs)
     registrar.recording.book.answers = Answers(context, program.written, None if asks is None else asks(context))

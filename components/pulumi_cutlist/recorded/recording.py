@@ -14,7 +14,7 @@ from pulumi_cutlist.lookups.question import Kind, Question, State
 from pulumi_cutlist.wire import with_ids, with_whole_numbers
 
 if TYPE_CHECKING:
-    from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+    from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
 
 STACK: Final = "pulumi:pulumi:Stack"
 NODE_PLAN: Final = "cutlist:index:NodePlan"

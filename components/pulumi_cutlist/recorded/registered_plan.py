@@ -22,9 +22,9 @@ from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
 from cutlist.settings.planning import PlanSettings
 from cutlist.settings.words import spelled
-from pulumi_cutlist.made import MadePlan
+from pulumi_cutlist.node_plans.made import MadePlan
+from pulumi_cutlist.node_plans.request import PlanRequest
 from pulumi_cutlist.plan import planned_answer
-from pulumi_cutlist.plan_request import PlanRequest
 from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_system_nodes, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter, karpenter_of
 

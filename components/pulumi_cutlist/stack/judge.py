@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates
     from cutlist.settings.planning import PlanSettings
-    from pulumi_cutlist.made import MadePlan
-    from pulumi_cutlist.plan_request import PlanAnswer
+    from pulumi_cutlist.node_plans.made import MadePlan
+    from pulumi_cutlist.node_plans.request import PlanAnswer
     from pulumi_cutlist.stack.preview import Preview
     from pulumi_cutlist.stack.stack_file import StackFile
 

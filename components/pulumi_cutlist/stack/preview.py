@@ -13,9 +13,9 @@ from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
-from pulumi_cutlist.beside import is_hint
 from pulumi_cutlist.day import today
-from pulumi_cutlist.made import MadePlan, counted_once
+from pulumi_cutlist.node_plans.made import MadePlan, counted_once
+from pulumi_cutlist.node_plans.matching import is_hint
 from pulumi_cutlist.program import offline, run
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.recorded.recording import STACK, Log

@@ -18,11 +18,11 @@ from pulumi_cutlist.aws.identity.node_identity import NodeIdentitySection
 from pulumi_cutlist.aws.karpenter.discovery import DiscoverySection
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionSection
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
-from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
 from pulumi_cutlist.kubernetes.manifests import Manifest
 from pulumi_cutlist.kubernetes.observability import ObservabilitySection
+from pulumi_cutlist.node_plans.of_cluster import ClusterPlanSettings, Workload
 
 
 class ClusterNetwork(TypedDict):

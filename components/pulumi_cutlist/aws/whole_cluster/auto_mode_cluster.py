@@ -23,7 +23,6 @@ from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extr
 from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.aws.whole_cluster.planned_cluster import of_auto_mode_cluster
-from pulumi_cutlist.cluster_plan import ClusterNodePlan
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
@@ -32,6 +31,7 @@ from pulumi_cutlist.inputs.unchangeable import compared
 from pulumi_cutlist.kubernetes import NodeConfiguration
 from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
+from pulumi_cutlist.node_plans.of_cluster import ClusterNodePlan
 from pulumi_cutlist.protection import Protection
 
 SECTIONS: Final = {

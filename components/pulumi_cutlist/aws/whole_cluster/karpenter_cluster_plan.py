@@ -39,11 +39,11 @@ from pulumi_cutlist.aws.whole_cluster.part_plans import (
     zones_of,
 )
 from pulumi_cutlist.aws.whole_cluster.planned_cluster import of_karpenter_cluster
-from pulumi_cutlist.cluster_plan import ClusterNodePlan
 from pulumi_cutlist.inputs.late import as_planned
 from pulumi_cutlist.inputs.shapes import JoinedPlaces
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
+from pulumi_cutlist.node_plans.of_cluster import ClusterNodePlan
 
 _OF_NEW: Final = (
     *("admins", "production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane"),

@@ -16,11 +16,11 @@ from pulumi_cutlist.aws.identity.spot_role import SpotRolePlan, plan_spot_role
 from pulumi_cutlist.aws.network.network import VpcPlan, plan_vpc
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts
-from pulumi_cutlist.cluster_plan import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.inputs.shapes import JoinedPlaces, shaped
 from pulumi_cutlist.inputs.spelling import in_snake_case
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationPlan, plain_objects, plan_configuration
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs, ObservabilityPlan, plan_observability
+from pulumi_cutlist.node_plans.of_cluster import ClusterNodePlan, ClusterOfPlan, read_node_plan
 
 A = TypeVar("A")
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from cutlist.api.built_in import AUTO_POOLS
 from pulumi_cutlist.aws.network.args import OwnNetworkArgs
 from pulumi_cutlist.aws.network.network import VpcPlan
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, ClusterNetwork, KarpenterClusterArgs, WholeClusterArgs
-from pulumi_cutlist.cluster_plan import ClusterOfPlan
+from pulumi_cutlist.node_plans.of_cluster import ClusterOfPlan
 from pulumi_cutlist.stack.cluster_figures import of_auto_mode, of_karpenter, of_network, of_system_nodes, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter
 

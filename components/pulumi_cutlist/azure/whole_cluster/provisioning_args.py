@@ -9,9 +9,9 @@ from cutlist import api
 from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network.args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
-from pulumi_cutlist.cluster_plan import ClusterPlanSettings, Workload
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.manifests import Manifest
+from pulumi_cutlist.node_plans.of_cluster import ClusterPlanSettings, Workload
 
 
 class AksNodeNetworkArgs(TypedDict):

@@ -25,7 +25,6 @@ from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network.args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.network.network import AksNetworkPlan
 from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
-from pulumi_cutlist.cluster_plan import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.inputs.spelling import in_snake_case
 from pulumi_cutlist.kubernetes.chosen_karpenter import ChosenKarpenter
 from pulumi_cutlist.kubernetes.manifests import TYPED, as_data
@@ -36,6 +35,7 @@ from pulumi_cutlist.kubernetes.node_configuration import (
     plan_configuration,
     read_configuration,
 )
+from pulumi_cutlist.node_plans.of_cluster import ClusterNodePlan, ClusterOfPlan, read_node_plan
 from pulumi_cutlist.stack.cluster_figures import of_aks
 
 

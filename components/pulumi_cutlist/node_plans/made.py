@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.spec_digests import planned_specs
-from pulumi_cutlist.plan_request import PlanRequest
+from pulumi_cutlist.node_plans.request import PlanRequest
 
 
 class ShownPlan(NamedTuple):

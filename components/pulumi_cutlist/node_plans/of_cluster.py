@@ -17,12 +17,12 @@ from cutlist.settings.planning import PlanSettings
 from cutlist.settings.words import spelled
 from cutlist.verbs.nodes.answer import nodes
 from cutlist.verbs.nodes.glance import running_sentence
-from pulumi_cutlist.beside import PlannedCluster, inputs_beside, note_cluster
 from pulumi_cutlist.inputs.edits import Manifest, ObjectEdits
 from pulumi_cutlist.kubernetes.manifests import WORKLOADS
+from pulumi_cutlist.node_plans.matching import PlannedCluster, inputs_beside, note_cluster
+from pulumi_cutlist.node_plans.replaced_nodes import OwnObjects, log_replaced
+from pulumi_cutlist.node_plans.request import PlanRequest
 from pulumi_cutlist.plan import NodePlan, NodePlanArgs
-from pulumi_cutlist.plan_request import PlanRequest
-from pulumi_cutlist.replaced_nodes import OwnObjects, log_replaced
 
 if TYPE_CHECKING:
     Workload: TypeAlias = str | Mapping[str, Any]
