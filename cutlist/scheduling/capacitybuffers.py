@@ -102,11 +102,11 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
 
 
 def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
-    """Return how many virtual pods a buffer requests: the larger of its number and its share of a workload, within limits."""
+    """Return how many virtual pods a buffer requests: the larger of its number and its share of a workload, within limits. A
+    workload without replicas has no share."""
     counts = [buffer.replicas] if buffer.replicas is not None else []
-    if buffer.percentage is not None and buffer.scalable_ref is not None:
-        # The double negation rounds up.
-        counts.append(max(1, -(-scaled * buffer.percentage // 100)))
+    if buffer.percentage is not None and buffer.scalable_ref is not None and scaled > 0:
+        counts.append(-(-scaled * buffer.percentage // 100))  # the double negation rounds up
     limits = buffer.limits or {}
     within = [limit.nanos // pod.requests[r] for r, limit in limits.items() if pod.requests.get(r)]
     return min([max(counts), *within] if counts else within, default=0)

@@ -79,13 +79,23 @@ def test_how_many_pods_a_buffer_asks_for(spec: dict[str, Any], replicas: int):
 
 
 @pytest.mark.parametrize(
-    ("spec", "replicas"), [({"percentage": 25}, 3), ({"percentage": 1}, 1), ({"percentage": 25, "replicas": 2}, 3)]
+    ("spec", "scaled", "replicas"),
+    [
+        ({"percentage": 25}, 10, 3),
+        ({"percentage": 1}, 10, 1),
+        ({"percentage": 0}, 10, 0),
+        ({"percentage": 25, "replicas": 2}, 10, 3),
+        ({"percentage": 25, "replicas": 4}, 10, 4),
+        ({"percentage": 25}, 0, 0),
+        ({"percentage": 25, "replicas": 2}, 0, 2),
+        ({"percentage": 25, "limits": {"cpu": "2"}}, 0, 2),
+    ],
 )
-def test_a_number_beside_a_share_is_a_least_number(spec: dict[str, Any], replicas: int):
-    """Of ten replicas; the statement lets a number of 2 win over a share of 3, and Karpenter takes the larger of the two."""
+def test_a_number_beside_a_share_is_a_least_number(spec: dict[str, Any], scaled: int, replicas: int):
+    """A share of nothing, or of a workload without replicas, keeps nothing; there limits count as if there were no share."""
     # V-121
     written = buffer(scalableRef={"kind": "Deployment", "name": "web"}, **spec)
-    assert wanted_replicas(written, pod(), 10) == replicas
+    assert wanted_replicas(written, pod(), scaled) == replicas
 
 
 def test_a_buffer_may_follow_a_workload():
