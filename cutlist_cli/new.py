@@ -1,38 +1,22 @@
-"""`cutlist new`: starts a project; copies a stack under a new name, and previews the copy before it is kept; or writes a
-project file or a pipeline."""
+"""`cutlist new`: starts a project, copies a stack under a new name, or writes a project file or a pipeline."""
 
 from __future__ import annotations
 
-import re
-import shutil
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist import catalog
-from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
-from cutlist.core.wording import counted
-from cutlist.infrastructure.name_checks import wrong_account
+from cutlist.core.setting import Setting
 from cutlist.settings.new import ACCOUNT, CLOUD, FORCE, FROM, FROM_CLUSTER, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
-from cutlist_cli import terminal
-from cutlist_cli.files import require_within
 from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
-from cutlist_cli.new_project import require_stack_words, write_project
+from cutlist_cli.new_project import write_project
+from cutlist_cli.new_stack import copy_stack
 from cutlist_cli.new_starter import Asked, start_project, starts_project
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import on_the_line, setting_option
 from cutlist_cli.stack_options import project_dir_option
-
-if TYPE_CHECKING:
-    from pulumi_cutlist.stack.likeness import Likeness
-    from pulumi_cutlist.stack.preview import Preview
-
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
-_SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 @click.command("new")
@@ -96,158 +80,66 @@ def command(
       cutlist new ci --prices
     """
     if from_folder is not None:
-        others = on_the_line(ctx, (LIKE, CLOUD, ACCOUNT, FROM_CLUSTER, PROJECT_DIR, TIME_LIMIT))
-        if name or others:
-            what = others[0].flag if others else "NAME"
-            raise click.UsageError(f"{what} is for a stack, and {FROM.flag} writes a project file")
-        write_project(from_folder, region or "", force=force)
-        return
-    if name == PIPELINES and like is None:
-        if others := on_the_line(ctx, (CLOUD, ACCOUNT, REGION, FROM_CLUSTER, TIME_LIMIT)):
-            raise click.UsageError(f"{others[0].flag} is for a stack; give {LIKE.flag} to make one of the name {name}")
-        _write_for_repository(project_dir, platform, source, prices=prices, force=force)
-        return
-    folder = starts_project(project_dir, is_named=bool(on_the_line(ctx, (PROJECT_DIR,)))) if like is None else None
-    if folder is not None:
-        if others := on_the_line(ctx, (FORCE, PRICES)):
-            raise click.UsageError(f"{others[0].flag} is not for a new project, which replaces no file")
-        start_project(
-            folder,
-            Asked(name or "", cloud or "", region or "", account or "", from_cluster or "", platform, source, time_limit),
-        )
-        return
-    if others := on_the_line(ctx, (CLOUD, FROM_CLUSTER)):
-        raise click.UsageError(f"{others[0].flag} is for a new project, and {project_dir / 'Pulumi.yaml'} is one already")
-    of_pipelines = on_the_line(ctx, (FORCE, PLATFORM, PRICES, SOURCE))
-    if of_pipelines:
-        raise click.UsageError(f"{of_pipelines[0].flag} is not for a new stack, which never replaces one")
-    stack, original = require_stack_words(ctx, name, like)
-    from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
-
-    with stack_file.working_in(project_dir):
-        copy = _plan_copy(stack, original, account or "", region or "")
-        terminal.write(_summary(copy, _write_and_preview(copy, time_limit)))
+        _for_folder(ctx, from_folder, name, region or "", force=force)
+    elif name == PIPELINES and like is None:
+        _for_repository(ctx, project_dir, platform, source, prices=prices, force=force)
+    elif like is None and (folder := starts_project(project_dir, is_named=bool(on_the_line(ctx, (PROJECT_DIR,))))):
+        asked = Asked(name or "", cloud or "", region or "", account or "", from_cluster or "", platform, source, time_limit)
+        _for_cluster(ctx, folder, asked)
+    else:
+        _for_stack(ctx, project_dir, name, like, account or "", region or "", time_limit)
 
 
-def _write_for_repository(project_dir: Path, platform: str | None, source: str | None, *, prices: bool, force: bool) -> None:
+def _for_folder(ctx: click.Context, folder: str, name: str | None, region: str, *, force: bool) -> None:
+    """Write the project file of a folder."""
+    why = f"and {FROM.flag} writes a project file"
+    if name:
+        raise click.UsageError(f"NAME is for a stack, {why}")
+    _refuse(ctx, (LIKE, CLOUD, ACCOUNT, FROM_CLUSTER, PROJECT_DIR, TIME_LIMIT), f"is for a stack, {why}")
+    _refuse(ctx, (PLATFORM, SOURCE, PRICES), f"is for a pipeline, {why}")
+    write_project(folder, region, force=force)
+
+
+def _for_repository(
+    ctx: click.Context, project_dir: Path, platform: str | None, source: str | None, *, prices: bool, force: bool
+) -> None:
     """Write the pipeline of a repository, or the workflow that proposes current prices."""
+    of_stacks = (CLOUD, ACCOUNT, REGION, FROM_CLUSTER, TIME_LIMIT)
+    _refuse(ctx, of_stacks, f"is for a stack; give {LIKE.flag} to make one of the name {PIPELINES}")
     if not prices:
         write_pipeline(project_dir, platform, source, force=force)
-        return
-    if platform == GITLAB:
+    elif platform == GITLAB:
         raise click.UsageError(f"{PRICES.flag} writes a workflow for GitHub")
-    write_price_workflow(project_dir, source, force=force)
+    else:
+        write_price_workflow(project_dir, source, force=force)
 
 
-@dataclass(frozen=True, slots=True)
-class _StackCopy:
-    """The files of a new stack, by path, none of them written yet."""
-
-    likeness: Likeness
-    files: Mapping[Path, bytes]
-
-    def undo(self) -> None:
-        """Remove the written files: none of them existed before."""
-        for path in self.files:
-            path.unlink(missing_ok=True)
-        shutil.rmtree(self.likeness.new.folder, ignore_errors=True)
+def _for_cluster(ctx: click.Context, folder: Path, asked: Asked) -> None:
+    """Start a project in a folder without one."""
+    _refuse(ctx, (FORCE, PRICES), "is not for a new project, which replaces no file")
+    start_project(folder, asked)
 
 
-def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
-    """Return what is to be written. Raises InputError with all problems of the request."""
-    from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
-    from pulumi_cutlist.stack.likeness import Identity, Likeness
-
-    problems = Problems()
-    _check_words(name, account, region, problems)
-    try:
-        file = stack_file.load(Path(), like)
-    except InputError as error:
-        problems.extend(error.problems)
-        raise InputError(problems.ordered()) from error
-    problems.raise_if_any()
-    stack_path = Path(file.at().source)
-    old = Identity.of(file, stack_path.with_name(like).as_posix())
-    likeness = Likeness(old, old.renamed(name, stack_path.with_name(name).as_posix(), account, region))
-    target = stack_path.with_name(f"Pulumi.{name}.yaml")
-    for path in (target, Path(likeness.new.folder)):
-        if path.exists():
-            problems.add(Place(str(path)), "exists already", "a name that no stack has")
-    problems.raise_if_any()
-    return _StackCopy(likeness, dict(_files(likeness, stack_path, target)))
+def _for_stack(
+    ctx: click.Context,
+    project_dir: Path,
+    name: str | None,
+    like: str | None,
+    account: str,
+    region: str,
+    time_limit: float | None,
+) -> None:
+    """Copy a stack of a project. Raises MissingParameter if its name or that of the new one is not given."""
+    _refuse(ctx, (CLOUD, FROM_CLUSTER), f"is for a new project, and a stack of {project_dir / 'Pulumi.yaml'} is copied")
+    _refuse(ctx, (FORCE, PLATFORM, PRICES, SOURCE), "is not for a new stack, which never replaces one")
+    for parameter, value in (("name", name), ("like", like)):
+        if not value:
+            param = next(param for param in ctx.command.params if param.name == parameter)
+            raise click.MissingParameter(ctx=ctx, param=param)
+    copy_stack(project_dir, name or "", like or "", account, region, time_limit)
 
 
-def _check_words(name: str, account: str, region: str, problems: Problems) -> None:
-    """Add the problems of the typed names."""
-    if not _NAME.fullmatch(name):
-        allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
-        problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
-    if account and not _SUBSCRIPTION.fullmatch(account) and (wrong := wrong_account(account)):
-        problems.add(Place.of(ACCOUNT), wrong, "twelve digits, or the id of a subscription")
-    regions = (*catalog.regions(), *catalog.locations())
-    if region and region not in regions:
-        problems.add(Place.of(REGION), f"unknown region {region!r}", names_near(region, regions), nearest(region, regions))
-
-
-def _files(likeness: Likeness, stack_path: Path, target: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yield the path and the contents of every file of the new stack."""
-    yield target, _copied_content(likeness, stack_path)
-    old, new = Path(likeness.old.folder), Path(likeness.new.folder)
-    for path in sorted(old.rglob("*")):
-        if path.is_file():
-            yield new / path.relative_to(old), _copied_content(likeness, path)
-
-
-def _copied_content(likeness: Likeness, path: Path) -> bytes:
-    """Return a file's contents for the new stack; a file that is not text is copied unchanged."""
-    content = path.read_bytes()
-    try:
-        return likeness.text(content.decode()).encode()
-    except UnicodeDecodeError:
-        return content
-
-
-def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
-    """Write the files and preview the stack. If that fails for any reason, the files are removed."""
-    from pulumi_cutlist.stack.likeness import kept_by_program  # needs Pulumi's SDK, an extra
-    from pulumi_cutlist.stack.preview import preview
-
-    try:
-        for path, content in copy.files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            require_within([str(path)])
-            path.write_bytes(content)
-        previewed = preview(Path(), copy.likeness.new.stack, time_limit)
-        if kept := list(kept_by_program(copy.likeness, previewed.recording)):
-            raise InputError(kept)
-        return previewed
-    except BaseException:
-        copy.undo()
-        raise
-
-
-def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
-    """Return what was written, what the stack would cost, and which lines the user still has to check."""
-    from pulumi_cutlist.plan import price  # needs Pulumi's SDK, an extra
-
-    old, new = copy.likeness.old, copy.likeness.new
-    lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
-    for what in ("cluster", "account", "region"):
-        before, after = getattr(old, what), getattr(new, what)
-        if after:
-            lines.append(f"  {what}  {after}" + (f", was {before}" if before != after else f", as {old.stack} has it"))
-    plans = "; ".join(f"{counted(plan.totals.nodes, 'node')}, {price(plan.totals)}" for plan in stack_preview.plans)
-    lines += ["", f"It previews: {plans}"]
-    to_edit = [(path, number) for path, content in copy.files.items() for number in _lines_to_edit(content)]
-    if to_edit:
-        lines += ["", f"These lines name what was made for {old.stack}. Put in what {new.stack} has:"]
-        lines += [f"  {path}:{number}" for path, number in to_edit]
-    lines += ["", f"Next: cutlist preview --stack {new.stack}"]
-    return "".join(f"{terminal.safe(line)}\n" for line in lines)
-
-
-def _lines_to_edit(content: bytes) -> list[int]:
-    """Return the numbers of the lines that name resources of other stacks."""
-    from pulumi_cutlist.stack.likeness import lines_of_others  # needs Pulumi's SDK, an extra
-
-    return lines_of_others(content.decode(errors="replace"))
+def _refuse(ctx: click.Context, settings: Iterable[Setting], why: str) -> None:
+    """Raise UsageError for a setting on the command line that what is made does not have."""
+    for setting in on_the_line(ctx, settings):
+        raise click.UsageError(f"{setting.flag} {why}")

@@ -6,11 +6,9 @@ import contextlib
 import os
 from pathlib import Path
 
-import click
-
-from cutlist import catalog
-from cutlist.core.errors import InputError, Place, names_near, nearest
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.wording import counted
+from cutlist.infrastructure.name_checks import check_region_of_any_cloud
 from cutlist.planning.project_draft import ProjectDraft, project_draft
 from cutlist.settings.environments import ALL, ENVIRONMENT
 from cutlist.settings.new import FROM, REGION
@@ -27,11 +25,10 @@ def write_project(folder: str, region: str, *, force: bool) -> None:
     """
     if not os.path.isdir(folder):
         raise InputError.one(Place.of(FROM), f"{folder} is not a folder", "a folder such as the root of the repository")
-    regions = (*catalog.regions(), *catalog.locations())
-    if region and region not in regions:
-        raise InputError.one(
-            Place.of(REGION), f"unknown region {region!r}", names_near(region, regions), nearest(region, regions)
-        )
+    problems = Problems()
+    if region:
+        check_region_of_any_cloud(region, REGION, problems)
+    problems.raise_if_any()
     path = os.path.normpath(os.path.join(folder, PROJECT_FILE))
     keep_existing(path, force=force)
     with progress_line("reading the files"), contextlib.chdir(Path(folder)):
@@ -51,12 +48,3 @@ def _summary(path: str, draft: ProjectDraft) -> list[str]:
         "",
         f"Next: {following}",
     ]
-
-
-def require_stack_words(ctx: click.Context, name: str | None, like: str | None) -> tuple[str, str]:
-    """Return the name of a new stack and that of the stack to copy. Raises MissingParameter if one of them is not given."""
-    params = {param.name: param for param in ctx.command.params}
-    for parameter, value in (("name", name), ("like", like)):
-        if not value:
-            raise click.MissingParameter(ctx=ctx, param=params[parameter])
-    return name or "", like or ""

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.api.account_limits import RESERVED_TAGS, TAG_KEY, TAG_VALUE, TAGS
 from cutlist.api.names import name_findings
-from cutlist.catalog import regions
+from cutlist.catalog import locations, regions
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.setting import Setting
 
@@ -50,6 +50,13 @@ def check_region(region: str, at: str | Setting, problems: Problems) -> None:
         problems.add(_place(at), "no region", allowed)
     elif not _REGION.fullmatch(region):
         problems.add(_place(at), f"{region!r} has not the form of a region", allowed, nearest(region.lower(), regions()))
+
+
+def check_region_of_any_cloud(region: str, at: str | Setting, problems: Problems) -> None:
+    """Report a region that the catalogue has neither of AWS nor of Azure."""
+    known = (*regions(), *locations())
+    if region not in known:
+        problems.add(_place(at), f"unknown region {region!r}", names_near(region, known), nearest(region, known))
 
 
 def check_region_known(region: str, zones: Sequence[str], place: Place, problems: Problems) -> bool:

@@ -8,10 +8,10 @@ from typing import Final
 
 from cutlist import catalog
 from cutlist.core.errors import Place, Problems, names_near, nearest
+from cutlist.infrastructure.aks.names import is_subscription
 from cutlist.infrastructure.name_checks import wrong_account
 from cutlist.settings.new import ACCOUNT, AKS, AUTO_MODE, CLOUD, REGION
 
-SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}", re.ASCII)
 _NAME_WORDS: Final = "at most 40 lower-case letters, digits and -, the first a letter"
 _ON_AZURE: Final = (AKS,)
@@ -55,7 +55,7 @@ class StarterChoices:
 
     def _check_account(self, problems: Problems) -> None:
         if self.is_on_azure:
-            if not SUBSCRIPTION.fullmatch(self.account):
+            if not is_subscription(self.account):
                 text = f"{self.account!r} is not the id of a subscription"
                 problems.add(Place.of(ACCOUNT), text, "such as 11111111-2222-3333-4444-555555555555")
         elif wrong := wrong_account(self.account):

@@ -19,7 +19,12 @@ _NETWORK_LIMIT: Final = 64
 _CLUSTER: Final = re.compile(r"[0-9A-Za-z]([0-9A-Za-z_-]*[0-9A-Za-z])?")
 _GROUP: Final = re.compile(r"[\w().-]*[\w()-]")
 _LOCATION: Final = re.compile(r"[a-z0-9]+")
-_SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+
+
+def is_subscription(text: str) -> bool:
+    """Tell whether a text is the id of a subscription of Azure: a GUID."""
+    return _SUBSCRIPTION.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ class AksFacts:
         if not _LOCATION.fullmatch(self.location):
             right = re.sub(r"[^a-z0-9]", "", self.location.lower())
             problems.add(Place(path="cluster.location"), f"location {self.location!r}", "a name such as japaneast", right)
-        if not _SUBSCRIPTION.fullmatch(self.subscription):
+        if not is_subscription(self.subscription):
             problems.add(
                 Place(path="cluster.subscription"), f"subscription {self.subscription!r}", "the id of a subscription, a GUID"
             )

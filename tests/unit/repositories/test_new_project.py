@@ -197,6 +197,8 @@ def test_the_file_of_another_folder_has_paths_from_there(repository: Path, monke
     [
         (("qa", "--from", "."), "NAME is for a stack"),
         (("--from", ".", "--like", "dev"), "--like is for a stack"),
+        (("--from", ".", "--source", "a@b"), "--source is for a pipeline, and --from writes a project file"),
+        (("qa", "--like", "dev", "--cloud", "aks"), "--cloud is for a new project, and a stack of Pulumi.yaml is copied"),
         (("--from", "nowhere"), "nowhere is not a folder"),
         (("--from", ".", "--region", "eu-west-9"), "unknown region 'eu-west-9'"),
         (("qa",), "--like copies a stack of an existing one"),
