@@ -39,7 +39,7 @@ def run_with_look_ups(
     settings = {"aws:region": "eu-west-1"} if config is None else dict(config)
     recording = Recording()
     recording.book.answers = Answers(Context("shop", settings, DAY, recording.provider_inputs), written)
-    Program(folder, folder, "shop", "dev", settings, language=language).run_for(recording, Mode.PREVIEW)
+    Program(folder, folder, "shop", "dev", settings, written=written, language=language).run_for(recording, Mode.PREVIEW)
     return recording
 
 

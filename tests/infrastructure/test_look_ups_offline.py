@@ -176,6 +176,32 @@ def test_answers_of_the_stack_come_first(run):
     assert of(recording, "org/net/prod").source == "stacks.org/net/prod"
 
 
+CLUSTER = """
+from pulumi_cutlist.aws import Cluster
+plane = {"cluster_name": "shop", "account_id": "111122223333", "region": "eu-west-1", "version": "1.35"}
+plane |= {"subnet_ids": ["subnet-a", "subnet-b"], "zones": ["eu-west-1a", "eu-west-1b"]}
+plane |= {"admins": {"ci": "arn:aws:iam::111122223333:role/ci"}}
+Cluster("shop", {"control_plane": plane})
+"""
+
+
+def test_versions_of_add_ons_in_a_cluster_are_those_of_the_stack(run):
+    """A component asks for what has an answer, and leaves the choice to EKS for what has none."""
+    answer = {
+        "function": "aws:eks:getAddonVersion",
+        "arguments": {"addonName": "coredns", "kubernetesVersion": "1.35"},
+        "result": {"version": "v1.13.2-eksbuild.1"},
+    }
+    for answers, wanted in ([answer], "v1.13.2-eksbuild.1"), ([], None):
+        recording = run(CLUSTER, lookups={"functions": answers})
+        made = [of_type.inputs for of_type in recording.of_type("aws:eks/addon:Addon")]
+        versions = {inputs["addonName"]: inputs.get("addonVersion") for inputs in made}
+        assert versions.pop("coredns") == wanted
+        assert versions
+        assert not any(versions.values())
+        assert len(shown_look_ups(recording)) == len(answers)
+
+
 def test_mistakes_in_lookups_are_named(run):
     with pytest.raises(InputError) as error:
         run("import pulumi\n", lookups={"functions": [{"function": "", "reslt": {}}], "stacks": []})

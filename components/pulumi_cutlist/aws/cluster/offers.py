@@ -8,7 +8,7 @@ import pulumi
 import pulumi_aws as aws
 
 from pulumi_cutlist.inputs.asking import asking
-from pulumi_cutlist.program.offline import can_look_up
+from pulumi_cutlist.program.offline import has_answer
 
 _VERSIONS: Final = "aws:eks/getClusterVersions:getClusterVersions"
 _ADD_ON: Final = "aws:eks/getAddonVersion:getAddonVersion"
@@ -16,7 +16,7 @@ _ADD_ON: Final = "aws:eks/getAddonVersion:getAddonVersion"
 
 def versions_of_eks(region: str) -> tuple[str, ...]:
     """Return the minor versions of Kubernetes that EKS has in a region; none where nobody can be asked."""
-    if not can_look_up(_VERSIONS):
+    if not has_answer(_VERSIONS, {"region": region}):
         return ()
     found = aws.eks.get_cluster_versions(region=region, opts=asking("aws")).cluster_versions
     return tuple(version.cluster_version for version in found or ())
@@ -25,7 +25,7 @@ def versions_of_eks(region: str) -> tuple[str, ...]:
 def add_on_version(name: str, kubernetes: str, region: str, parent: pulumi.Resource) -> str | None:
     """Return the version of an add-on that EKS makes the default for a minor version of Kubernetes; None where nobody can be
     asked, which leaves the choice to EKS when it makes the add-on."""
-    if not can_look_up(_ADD_ON):
+    if not has_answer(_ADD_ON, {"addonName": name, "kubernetesVersion": kubernetes, "region": region}):
         return None
-    asking = pulumi.InvokeOptions(parent=parent)
-    return aws.eks.get_addon_version(addon_name=name, kubernetes_version=kubernetes, region=region, opts=asking).version or None
+    opts = pulumi.InvokeOptions(parent=parent)
+    return aws.eks.get_addon_version(addon_name=name, kubernetes_version=kubernetes, region=region, opts=opts).version or None
