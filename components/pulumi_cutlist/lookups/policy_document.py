@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from cutlist.core.go_json import go_json
 from pulumi_cutlist.errors import LookupRefusedError
 
 _VERSIONS: Final = ("2008-10-17", "2012-10-17")
@@ -18,7 +19,6 @@ _EFFECTS: Final = ("Allow", "Deny")
 _SID: Final = re.compile(r"[a-zA-Z0-9]*", re.ASCII)
 _LISTS: Final = {"actions": "Action", "notActions": "NotAction", "resources": "Resource", "notResources": "NotResource"}
 _ORDER: Final = ("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Principal", "NotPrincipal", "Condition")
-_ESCAPED: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _Document = dict[str, Any]
 
 
@@ -40,7 +40,7 @@ def policy_document(arguments: Mapping[str, Any]) -> dict[str, Any]:
     for number, source in enumerate(arguments.get("overridePolicyDocuments") or ()):
         _merge(merged, _read(source, f"override document {number}"))
     written = {key: value for key, value in merged.items() if value}
-    text = _json(written, indented=True)
+    text = go_json(written, indent=2, sort_keys=False)
     result = {key: value for key, value in arguments.items() if value is not None}
     if "statements" in result:
         result["statements"] = [{"effect": "Allow", **statement} for statement in result["statements"]]
@@ -48,15 +48,9 @@ def policy_document(arguments: Mapping[str, Any]) -> dict[str, Any]:
         **result,
         "version": version,
         "json": text,
-        "minifiedJson": _json(written),
+        "minifiedJson": go_json(written, sort_keys=False),
         "id": str(zlib.crc32(text.encode())),
     }
-
-
-def _json(value: Any, *, indented: bool = False) -> str:
-    """Return JSON as Go's encoder writes it: characters that mean something in HTML are escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2 if indented else None, separators=None if indented else (",", ":"))
-    return "".join(_ESCAPED.get(character, character) for character in text)
 
 
 def _note_sid(sid: Any, sids: set[str], what: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ import pulumi
 from pulumi.output import UNKNOWN
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.go_json import go_json
 from cutlist.documents import Document
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.yaml_program.references import REFERENCES, Part, Reference, ReferenceMistake, parts_of
@@ -26,7 +26,6 @@ _ASSETS: Final[Mapping[str, Callable[[str], Any]]] = {
     "filearchive": pulumi.FileArchive,
     "remotearchive": pulumi.RemoteArchive,
 }
-_ESCAPED: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
 class Mistaken(Exception):
@@ -161,7 +160,7 @@ class Values:
         return first, second
 
     def _to_json(self, argument: Any, path: str) -> Any:
-        return self._applied(_json, self.of(argument, path), path)
+        return self._applied(go_json, self.of(argument, path), path)
 
     def _to_base64(self, argument: Any, path: str) -> Any:
         return self._applied(_encoded, self.of(argument, path), path)
@@ -332,9 +331,3 @@ def _as_text(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else str(value)
-
-
-def _json(value: Any) -> str:
-    """Return JSON as Go's encoder writes it: keys in order, and escapes for what means something in HTML."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return "".join(_ESCAPED.get(character, character) for character in text)

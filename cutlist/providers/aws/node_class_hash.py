@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.api.ami_alias import family_of
 from cutlist.api.durations import nanoseconds
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
+from cutlist.core.go_json import go_json
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP
 
 HASH: Final = f"{AWS_GROUP}/ec2nodeclass-hash"
 HASH_VERSION: Final = f"{AWS_GROUP}/ec2nodeclass-hash-version"
-
-_ESCAPED: Final = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 
 _PLACEMENT_GROUP: Final = struct("PlacementGroupSelector", [Field("Name", "name", text), Field("ID", "id", text)])
 _KUBELET: Final = struct(
@@ -127,7 +125,4 @@ def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "", karpenter: Baselin
 
 def _kubelet_text(kubelet: Mapping[str, Any] | None) -> str:
     """Return the settings as Go writes them: compact, keys sorted, with its escapes; `null` without any (VA15-20, VA15-21)."""
-    if not kubelet:
-        return "null"
-    written = json.dumps(kubelet, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return written.translate(_ESCAPED)
+    return go_json(kubelet or None)

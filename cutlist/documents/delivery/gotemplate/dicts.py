@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from cutlist.core.go_json import go_json
 from cutlist.documents.delivery.gotemplate.values import TemplateError, is_true, printed
 from cutlist.documents.text.go_yaml import from_yaml, to_yaml
 
@@ -80,14 +81,8 @@ def _merged(target: dict[str, Any], others: Iterable[Mapping[str, Any]], replace
     return target
 
 
-def _json(value: Any, **form: Any) -> str:
-    text = json.dumps(as_json(value), ensure_ascii=False, sort_keys=True, **form)
-    # Go's encoder escapes what would be markup in HTML.
-    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-
-
 def _compact(value: Any) -> str:
-    return _json(value, separators=(",", ":"))
+    return go_json(as_json(value))
 
 
 def _from_json(text: Any) -> Any:
@@ -128,7 +123,7 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     "toJson": _compact,
     "mustToJson": _compact,
     "toRawJson": lambda value: json.dumps(as_json(value), ensure_ascii=False, sort_keys=True, separators=(",", ":")),
-    "toPrettyJson": lambda value: _json(value, indent=2),
+    "toPrettyJson": lambda value: go_json(as_json(value), indent=2),
     "fromJson": _from_json,
     "mustFromJson": _from_json,
     "toYaml": lambda value: to_yaml(as_json(value)).removesuffix("\n").removesuffix("\n..."),
