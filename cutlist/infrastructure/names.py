@@ -20,13 +20,17 @@ _PARTITIONS: Final = (
     ("us-isof-", "aws-iso-f"),
     ("eusc-", "aws-eusc"),
 )
-_OF_NODES: Final = {
-    "aws-cn": "ec2.amazonaws.com.cn",
-    "aws-iso": "ec2.c2s.ic.gov",
-    "aws-iso-b": "ec2.sc2s.sgov.gov",
-    "aws-iso-e": "ec2.cloud.adc-e.uk",
-    "aws-iso-f": "ec2.csp.hci.ic.gov",
+_DOMAIN: Final = "amazonaws.com"
+_DOMAINS: Final = {
+    "aws-cn": "amazonaws.com.cn",
+    "aws-eusc": "amazonaws.eu",
+    "aws-iso": "c2s.ic.gov",
+    "aws-iso-b": "sc2s.sgov.gov",
+    "aws-iso-e": "cloud.adc-e.uk",
+    "aws-iso-f": "csp.hci.ic.gov",
 }
+_SOVEREIGN: Final = "aws-eusc"
+"""The partition whose services are principals of `amazonaws.com`, although their endpoints have another domain."""
 _DIGEST: Final = 8
 
 EKS_CLUSTER_TAG: Final = "eks:eks-cluster-name"
@@ -83,7 +87,7 @@ class ClusterFacts:
     @property
     def node_principal(self) -> str:
         """Return the service that assumes a node's role."""
-        return _OF_NODES.get(self.partition, "ec2.amazonaws.com")
+        return f"ec2.{_DOMAIN if self.partition == _SOVEREIGN else domain_of(self.partition)}"
 
     @property
     def owned_tag(self) -> str:
@@ -160,6 +164,11 @@ def owned_tag(cluster: str) -> str:
 def partition_of(region: str) -> str:
     """Return the partition of a region by its prefix, so that a preview needs no account."""
     return next((partition for prefix, partition in _PARTITIONS if region.startswith(prefix)), "aws")
+
+
+def domain_of(partition: str) -> str:
+    """Return the domain of a partition's endpoints, such as `amazonaws.com`."""
+    return _DOMAINS.get(partition, _DOMAIN)
 
 
 def shortened(full: str, limit: int) -> str:

@@ -14,7 +14,7 @@ from cutlist import catalog
 from cutlist.api.ami_alias import LATEST
 from cutlist.catalog.images import image_releases
 from cutlist.infrastructure.eks_support import CALENDAR, supported_versions
-from cutlist.infrastructure.names import partition_of
+from cutlist.infrastructure.names import domain_of, partition_of
 from pulumi_cutlist.errors import LookupRefusedError
 from pulumi_cutlist.lookups.context import Context, Known
 from pulumi_cutlist.lookups.part import Part
@@ -23,15 +23,6 @@ from pulumi_cutlist.lookups.question import Question
 
 Function = Callable[[Question, Context], Part | None]
 
-_SUFFIXES: Final = {
-    "aws-cn": "amazonaws.com.cn",
-    "aws-eusc": "amazonaws.eu",
-    "aws-iso": "c2s.ic.gov",
-    "aws-iso-b": "sc2s.sgov.gov",
-    "aws-iso-e": "cloud.adc-e.uk",
-    "aws-iso-f": "csp.hci.ic.gov",
-}
-"""The domains of partitions, where they are not `amazonaws.com`."""
 _SPECIAL_PRINCIPALS: Final = {
     "aws-cn": ("codedeploy", "elasticmapreduce", "logs"),
     "aws-iso": ("cloudhsm", "config", "logs", "workspaces"),
@@ -256,7 +247,7 @@ Each raises LookupRefusedError for arguments that the provider refuses."""
 
 
 def _suffix(region: str) -> str:
-    return _SUFFIXES.get(partition_of(region), "amazonaws.com")
+    return domain_of(partition_of(region))
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cutlist import catalog
 from cutlist.core.errors import InputError
+from cutlist.settings.planning import REGION
 from pulumi_cutlist.lookups.question import Question
 
 _ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
@@ -19,7 +20,6 @@ _OF_ROLE: Final = re.compile(r"arn:[a-z-]+:(?:iam|sts)::([0-9]{12}):", re.ASCII)
 _NAMES: Final = ("accountId", "account_id", "account", "awsAccountId", "aws_account_id")
 """What projects call the key with their account."""
 _OF_CLUSTERS: Final = ("karpenterCluster", "autoModeCluster")
-_REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Context:
             return Known(asked, "the arguments")
         if (found := self.setting(question, "aws", "region")) is not None:
             return found
-        variables = (Known(os.environ[name], f"${name}") for name in _REGION_VARIABLES if os.environ.get(name))
+        variables = (Known(os.environ[name], f"${name}") for name in REGION.variables if os.environ.get(name))
         own = self.config.get(f"{self.project}:region", "")
         written = Known(own, f"{self.project}:region") if own in catalog.regions() else None
         return next(variables, written)

@@ -43,14 +43,14 @@ class Plugins:
     def invoke(self, package: str, config: Mapping[str, Any], token: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the result of a function. Raises AccountError with what the provider says."""
         stub = self._plugin(package, config)
-        with _said(f"{token}"):
+        with _said(token):
             response = stub.Invoke(provider_pb2.InvokeRequest(tok=token, args=struct_of(arguments)), timeout=_SECONDS)
         if response.failures:
             raise AccountError("; ".join(f"{failure.reason} ({failure.property})" for failure in response.failures))
         return plain_data(getattr(response, "return"))
 
     def read(self, package: str, config: Mapping[str, Any], type_: str, id_: str, inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the state of a resource. Raises AccountError where there is none, or with what the provider says."""
+        """Return the state of a resource. Raises AccountError for one that does not exist, or with what the provider says."""
         stub = self._plugin(package, config)
         urn = f"urn:pulumi:preview::look-ups::{type_}::{id_}"
         with _said(f"{type_} {id_}"):
