@@ -49,6 +49,21 @@ class WrittenPool:
         )
 
 
+def class_reference(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the reference of a NodePool or NodeClaim to its node class as it is written, of whatever version the object is;
+    empty for anything else."""
+    kind, spec = manifest.get("kind"), _mapping(manifest.get("spec"))
+    if kind == "NodePool":
+        spec = _mapping(_mapping(spec.get("template")).get("spec"))
+    return _mapping(spec.get("nodeClassRef")) if kind in ("NodePool", "NodeClaim") else {}
+
+
+def class_group_of(manifest: Mapping[str, Any]) -> str:
+    """Return the group of the class that a NodePool or NodeClaim refers to; empty for anything else, and without a group."""
+    reference = class_reference(manifest)
+    return str(reference.get("group") or reference.get("apiVersion") or "").partition("/")[0]
+
+
 def _values(requirement: Mapping[str, Any], place: Place) -> WrittenValues:
     listed = requirement.get("values")
     values = tuple(v for v in listed if isinstance(v, str)) if isinstance(listed, (list, tuple)) else ()

@@ -5,17 +5,18 @@ What a service decides is a fact about it, so the user's settings of a controlle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api.written import class_group_of
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.labels import AZURE_GROUP
 from cutlist.core.notes import Note
-from cutlist.core.services import AKS, SERVICES, RunningService, Service, chosen_rules, rules_of, service_of_group
+from cutlist.core.services import AKS, SERVICES, RunningService, Service, chosen_rules, rules_of
 from cutlist.documents import Document
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.controllers import split_by_controller
@@ -38,27 +39,15 @@ def service_of_region(catalog: AnyRegion | None, documents: Iterable[Document], 
     return AKS if on_azure else None
 
 
-def services_in(documents: Iterable[Document]) -> frozenset[Service]:
-    """Return the services that node classes, NodePools and NodeClaims are for, by the group of their class."""
-    groups = {group for document in documents for group in (document.api_version.partition("/")[0], class_group(document))}
-    return frozenset(service for service in SERVICES if service.group in groups)
+def services_in(documents: Iterable[Document]) -> tuple[Service, ...]:
+    """Return the services that node classes, NodePools and NodeClaims are for, by the group of their class, in the order of
+    their names."""
+    groups = {group for d in documents for group in (d.api_version.partition("/")[0], class_group_of(d.data))}
+    return _of_groups(groups)
 
 
-def class_group(document: Document) -> str:
-    """Return the group of the class that a NodePool or NodeClaim refers to; empty for anything else, and without a group."""
-    return class_group_of(document.data)
-
-
-def class_group_of(manifest: Mapping[str, Any]) -> str:
-    """Return the same of an object that is written as data."""
-    kind = manifest.get("kind")
-    here: object = manifest.get("spec") if kind in ("NodePool", "NodeClaim") else None
-    for member in ("template", "spec") if kind == "NodePool" else ():
-        here = here.get(member) if isinstance(here, Mapping) else None
-    reference = here.get("nodeClassRef") if isinstance(here, Mapping) else None
-    if not isinstance(reference, Mapping):
-        return ""
-    return str(reference.get("group") or reference.get("apiVersion") or "").partition("/")[0]
+def _of_groups(groups: Collection[str]) -> tuple[Service, ...]:
+    return tuple(sorted((service for service in SERVICES if service.group in groups), key=lambda service: service.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +64,8 @@ class RulesByService:
         ones, with a note if they are those of another release. A text that names none is a problem."""
         services = services_in(documents)
         groups = {service.group for service in SERVICES}
-        has_others = any(d.kind == EC2NodeClass.KIND or class_group(d) not in ("", *groups) for d in documents)
-        only = next(iter(services)) if len(services) == 1 and not has_others else None
+        has_others = any(d.kind == EC2NodeClass.KIND or class_group_of(d.data) not in ("", *groups) for d in documents)
+        only = services[0] if len(services) == 1 and not has_others else None
         baseline, notes = chosen_rules(text, only, Place.of(KARPENTER), problems)
         return RulesByService(baseline, text is not None), notes
 
@@ -92,8 +81,8 @@ class RulesByService:
 
     def running(self, documents: Iterable[Document]) -> tuple[RunningService, ...]:
         """Return the services that the objects are for, each with which Karpenter it runs."""
-        named = sorted(services_in(documents), key=lambda service: service.name)
-        return tuple(RunningService.of(service, version_text(service, self.of_service(service))) for service in named)
+        services = services_in(documents)
+        return tuple(RunningService.of(service, version_text(service, self.of_service(service))) for service in services)
 
     def notes(self, documents: Iterable[Document]) -> tuple[Note, ...]:
         """Return a note on which Karpenter each service runs that the objects are for."""
@@ -105,8 +94,7 @@ def services_of(pools: Iterable[NodePool], figures: Figures) -> tuple[Service, .
     groups = {pool.node_class_ref.group for pool in pools}
     if figures.aks.is_self_hosted:
         groups -= {AZURE_GROUP}
-    found = {service for group in groups if (service := service_of_group(group)) is not None}
-    return tuple(sorted(found, key=lambda service: service.name))
+    return _of_groups(groups)
 
 
 def only_service(pools: Iterable[NodePool], figures: Figures) -> Service | None:

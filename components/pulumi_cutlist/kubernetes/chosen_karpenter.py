@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from cutlist.api.written import class_group_of
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, baseline_of, chosen_baseline
 from cutlist.core.karpenter.versions import read_chosen
 from cutlist.core.services import AKS, Service, rules_of
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.planning.controller_settings import ControllerSettings
-from cutlist.planning.services import class_group_of
 
 _OLDEST: Final = BASELINES[0]
 _CORE_GROUP: Final = "karpenter.sh"

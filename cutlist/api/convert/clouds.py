@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cutlist.api.written import class_group_of, class_reference
 from cutlist.core.labels import AKS_GROUP, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, INSTANCE_TYPE, REGION, ZONE, domain
 
 EC2: Final = (AWS_GROUP, "EC2NodeClass")
@@ -108,14 +109,8 @@ _PLACES: Final[Mapping[Kind, str]] = {EC2: "AWS", AKS: "Azure"}
 
 def _written(manifest: Mapping[str, Any]) -> set[Kind]:
     """Return the cloud that the reference of a NodePool or NodeClaim names, if it does."""
-    holder: Any = manifest
-    for member in ("spec", "template", "spec") if manifest.get("kind") == "NodePool" else ("spec",):
-        holder = holder.get(member) if isinstance(holder, Mapping) else None
-    reference = holder.get("nodeClassRef") if isinstance(holder, Mapping) else None
-    if not isinstance(reference, Mapping):
-        return set()
-    group = str(reference.get("group") or reference.get("apiVersion") or "").partition("/")[0]
-    found = (group, _KIND_OF_GROUP.get(group, "")), (_GROUP_OF_KIND.get(str(reference.get("kind")), ""), reference.get("kind"))
+    group, kind = class_group_of(manifest), class_reference(manifest).get("kind")
+    found = (group, _KIND_OF_GROUP.get(group, "")), (_GROUP_OF_KIND.get(str(kind), ""), kind)
     return {each for each in (EC2, AKS) if each in found}
 
 

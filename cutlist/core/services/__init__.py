@@ -6,7 +6,7 @@ from cutlist.core.services.additions import AddedByService, Addition, added_by
 from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, Fact, GateState, Service
 from cutlist.core.services.rules import chosen_rules, rules_of
 from cutlist.core.services.running import OF_ANSWER, RunningService
-from cutlist.core.services.table import AKS, EKS_AUTO, SERVICES, service_of_group
+from cutlist.core.services.table import AKS, EKS_AUTO, SERVICES
 
 __all__ = [
     "AKS",
@@ -25,5 +25,4 @@ __all__ = [
     "added_by",
     "chosen_rules",
     "rules_of",
-    "service_of_group",
 ]

@@ -151,9 +151,3 @@ EKS_AUTO: Final = Service(
 )
 
 SERVICES: Final = (AKS, EKS_AUTO)
-_BY_GROUP: Final = {service.group: service for service in SERVICES}
-
-
-def service_of_group(group: str) -> Service | None:
-    """Return the service whose node classes have a group; None for any other group."""
-    return _BY_GROUP.get(group)
