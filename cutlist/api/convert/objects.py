@@ -29,7 +29,8 @@ from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.core.records import After, Count, Key, Parts, about, form_of
+from cutlist.core.records import SPARSE, After, Count, Key, Parts, about, form_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.core.shapes import join
 from cutlist.documents import Document, merged
 
@@ -77,13 +78,14 @@ class Converted:
 class Conversion:
     """What changes when objects are converted to v1.
 
-    `notes` are empty when everything was v1 already.
+    `notes` are empty when everything was v1 already. `services` run Karpenter for the converted objects.
     """
 
     converted: tuple[Converted, ...] = ()
     values: Annotated[Mapping[str, Any], about("Values of Karpenter's chart."), After("notes")] = field(default_factory=dict)
     changes: tuple[Reported, ...] = ()
     notes: Annotated[tuple[str, ...], about("What v1 changes for all objects.")] = ()
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
 

@@ -15,7 +15,7 @@ OF_ANSWER: Final = about("Services that run Karpenter for these NodePools; witho
 @dataclass(frozen=True, slots=True)
 class RunningService:
     """A service that launches nodes, and which Karpenter it runs. `karpenter` and `provider` are empty where the service does
-    not publish them; `text` says it in a sentence, with the rules that are applied.
+    not publish them; `text` says it in a sentence, with the rules that are applied, if any are.
     """
 
     name: str
@@ -26,7 +26,8 @@ class RunningService:
     text: str = ""
 
     @staticmethod
-    def of(service: Service, text: str) -> RunningService:
-        """Return what is known of a service, and the sentence about it."""
+    def of(service: Service, text: str = "") -> RunningService:
+        """Return what is known of a service, and the sentence about it: by default which Karpenter it runs, and no more."""
+        said = text or service.version_words
         core, provider = ("" if version is None else str(version) for version in (service.core, service.provider))
-        return RunningService(service.name, core, provider, service.version_from.source, service.version_from.day, text)
+        return RunningService(service.name, core, provider, service.version_from.source, service.version_from.day, said)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cutlist.api.convert import ConvertedTexts, convert_texts
-from cutlist.documents import SourceText
+from cutlist.core.errors import Problems
+from cutlist.core.services import RunningService
+from cutlist.documents import SourceText, parse_documents
+from cutlist.planning.services import services_in
 
 
 def convert(texts: Sequence[SourceText], *, allow_empty: bool = False) -> ConvertedTexts:
-    """Return texts of manifests with all objects of old versions in v1, and the changes.
+    """Return texts of manifests with all objects of old versions in v1, the changes, and the services that the objects are for.
 
     Give NodePools together with their node classes, since the kubelet moves from one to the other. Raises InputError with every
     mistake, and, unless that is allowed, when the texts contain no object of Karpenter.
@@ -37,4 +41,7 @@ def convert(texts: Sequence[SourceText], *, allow_empty: bool = False) -> Conver
           requirements: []
           expireAfter: 720h
     """
-    return convert_texts(texts, allow_empty=allow_empty)
+    converted = convert_texts(texts, allow_empty=allow_empty)
+    objects = [d for text in converted.texts for d in parse_documents(text.text, text.source, Problems())]
+    services = tuple(map(RunningService.of, services_in(objects)))
+    return replace(converted, conversion=replace(converted.conversion, services=services or None))

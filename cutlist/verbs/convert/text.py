@@ -40,6 +40,8 @@ def render_convert(conversion: Conversion, width: int = 100, colour: bool = Fals
         for note in conversion.notes:
             page.paragraph(note, first="  - ", indent=4)
         page.blank()
+    for service in conversion.services or ():
+        page.paragraph(f"{service.text}.")
     if any(change.change.is_ours for change in conversion.changes):
         page.paragraph("How Cutlist reads objects from before v1beta1: no webhook made this step.", first="* ", indent=2)
     page.line(_summary(conversion))

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Final, Literal
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import SUPPORTED, Baseline, chosen_baseline
 from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersion, noted_version
-from cutlist.core.records import After, about, form_of
+from cutlist.core.records import SPARSE, After, about, form_of
+from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.notes import Subject, When
@@ -24,6 +25,7 @@ from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, under_rules
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.kubernetes_support import support_notes, support_sentence
+from cutlist.planning.services import services_of
 from cutlist.report.price_sources import age_notes
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
@@ -48,11 +50,12 @@ _EVERYTHING: Final = Choices(
 
 @dataclass(frozen=True, slots=True)
 class Upgrade(ReleaseChanges):
-    """What an upgrade of Karpenter changes."""
+    """What an upgrade of Karpenter changes. `services` upgrade the Karpenter of some NodePools themselves."""
 
     fleet: Annotated[
         FleetUpgrade | None, form_of(FleetRecord | None).through(fleet_record), about("Null without manifests.")
     ] = None
+    services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     version: Annotated[Literal[1], After("")] = 1
 
 
@@ -222,10 +225,12 @@ def _with_fleet(
     fleet = compared_fleet(Fleet(ours, now, gates), old, new, changes, is_ready=not unready)
     if unready:
         notes.append("a node class becomes not ready: disruption is not compared, and its NodePools launch nothing")
+    services = tuple(map(RunningService.of, services_of(inputs.node_pools, inputs.figures)))
     reasons = (f"under {changes.after}, {problem.place}: {problem.message} ({problem.statements})" for problem in unready)
     return _answer(
         changes,
         fleet,
+        services=services or None,
         deltas=(*changes.deltas, *fleet_deltas(fleet, str(changes.before))),
         obstacles=(*changes.obstacles, *reasons),
         notes=(
@@ -233,6 +238,7 @@ def _with_fleet(
             *older_rules(changes.before, old),
             *older_rules(changes.after, new),
             *notes,
+            *(service.text for service in services),
             *age_notes(*(side.shown_age for side in (fleet.comparison.before, fleet.comparison.after))),
         ),
     )

@@ -50,6 +50,19 @@ def run(*arguments, **options):
     return CliRunner().invoke(main, ["convert", *map(str, arguments)], **options)
 
 
+@pytest.mark.parametrize(
+    ("label", "name", "release"),
+    [("karpenter.azure.com/sku-cpu", "AKS Node Auto Provisioning", "1.14.0"), ("karpenter.k8s.aws/instance-cpu", "", None)],
+)
+def test_the_report_names_the_service_that_objects_are_for(tmp_path, label, name, release):
+    """Also where the class of a NodePool follows from its labels alone; without one of its own nothing is named."""  # Z-73
+    wanted = f"[{{key: {label}, operator: In, values: ['4']}}]"
+    (tmp_path / "pool.yaml").write_text(POOL.replace("[], kubelet: {maxPods: 20}", wanted))
+    services = json.loads(run("-f", tmp_path, "-o", "json").stderr).get("services", [])
+    assert [(service["name"], service["karpenter"]) for service in services] == ([(name, release)] if name else [])
+    assert ("AKS Node Auto Provisioning runs Karpenter 1.14: provider" in run("-f", tmp_path).stderr) == bool(name)
+
+
 def test_objects_go_to_standard_output_and_the_report_to_standard_error(folder):
     """So that one can be kept and the other read."""
     result = run("-f", folder)

@@ -331,7 +331,10 @@ def test_nodes_of_auto_mode_are_not_upgraded():
     """They are left out, and where there are no others nothing is judged."""
     both = [node_class("default"), node_pool("general", "default"), auto("managed"), deployment("web")]
     change = upgraded(yaml.safe_dump_all(both).encode())
-    assert change.notes == ("NodePools of EKS Auto Mode are left out, since AWS upgrades its Karpenter: managed",)
+    left_out, version = change.notes
+    assert left_out == "NodePools of EKS Auto Mode are left out, since AWS upgrades its Karpenter: managed"
+    assert [(service.name, service.karpenter, service.text) for service in change.services] == [("EKS Auto Mode", "", version)]
+    assert version.startswith("which version of Karpenter EKS Auto Mode runs is not published (")
     assert {node.node_pool for node in change.fleet.comparison.before.nodes} == {"general"}
     with pytest.raises(InputError, match="every NodePool is of EKS Auto Mode"):
         upgraded(yaml.safe_dump_all([auto("managed"), deployment("web")]).encode())
