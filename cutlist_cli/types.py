@@ -18,6 +18,7 @@ from cutlist.verbs.types.markdown import types_markdown
 from cutlist.verbs.types.text import render_types
 from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.notes import show_not_read
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -84,7 +85,8 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 
 
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
-    inputs = options.read_for_placing_with_notes()
+    inputs = options.read_for_placing()
+    show_not_read(inputs.workloads.notes)
     with progress_line("looking at instance types"):
         region = options.region or inputs.catalog.region
         return _TypesAnswer(
