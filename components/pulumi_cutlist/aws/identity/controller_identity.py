@@ -17,7 +17,7 @@ from pulumi_cutlist.aws.identity.controller_identity_plan import (
     plan_controller_identity,
 )
 from pulumi_cutlist.aws.identity.roles import known_arn, text_of
-from pulumi_cutlist.aws.identity.service_accounts import associate, provider_of, role_annotations, source_arn_conditions, trust
+from pulumi_cutlist.aws.identity.service_accounts import associate, role_annotations, trust_of
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.spelling import outputs_of
 
@@ -84,8 +84,7 @@ class ControllerIdentity(Component):
         )
 
     def _trust(self, args: ControllerIdentityArgs) -> str | pulumi.Output[str]:
-        facts = self._plan.facts
-        return text_of(trust(facts, provider_of(args, self._plan.credentials), *source_arn_conditions(args, facts)))
+        return text_of(trust_of(args, self._plan.facts, self._plan.credentials))
 
     def _document(self, part: Part, args: ControllerIdentityArgs) -> pulumi.Output[str]:
         arns: pulumi.Output[dict[str, Any]] = pulumi.Output.from_input(

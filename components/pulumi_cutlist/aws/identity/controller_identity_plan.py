@@ -12,7 +12,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.arns import KEY, PARAMETER, check_arn
-from cutlist.infrastructure.controller_access import Credentials, credentials_of
+from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, CallerResource, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
@@ -25,7 +25,7 @@ from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.name_checks import check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.aws.identity.service_accounts import check_source_arn, requested_credentials
+from pulumi_cutlist.aws.identity.service_accounts import plan_credentials
 from pulumi_cutlist.inputs.known import texts_of
 from pulumi_cutlist.inputs.late import all_as_planned
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
@@ -188,9 +188,7 @@ def plan_controller_identity(args: ControllerIdentityArgs, at: Places = HERE) ->
     features = _features(args, version, at, problems)
     with_later = cast("ControllerIdentityArgs", {**dict.fromkeys(later, LATER), **args})
     choices = _choices(with_later, facts, features, at, problems)
-    requested = requested_credentials(args, later, args.get("service_account_annotations"))
-    credentials = credentials_of(requested, problems, at)
-    check_source_arn(args, credentials, at, problems)
+    credentials = plan_credentials(args, later, at, problems, args.get("service_account_annotations"))
     path, managed, own = args.get("path", "/"), PolicyForm.MANAGED, at.member("extraStatements")
     check_role_path(path, at.member("path").path, problems)
     form = chosen(args.get("policy_form", managed), managed, at.member("policyForm"), problems)

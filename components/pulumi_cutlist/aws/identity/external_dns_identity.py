@@ -8,7 +8,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.controller_access import Credentials, credentials_of
+from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
 from cutlist.infrastructure.inputs import HERE, Places
@@ -17,8 +17,8 @@ from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.aws.identity import service_accounts
-from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
+from pulumi_cutlist.aws.identity.roles import Rights
+from pulumi_cutlist.aws.identity.service_accounts import make_pod_role, plan_credentials
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import later_inputs, section, shaped
@@ -92,8 +92,7 @@ def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE)
     }
     facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
-    credentials = credentials_of(service_accounts.requested_credentials(args, later), problems, at)
-    service_accounts.check_source_arn(args, credentials, at, problems)
+    credentials = plan_credentials(args, later, at, problems)
     _check_zones(args, facts, at, problems)
     problems.raise_if_any()
     return ExternalDnsPlan(args, facts, credentials)
@@ -127,16 +126,13 @@ class ExternalDnsIdentity(Component):
         if plan is None:
             plan = plan_external_dns_identity(args)
             args = plan.args
-        facts = plan.facts
         caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:ExternalDnsIdentity", name, {**args}, opts)
         caller.warn(self)
-        role = make_role(self, name, facts, _role(plan, args), args.get("tags"), args.get("permissions_boundary")).role
-        self.role_name = role.name
-        self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), args.get("path", "/"))
-        if plan.credentials is Credentials.POD_IDENTITY:
-            service_accounts.associate(self, name, facts, args, self.role_arn)
-        self.service_account_annotations = service_accounts.role_annotations(plan.credentials, self.role_arn)
+        rights = Rights(inline={"zones": _document(plan)})
+        role = make_pod_role(self, name, plan.facts, args, plan.credentials, _PREFIX, rights)
+        self.role_name, self.role_arn = role.name, role.arn
+        self.service_account_annotations = role.annotations
         self.register_outputs(outputs_of(self))
 
 
@@ -148,12 +144,6 @@ def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places,
             problems.add(at.member("everyZone"), "both everyZone and hostedZoneIds", "one of them")
     elif not _is_late(zones):
         check_zones(_listed(zones), facts, at.member("hostedZoneIds"), problems)
-
-
-def _role(plan: ExternalDnsPlan, args: ExternalDnsIdentityArgs) -> RolePlan:
-    provider = service_accounts.provider_of(args, plan.credentials)
-    trusted = service_accounts.trust(plan.facts, provider, *service_accounts.source_arn_conditions(args, plan.facts))
-    return RolePlan("role", _PREFIX, trusted, Rights(inline={"zones": _document(plan)}), args.get("path", "/"))
 
 
 def _document(plan: ExternalDnsPlan) -> Document | pulumi.Output[Document]:

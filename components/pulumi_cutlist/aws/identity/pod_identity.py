@@ -8,16 +8,16 @@ import pulumi
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.arns import POLICY, check_arn
-from cutlist.infrastructure.controller_access import Credentials, credentials_of
-from cutlist.infrastructure.iam.documents import INLINE_POLICIES_LIMIT, Document
+from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.iam.documents import INLINE_POLICIES_LIMIT
 from cutlist.infrastructure.iam.ready import READY, Ready
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace, check_object_name, check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.caller import compared_caller
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.aws.identity import service_accounts
-from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
+from pulumi_cutlist.aws.identity.roles import Rights
+from pulumi_cutlist.aws.identity.service_accounts import make_pod_role, plan_credentials
 from pulumi_cutlist.inputs.late import Component, all_as_planned, planned
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import later_inputs, shaped
@@ -98,8 +98,7 @@ def plan_pod_identity(args: PodIdentityArgs, at: Places = HERE) -> PodIdentityPl
     _check_home(home, at, problems)
     facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
-    credentials = credentials_of(service_accounts.requested_credentials(args, later), problems, at)
-    service_accounts.check_source_arn(args, credentials, at, problems)
+    credentials = plan_credentials(args, later, at, problems)
     _check_rights(args, ready, facts, at, problems)
     problems.raise_if_any()
     return PodIdentityPlan(args, facts, credentials, ready)
@@ -122,16 +121,12 @@ class PodIdentity(Component):
     @planned(plan_pod_identity)
     def __init__(self, name: str, args: PodIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = plan_pod_identity(args)
-        args, facts = plan.args, plan.facts
-        caller = compared_caller(self, facts)
-        super().__init__("cutlist:index:PodIdentity", name, {**args}, opts)
+        caller = compared_caller(self, plan.facts)
+        super().__init__("cutlist:index:PodIdentity", name, {**plan.args}, opts)
         caller.warn(self)
-        made = make_role(self, name, facts, _role(plan), args.get("tags"), args.get("permissions_boundary"))
-        self.role_name = made.role.name
-        self.role_arn = known_arn(made.role, facts, facts.named(plan.prefix, 64), args.get("path", "/"))
-        if plan.credentials is Credentials.POD_IDENTITY:
-            service_accounts.associate(self, name, facts, args, self.role_arn)
-        self.service_account_annotations = service_accounts.role_annotations(plan.credentials, self.role_arn)
+        role = make_pod_role(self, name, plan.facts, plan.args, plan.credentials, plan.prefix, _rights(plan))
+        self.role_name, self.role_arn = role.name, role.arn
+        self.service_account_annotations = role.annotations
         self.register_outputs(outputs_of(self))
 
 
@@ -174,23 +169,14 @@ def _check_rights(args: PodIdentityArgs, ready: Ready | None, facts: ClusterFact
             )
 
 
-def _role(plan: PodIdentityPlan) -> RolePlan:
-    args, ready = plan.args, plan.ready
-    provider = service_accounts.provider_of(args, plan.credentials)
-    trusted = service_accounts.trust(plan.facts, provider, *service_accounts.source_arn_conditions(args, plan.facts))
-    inline: dict[str, pulumi.Output[Document] | Document] = {}
-    if ready is not None and ready.document is not None:
-        inline["rights"] = _document(plan, ready)
-    arns = all_as_planned(args.get("policy_arns", []))
-    return RolePlan("role", plan.prefix, trusted, Rights(ready.policies if ready else (), arns, inline), args.get("path", "/"))
-
-
-def _document(plan: PodIdentityPlan, ready: Ready) -> pulumi.Output[Document] | Document:
-    """Return the document of the software, as soon as the ARNs are known."""
-    make = ready.document
+def _rights(plan: PodIdentityPlan) -> Rights:
+    """Return what the role may do: what the software needs, and the given policies."""
+    policies, arns = plan.ready.policies if plan.ready else (), all_as_planned(plan.args.get("policy_arns", []))
+    make = plan.ready.document if plan.ready else None
     if make is None:
-        raise AssertionError("only software with a document has one")
+        return Rights(policies, arns)
     resources: Any = plan.args.get("resources", [])
     if all(isinstance(arn, str) for arn in resources):
-        return make(plan.facts, resources)
-    return pulumi.Output.all(*resources).apply(lambda known: make(plan.facts, known))
+        return Rights(policies, arns, {"rights": make(plan.facts, resources)})
+    document = pulumi.Output.all(*resources).apply(lambda known: make(plan.facts, known))
+    return Rights(policies, arns, {"rights": document})

@@ -10,11 +10,12 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Problems
-from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, RequestedCredentials
+from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, RequestedCredentials, credentials_of
 from cutlist.infrastructure.iam.documents import Condition, Document
 from cutlist.infrastructure.iam.trust import pod_identity_trust, source_arn, web_identity_trust
 from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, known_arn, make_role
 from pulumi_cutlist.inputs.lists import MapOf
 
 _PROVIDER_INPUTS: Final = {"oidc_provider_arn": "oidcProviderArn", "oidc_issuer": "oidcIssuer"}
@@ -28,6 +29,8 @@ class PodRoleInputs(TypedDict):
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     oidc_issuer: NotRequired[pulumi.Input[str]]
     trust_source_arn: NotRequired[bool]
+    path: NotRequired[str]
+    permissions_boundary: NotRequired[pulumi.Input[str]]
     tags: NotRequired[MapOf[str, pulumi.Input[str]]]
 
 
@@ -39,29 +42,47 @@ class Provider:
     issuer: pulumi.Input[str]
 
 
-def requested_credentials(
-    args: PodRoleInputs, later: Collection[str], annotations: Mapping[str, str] | None = None
-) -> RequestedCredentials:
-    """Return how a component's inputs want pods to get the role, including inputs that come `later`."""
+@dataclass(frozen=True, slots=True)
+class PodRole:
+    """A role that the pods of a service account have, and the annotations that the account needs for it."""
+
+    name: pulumi.Output[str]
+    arn: pulumi.Output[str]
+    annotations: pulumi.Output[dict[str, str]]
+
+
+def plan_credentials(
+    args: PodRoleInputs, later: Collection[str], at: Places, problems: Problems, annotations: Mapping[str, str] | None = None
+) -> Credentials:
+    """Return how a component's inputs, written `at` these places, want pods to get the role, including inputs that come
+    `later`. Mistakes in them are noted."""
     present = frozenset(written for key, written in _PROVIDER_INPUTS.items() if key in args or key in later)
-    return RequestedCredentials(args.get("credentials", Credentials.POD_IDENTITY.value), present, annotations or {})
-
-
-def provider_of(args: PodRoleInputs, credentials: Credentials) -> Provider | None:
-    """Return the provider that checked inputs name; None with Pod Identity, which needs none."""
-    return Provider(args["oidc_provider_arn"], args["oidc_issuer"]) if credentials is Credentials.IRSA else None
-
-
-def source_arn_conditions(args: PodRoleInputs, facts: ClusterFacts) -> tuple[Condition, ...]:
-    """Return the condition on aws:SourceArn where the inputs ask for it, as `more` of a trust."""
-    return (source_arn(facts),) if args.get("trust_source_arn", False) else ()
-
-
-def check_source_arn(args: PodRoleInputs, credentials: Credentials, at: Places, problems: Problems) -> None:
-    """Add a problem for a condition on aws:SourceArn if pods get the role by the OIDC provider, which cannot have it."""
+    wanted = RequestedCredentials(args.get("credentials", Credentials.POD_IDENTITY.value), present, annotations or {})
+    credentials = credentials_of(wanted, problems, at)
     if args.get("trust_source_arn", False) and credentials is Credentials.IRSA:
         message = "aws:SourceArn applies to Pod Identity, and irsa is used"
         problems.add(at.member("trustSourceArn"), message, "leave it out")
+    return credentials
+
+
+def make_pod_role(
+    parent: pulumi.Resource, name: str, facts: ClusterFacts, args: PodRoleInputs, way: Credentials, prefix: str, rights: Rights
+) -> PodRole:
+    """Register a role for the service account of the facts, and what gives it to the pods in this way, under a component whose
+    name is `name`. `prefix` begins the role's name in the account."""
+    path = args.get("path", "/")
+    plan = RolePlan("role", prefix, trust_of(args, facts, way), rights, path)
+    role = make_role(parent, name, facts, plan, args.get("tags"), args.get("permissions_boundary")).role
+    arn = known_arn(role, facts, facts.named(prefix, 64), path)
+    if way is Credentials.POD_IDENTITY:
+        associate(parent, name, facts, args, arn)
+    return PodRole(role.name, arn, role_annotations(way, arn))
+
+
+def trust_of(args: PodRoleInputs, facts: ClusterFacts, way: Credentials) -> Document | pulumi.Output[Document]:
+    """Return the trust of the role that checked inputs ask for, with the condition on aws:SourceArn where they do."""
+    provider = Provider(args["oidc_provider_arn"], args["oidc_issuer"]) if way is Credentials.IRSA else None
+    return trust(facts, provider, *((source_arn(facts),) if args.get("trust_source_arn", False) else ()))
 
 
 def trust(facts: ClusterFacts, provider: Provider | None, *more: Condition) -> Document | pulumi.Output[Document]:
