@@ -18,9 +18,11 @@ import shutil
 import sys
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
+
+from tests import commands
 
 PROJECT: Final = Path(__file__).resolve().parent.parent
 SCENARIOS: Final = PROJECT / "tests" / "seeds" / "scenarios"
@@ -88,19 +90,16 @@ VECTORS: Final = _vectors()
 FACTS: Final = _unpacked("facts", [_FACTS]) / "facts"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Unpack all archives, or pack one."""
-    match arguments:
-        case ["unpack", folder]:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            unpack([*sorted(_ANSWERS.glob("*.tar.xz")), _FACTS], Path(folder))
-        case ["pack", folder, archive]:
-            pack(Path(folder), Path(archive))
-        case _:
-            sys.stderr.write(f"{__doc__}\n")
-            return 2
-    return 0
+def _unpack_all(folder: str) -> None:
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    unpack([*sorted(_ANSWERS.glob("*.tar.xz")), _FACTS], Path(folder))
+
+
+_COMMANDS: Final[Mapping[str, Callable[..., None]]] = {
+    "unpack": _unpack_all,
+    "pack": lambda folder, archive: pack(Path(folder), Path(archive)),
+}
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(commands.run(__doc__, _COMMANDS, sys.argv[1:]))

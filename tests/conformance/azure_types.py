@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,7 @@ from cutlist.providers.azure.provider import instance_types
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType
 from cutlist_live.azure_sizes import skus
+from tests import commands
 
 QUESTION: Final = "question.json"
 _GIB: Final = 2**30
@@ -193,18 +194,11 @@ def _write(path: Path, value: Any) -> None:
     path.write_text(json.dumps(value, sort_keys=True, separators=(",", ":")) + "\n")
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print a question, or write a question and its answer."""
-    match arguments:
-        case ["question", location]:
-            json.dump(question(location), sys.stdout)
-        case ["pack", asked, answered, folder]:
-            pack(Path(asked), Path(answered), Path(folder))
-        case _:
-            sys.stderr.write(f"{__doc__}\n")
-            return 2
-    return 0
+_COMMANDS: Final[Mapping[str, Callable[..., None]]] = {
+    "question": lambda location: json.dump(question(location), sys.stdout),
+    "pack": lambda asked, answered, folder: pack(Path(asked), Path(answered), Path(folder)),
+}
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(commands.run(__doc__, _COMMANDS, sys.argv[1:]))
