@@ -242,8 +242,8 @@ PLAN: Final = (
 Path = str | os.PathLike[str]
 
 
-class SharedSettings(TypedDict, total=False):
-    """The settings of a plan that functions and NodePlan take in the same form."""
+class FurtherSettings(TypedDict, total=False):
+    """The settings of a plan that its cluster does not decide, in the form that functions and components share."""
 
     recursive: bool
     kustomize: bool
@@ -255,15 +255,20 @@ class SharedSettings(TypedDict, total=False):
     helmfile: bool
     helmfile_environment: str
     allow_empty: bool
-    zones: Sequence[str]
     catalog: Path | None
     paid: Path | None
     paid_as: str
-    built_in_pools: Sequence[str]
     overhead_profile: str
     external_classes: Sequence[str]
     replicas: Sequence[str]
     scheduler_config: Path | None
+
+
+class SharedSettings(FurtherSettings, total=False):
+    """The settings of a plan that functions and NodePlan take in the same form."""
+
+    zones: Sequence[str]
+    built_in_pools: Sequence[str]
 
 
 class PlanSettings(SharedSettings, total=False):

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pulumi
 import pytest
 import yaml
 from click.testing import CliRunner
 from pulumi_cutlist.node_plans import request as plan_request
+from pulumi_cutlist.node_plans.of_cluster import ClusterOfPlan, ClusterPlanSettings, read_node_plan
 from pulumi_cutlist.plan import NodePlanArgs
 from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.stack.settings import KEYS
 
 from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.setting import Edge, Setting
-from cutlist.settings.planning import PLAN, SharedSettings
+from cutlist.settings.planning import PLAN, FurtherSettings, SharedSettings
 from cutlist_cli import main
 from tests.infrastructure.projects import record, without_cluster
 from tests.settings import Reached, received, value_of
@@ -80,11 +82,23 @@ def test_in_a_stack(setting: Setting, asked: dict[str, Any], tmp_path: Path) -> 
     assert reached(asked, setting)
 
 
+@each_setting
+def test_in_the_node_plan_of_a_cluster(setting: Setting, asked: dict[str, Any]) -> None:
+    """The cluster decides it, or `node_plan` takes it, never both."""
+    cluster = ClusterOfPlan("us-west-2", karpenter=DEFAULT)
+    is_taken = setting.name in ClusterPlanSettings.__annotations__
+    assert is_taken != (setting.name in {*cluster.settings, *OTHER_FORM})
+    if is_taken:
+        with pytest.raises(Reached):
+            read_node_plan(cluster, ["app.yaml"], cast("ClusterPlanSettings", {setting.name: value_of(setting)}))
+        assert reached(asked, setting)
+
+
 def test_inputs_of_a_node_plan_have_forms_that_the_component_host_knows() -> None:
     """It takes lists and texts, where functions take any sequence and path."""
-    declared = NodePlanArgs.__annotations__
-    for name in SharedSettings.__annotations__:
-        assert declared[name] in (bool, int, float, str, list[str])
+    for inputs, inherited in ((NodePlanArgs, SharedSettings), (ClusterPlanSettings, FurtherSettings)):
+        for name in inherited.__annotations__:
+            assert inputs.__annotations__[name] in (bool, int, float, str, list[str])
 
 
 SPREAD = """

@@ -13,11 +13,13 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.setting import Edge
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
-from cutlist.settings.planning import PlanSettings
+from cutlist.settings.planning import FurtherSettings, PlanSettings
 from cutlist.settings.words import spelled
 from cutlist.verbs.nodes.answer import nodes
 from cutlist.verbs.nodes.glance import running_sentence
 from pulumi_cutlist.inputs.edits import Manifest, ObjectEdits
+from pulumi_cutlist.inputs.lists import ListOf
+from pulumi_cutlist.inputs.shapes import declare_plainly
 from pulumi_cutlist.kubernetes.manifests import WORKLOADS
 from pulumi_cutlist.node_plans.matching import PlannedCluster, inputs_beside, note_cluster
 from pulumi_cutlist.node_plans.replaced_nodes import OwnObjects, log_replaced
@@ -33,28 +35,26 @@ else:
 NODE_PLAN: Final = "nodePlan"
 
 
-class ClusterPlanSettings(TypedDict):
+class ClusterPlanSettings(FurtherSettings):
     """Settings of the node plan of a cluster: those that the cluster does not know by itself. Plain values."""
 
-    recursive: NotRequired[bool]
-    kustomize: NotRequired[bool]
-    kustomize_remote: NotRequired[bool]
-    helm: NotRequired[bool]
-    helm_values: NotRequired[list[str]]
-    helm_kube_version: NotRequired[str]
-    helm_api_versions: NotRequired[list[str]]
-    helmfile: NotRequired[bool]
-    helmfile_environment: NotRequired[str]
-    allow_empty: NotRequired[bool]
-    catalog: NotRequired[str]
-    paid: NotRequired[str]
-    paid_as: NotRequired[str]
-    overhead_profile: NotRequired[str]
-    external_classes: NotRequired[list[str]]
-    replicas: NotRequired[list[str]]
-    scheduler_config: NotRequired[str]
     baseline: NotRequired[str]
     """File with the last plan as `cutlist plan -o json` writes it, with which gates compare the price. Defaults to none."""
+
+
+declare_plainly(ClusterPlanSettings, FurtherSettings)
+
+
+class WorkloadsArgs(TypedDict):
+    """Inputs of every component that makes a whole cluster: what runs on its nodes."""
+
+    workloads: NotRequired[ListOf[Workload]]
+    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
+    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
+    none."""
+    node_plan: NotRequired[ClusterPlanSettings]
+    """Further settings of that plan, such as kustomize or replicas. What the cluster has as an input of its own, such as its
+    region and NodePools, counts for the plan too."""
 
 
 @dataclass(frozen=True, slots=True)

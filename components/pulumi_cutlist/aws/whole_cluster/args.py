@@ -1,7 +1,6 @@
 """Inputs of the calls that make a whole cluster, as programs write them."""
 
-# No `from __future__ import annotations`: the component host reads the annotations of this module as types. It takes the
-# descriptions of inputs from the class itself, not from its bases, so what both calls have is written for each of them.
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import NotRequired, TypeAlias, TypedDict
 
 import pulumi
@@ -22,7 +21,7 @@ from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
 from pulumi_cutlist.kubernetes.manifests import Manifest
 from pulumi_cutlist.kubernetes.observability import ObservabilitySection
-from pulumi_cutlist.node_plans.of_cluster import ClusterPlanSettings, Workload
+from pulumi_cutlist.node_plans.of_cluster import WorkloadsArgs
 
 
 class ClusterNetwork(TypedDict):
@@ -40,7 +39,7 @@ class ClusterNetwork(TypedDict):
     """Address range of the cluster's services, which no subnet may overlap. Defaults to EKS's choice."""
 
 
-class KarpenterClusterArgs(TypedDict):
+class KarpenterClusterArgs(WorkloadsArgs):
     """Inputs of KarpenterCluster. Sections named like a component take that component's further inputs."""
 
     cluster_name: str
@@ -96,12 +95,6 @@ class KarpenterClusterArgs(TypedDict):
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[ListOf[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
-    workloads: NotRequired[ListOf[Workload]]
-    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
-    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
-    none."""
-    node_plan: NotRequired[ClusterPlanSettings]
-    """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
     node_identity: NotRequired[NodeIdentitySection]
@@ -126,7 +119,7 @@ class KarpenterClusterArgs(TypedDict):
     """Tags for every resource that it creates. Nodes have the tags of their EC2NodeClass."""
 
 
-class AutoModeClusterArgs(TypedDict):
+class AutoModeClusterArgs(WorkloadsArgs):
     """Inputs of AutoModeCluster. Sections named like a component take that component's further inputs."""
 
     cluster_name: str
@@ -161,12 +154,6 @@ class AutoModeClusterArgs(TypedDict):
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[ListOf[Manifest[api.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
-    workloads: NotRequired[ListOf[Workload]]
-    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
-    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
-    none."""
-    node_plan: NotRequired[ClusterPlanSettings]
-    """Further settings of that plan, such as kustomize or replicas: region, zones, Karpenter and pools are the cluster's."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
     auto_mode: NotRequired[AutoModeSection]

@@ -11,7 +11,7 @@ from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network.args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.manifests import Manifest
-from pulumi_cutlist.node_plans.of_cluster import ClusterPlanSettings, Workload
+from pulumi_cutlist.node_plans.of_cluster import WorkloadsArgs
 
 
 class AksNodeNetworkArgs(TypedDict):
@@ -39,7 +39,7 @@ class AksKeyArgs(TypedDict):
     """Address of the key."""
 
 
-class AksNodeProvisioningArgs(TypedDict):
+class AksNodeProvisioningArgs(WorkloadsArgs):
     """Inputs of AksNodeProvisioning. Only ids, ranges and tags may come from other resources: all else is plain, so that it is
     checked before anything is made."""
 
@@ -59,12 +59,6 @@ class AksNodeProvisioningArgs(TypedDict):
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool."""
     node_classes: NotRequired[ListOf[Manifest[api.AKSNodeClass]]]
     """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
-    workloads: NotRequired[ListOf[Workload]]
-    """What runs on the nodes: paths of files, folders, kustomizations or a snapshot, and manifests. Previews and updates then
-    show the nodes that it gets, what they cost and which pods stay pending, and gates judge that. Plain values. Defaults to
-    none."""
-    node_plan: NotRequired[ClusterPlanSettings]
-    """Further settings of that plan, such as kustomize or replicas: location and NodePools are the cluster's."""
     class_subnets: NotRequired[dict[str, str]]
     """Names of subnets by names of classes, for the nodes of each class. Defaults to the subnet of the cluster's own nodes."""
     further: NotRequired[dict[str, Any]]
