@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
+from cutlist.catalog.services import EVERYWHERE, service_prices
 from cutlist.core.days import AHEAD, days_until
 from cutlist.core.errors import Place, Problem
 
@@ -16,8 +17,6 @@ CALENDAR: Final = "2026-09-08"
 _NUMBER: Final = re.compile(r"\d+\.\d+", re.ASCII)
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 STANDARD, EXTENDED = SUPPORT_TYPES
-_PRICE: Final = "0.60 instead of 0.10 USD an hour"
-"""What a control plane costs in extended support, instead of what it costs in standard support (aws.amazon.com/eks/pricing)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def support_problems(version: str, support_type: str, at: Place, day: date | Non
         yield Problem(at, message, offered)
     elif ends.standard < day and support_type == STANDARD:
         message = f"standard support of Kubernetes {version} ended on {ends.standard}, and supportType {STANDARD} has no other"
-        yield Problem(at, message, f"{standard}, or supportType {EXTENDED}, with {_PRICE} until {ends.extended}")
+        yield Problem(at, message, f"{standard}, or supportType {EXTENDED}, with {_price()} until {ends.extended}")
 
 
 def not_offered_problems(version: str, at: Place, later: Iterable[str] = ()) -> Iterator[Problem]:
@@ -105,12 +104,12 @@ def support_sentence(version: str, day: date, ahead: int = AHEAD) -> str:
         return f"{kubernetes}: all support ended on {ends.extended}, and EKS upgrades such clusters by itself"
     if ends.standard < day:
         near = f", {days_until(ends.extended, day)}" if _is_near(ends.extended, day, ahead) else ""
-        cost = f"for which the control plane costs {_PRICE}"
+        cost = f"for which the control plane costs {_price()}"
         return f"{kubernetes}: extended support since {ends.standard}, {cost}; it ends on {ends.extended}{near}"
     if _is_near(ends.standard, day, ahead):
         when = f"standard support ends on {ends.standard}, {days_until(ends.standard, day)}"
         then = (
-            f"then the control plane costs {_PRICE} until {ends.extended}, or EKS upgrades it where supportType is {STANDARD}"
+            f"then the control plane costs {_price()} until {ends.extended}, or EKS upgrades it where supportType is {STANDARD}"
         )
         return f"{kubernetes}: {when}; {then}"
     return ""
@@ -120,6 +119,13 @@ def supported_beyond(day: date, ahead: int = AHEAD) -> tuple[str, ...]:
     """Return the minor versions whose standard support lasts longer than some days from a day, as far as the calendar
     knows."""
     return tuple(version for version, ends in _ENDS.items() if ends.standard >= day and not _is_near(ends.standard, day, ahead))
+
+
+def _price() -> str:
+    """Return what the catalogue has for a control plane in extended support, and for one in standard support."""
+    prices = service_prices("aws").prices
+    standard, more = (prices[item, EVERYWHERE].usd_per_hour for item in ("eks-control-plane", "eks-extended-support"))
+    return f"{standard + more:.2f} instead of {standard:.2f} USD an hour"
 
 
 def _number(version: str) -> tuple[int, ...]:
