@@ -27,8 +27,12 @@ _WORD: Final = re.compile(r"\b[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]*)+\b")
 _OF_KUBERNETES: Final = frozenset({"hostNetwork", "nodeSelector"})
 """Inputs that have the name of a field of Kubernetes, which messages mean."""
 
-# A language host prints a RunError, and a traceback for any other exception. The core, where objects are checked that a program
-# writes in Python, does not know Pulumi.
+# A language host prints a RunError, and a traceback for any other exception, by an `except` clause that takes no virtual
+# subclass. There is no one place to translate mistakes at: a program's `NodePool(...)` raises in the core, which does not know
+# Pulumi, and without any component around it; others come from constructors, from hooks, from the checks of values that are
+# known late, and from plans that a program makes by itself. A program of a user's own has no edge that is ours. And an error
+# that is translated is no longer the InputError, with its problems, that callers and tests catch. So the class itself becomes
+# one that hosts know, once, where components are imported.
 InputError.__bases__ = (CutlistError, pulumi.RunError)
 
 
@@ -40,6 +44,11 @@ def written_in_camel_case() -> Iterator[None]:
         yield
     finally:
         _CAMEL.reset(token)
+
+
+def is_written_in_camel_case() -> bool:
+    """Tell whether the component that is being made has the names of a stack file or of another language."""
+    return _CAMEL.get()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,7 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
         opts = values[1] if len(values) > 1 else named.get("opts")
         if named.get("plan") is not None and opts is not None and isinstance(opts.parent, ProgramComponent):
             self._words = opts.parent.words  # what it is planned from is written where its parent is
-        elif is_typeddict(declared) and not _CAMEL.get() and not _is_in_camel_case(args):
+        elif is_typeddict(declared) and not is_written_in_camel_case() and not _is_in_camel_case(args):
             self._words = ProgramWords(declared, type(self)._SECTIONS)
         try:
             with asking_with(opts):
