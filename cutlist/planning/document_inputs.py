@@ -22,7 +22,7 @@ from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen, locations
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
 from cutlist.core.notes import OPEN, Note, Notes
-from cutlist.core.services import chosen_rules
+from cutlist.core.services import AUTOMATIC, chosen_rules
 from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
@@ -48,7 +48,7 @@ from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
 from cutlist.planning.services import check_gates_of_service, service_of_region, with_service
 from cutlist.providers import eks_auto
-from cutlist.providers.azure.built_in import AUTOMATIC, built_in_pools, made_classes
+from cutlist.providers.azure.built_in import built_in_pools, made_classes
 from cutlist.providers.lint import unknown_values
 from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers

@@ -10,6 +10,7 @@ from cutlist.catalog.services import AUTO_FEE
 from cutlist.catalog.unrecorded_sizes import why_not_planned
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import ON_DEMAND, SPOT
+from cutlist.core.services import AUTOMATIC
 from cutlist.core.shapes import (
     Report,
     boolean,
@@ -28,7 +29,7 @@ from cutlist.documents import Document
 from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.planning.address_figures import ADDRESSES, check_addresses
 from cutlist.planning.attach_settings import VOLUMES
-from cutlist.planning.azure.figures import ALL_QUOTA, AUTOMATIC, GIVEN
+from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
 from cutlist.planning.beside.declared import KINDS, kinds_on
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers.azure.observed import SPOT_QUOTA

@@ -6,10 +6,12 @@ from cutlist.core.services.additions import AddedByService, Addition, added_by
 from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, Fact, GateState, Service
 from cutlist.core.services.rules import chosen_rules, rules_of
 from cutlist.core.services.running import OF_ANSWER, RunningService
-from cutlist.core.services.table import AKS, EKS_AUTO, SERVICES
+from cutlist.core.services.table import AKS, AUTOMATIC, BASE, EKS_AUTO, SERVICES
 
 __all__ = [
     "AKS",
+    "AUTOMATIC",
+    "BASE",
     "EKS_AUTO",
     "OF_ANSWER",
     "SERVICES",

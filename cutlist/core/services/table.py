@@ -11,6 +11,9 @@ from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit,
 _GUIDE: Final = "docs.aws.amazon.com/eks/latest/userguide"
 _LEARN: Final = "learn.microsoft.com/azure/aks"
 _NOTES: Final = "AKS release notes"
+BASE: Final = "Base"
+AUTOMATIC: Final = "Automatic"
+"""The SKUs of a cluster of AKS."""
 
 
 def _aks_issue(number: int, day: str) -> Fact:
@@ -114,9 +117,9 @@ AKS: Final = Service(
     Fact(f"{_NOTES}; class of system-surge: github.com/Azure/karpenter-provider-azure issue 1230", "2026-07-17"),
     NAP_LIMITS,
     (
-        BuiltInClass("Base", "Ubuntu", "", Fact(_NOTES, "2025-10-12")),
+        BuiltInClass(BASE, "Ubuntu", "", Fact(_NOTES, "2025-10-12")),
         BuiltInClass(
-            "Automatic",
+            AUTOMATIC,
             "AzureLinux",
             "Required",
             Fact(f"{_NOTES} of 2024-07-16 (AzureLinux); {_LEARN}/intro-aks-automatic (LocalDNS)", "2026-07-24"),

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, NodePool
-from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.built_in import AKS_CLASSES, AKS_POOLS
 from cutlist.api.read import Objects
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan
@@ -71,12 +71,12 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
     names = [api_object.name for api_object in classes]
     everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
     for api_object in everything:
-        if made_by_aks and api_object.name in AKS_POOLS:
+        if made_by_aks and api_object.name in (AKS_POOLS if isinstance(api_object, NodePool) else AKS_CLASSES):
             message = f"{api_object.KIND} {api_object.name} is AKS's own with defaultNodePools Auto"
             notes.problems.add(api_object.source.at("metadata.name"), message, "another name, or defaultNodePools None")
         if made_by_aks or not isinstance(api_object, NodePool) or api_object.node_class_ref.kind != AKSNodeClass.KIND:
             continue
-        if api_object.node_class_ref.name in AKS_POOLS and api_object.node_class_ref.name not in names:
+        if api_object.node_class_ref.name in AKS_CLASSES and api_object.node_class_ref.name not in names:
             place = api_object.source.at("spec.template.spec.nodeClassRef.name")
             message = f"class {api_object.node_class_ref.name} is made by AKS with defaultNodePools Auto alone"
             notes.problems.add(place, message, ", ".join(names) or "a class among nodeClasses")

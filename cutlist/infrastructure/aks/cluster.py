@@ -11,11 +11,11 @@ from ipaddress import ip_network
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
-from cutlist.core.services import AKS
+from cutlist.core.services import AKS, AUTOMATIC, BASE
 from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.versions import SupportPlan, check_new_kubernetes, check_support_plan
 
-SKUS: Final = ("Base", "Automatic")
+SKUS: Final = (BASE, AUTOMATIC)
 TIERS: Final = ("Free", "Standard", "Premium")
 UPGRADE_CHANNELS: Final = ("rapid", "stable", "patch", "node-image", "none")
 IMAGE_CHANNELS: Final = ("None", "Unmanaged", "NodeImage", "SecurityPatch")
@@ -93,7 +93,7 @@ class ClusterChoices:
     provisioning: str = Provisioning.AUTO
     chosen_default_pools: str | None = None
     version: str | None = None
-    sku: str = "Base"
+    sku: str = BASE
     tier: str = "Standard"
     chosen_support_plan: str | None = None
     identity_type: str = IdentityType.SYSTEM_ASSIGNED
@@ -121,7 +121,7 @@ class ClusterChoices:
     @property
     def is_automatic(self) -> bool:
         """Tell whether AKS manages the system's nodes as well."""
-        return self.sku == "Automatic"
+        return self.sku == AUTOMATIC
 
     @property
     def default_pools(self) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from cutlist.core.services import AUTOMATIC
 from cutlist.infrastructure.costs.charges import (
     Charge,
     RequestedResource,
@@ -37,7 +38,7 @@ def _cluster(resource: RequestedResource) -> Iterable[Charge]:
 
 def _control_plane(resource: RequestedResource) -> Charge:
     name, tier = resource.of("sku", "name"), resource.of("sku", "tier")
-    if name == "Automatic":
+    if name == AUTOMATIC:
         fees = "and a fee for each vCPU of its nodes"
         return priced("AKS Automatic control plane", _listed(resource, "aks-automatic"), _AKS, note=fees)
     if tier in ("Standard", "Premium"):

@@ -24,12 +24,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cutlist.core.services import AUTOMATIC
+from cutlist.infrastructure.aks.cluster import Provisioning
 from cutlist.providers.azure.observed import Observed
 from cutlist.providers.azure.settings import AzureSettings
 
 ALL_QUOTA: Final = "cores"
-AUTOMATIC: Final = "Automatic"
-MANUAL: Final = "Manual"
 GIVEN: Final = "given"
 """The value of `daemonSets` with which none is assumed."""
 _TEXTS: Final = {
@@ -66,5 +66,5 @@ def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
         frozenset(data.get("restricted") or ()),
         data.get("daemonSets") == GIVEN,
         data.get("sku") == AUTOMATIC,
-        data.get("nodeProvisioning") == MANUAL,
+        data.get("nodeProvisioning") == Provisioning.MANUAL,
     )

@@ -9,12 +9,10 @@ from cutlist.api import AKSNodeClass, Disruption, NodeClass, NodeClassRef, NodeP
 from cutlist.api.built_in import AKS_CLASSES, AKS_POOLS, SYSTEM_SURGE, chosen_names
 from cutlist.core.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
 from cutlist.core.requirement import Expression
-from cutlist.core.services import AKS, BuiltInPool
+from cutlist.core.services import AKS, BASE, BuiltInPool
 from cutlist.core.taints import Taint
 from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM, USER
 
-BASE: Final = "Base"
-AUTOMATIC: Final = "Automatic"
 _GB: Final = 128
 _VNET: Final = "VnetDNS"
 _PODS: Final = "ClusterCoreDNS"
