@@ -29,6 +29,7 @@ from cutlist.catalog.prices import Price
 from cutlist.catalog.size_names import size_name
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import LINUX, SPOT, WINDOWS
+from cutlist.core.money import money_of
 from cutlist.documents import file_text
 
 CONTENT: Final = "paid"
@@ -176,13 +177,13 @@ _ANY: Final = "*"
 
 def _discount(rows: Iterable[PaidRow]) -> float:
     rows = list(rows)
-    listed = math.fsum((row.listed or 0.0) * row.hours for row in rows)
-    return 1 - math.fsum(row.per_hour * row.hours for row in rows) / listed
+    listed = money_of((row.hours, row.listed or 0.0) for row in rows)
+    return 1 - money_of((row.hours, row.per_hour) for row in rows) / listed
 
 
 def _mean(rows: Iterable[PaidRow]) -> float:
     rows = list(rows)
-    return round(math.fsum(row.per_hour * row.hours for row in rows) / math.fsum(row.hours for row in rows), 9)
+    return round(money_of((row.hours, row.per_hour) for row in rows) / math.fsum(row.hours for row in rows), 9)
 
 
 def family_of(instance_type: str) -> str:

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple
 
-from cutlist.catalog.prices import HOURS_PER_MONTH, Price
+from cutlist.catalog.prices import Price, a_month
+from cutlist.core.money import money_rounded
 from cutlist.core.records import Key, Usd, about, computed, form_of
 
-_CENTS = form_of(Usd).through(lambda usd: round(usd, 2))
+_CENTS = form_of(Usd).through(lambda usd: money_rounded(usd, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,13 @@ class PriceRange:
     @computed(after="high")
     def low_per_month(self) -> Annotated[float, _CENTS, about("USD for 730 hours.")]:
         """Return the low end in USD for 730 hours."""
-        return self.low * HOURS_PER_MONTH
+        return a_month(self.low)
 
     @property
     @computed(after="low_per_month")
     def high_per_month(self) -> Annotated[float, _CENTS, about("USD for 730 hours.")]:
         """Return the high end in USD for 730 hours."""
-        return self.high * HOURS_PER_MONTH
+        return a_month(self.high)
 
     def at(self, times: float) -> PriceRange:
         """Return the range for another time, or another number of things."""

@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 from math import isfinite
 from typing import Final
 
 # Sums of amounts whose sizes differ by up to 10^40 are exact, which no bill comes near.
 _EXACT: Final = Context(prec=60, rounding=ROUND_HALF_UP)
+
+_CENTS: Final = 100
+_HALF: Final = Fraction(1, 2)
 
 
 def decimal_of(amount: float) -> Decimal:
@@ -40,6 +44,12 @@ def money_of(parts: Iterable[tuple[float, float]]) -> float:
 def money_rounded(amount: float, places: int) -> float:
     """Return an amount rounded to decimal places, halves away from zero as bills round them."""
     return float(_quantized(amount, places)) if isfinite(amount) else amount
+
+
+def whole_cents(amount: float | Decimal | Fraction) -> int:
+    """Return an amount of money in whole cents, halves away from zero."""
+    exact = Fraction(decimal_of(amount) if isinstance(amount, float | int) else amount)
+    return int(abs(exact) * _CENTS + _HALF) * (1 if exact > 0 else -1)
 
 
 def money_text(amount: float, places: int) -> str:

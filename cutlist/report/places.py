@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, TypeVar
+
+from cutlist.core.money import money_text
 
 T = TypeVar("T")
 _NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -47,4 +48,4 @@ def _needed(amount: float) -> int:
 
 
 def _to(number: str, places: int) -> str:
-    return f"{Decimal(number.replace(',', '')).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):,}"
+    return money_text(float(number.replace(",", "")), places)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
-from cutlist.core.money import money_of, money_sum, money_times
+from cutlist.core.money import money_sum, money_times
 from cutlist.core.records import HIDDEN, Key, Usd
 from cutlist.simulation.events import HOUR
 
@@ -38,6 +38,10 @@ class NodeLife:
     def hours(self, until: int) -> float:
         """Return how many hours it has run by an instant."""
         return ((until if self.ended is None else self.ended) - self.started) / HOUR
+
+    def cost(self, until: int) -> float:
+        """Return what it has cost by an instant, in USD."""
+        return money_times(self.price, self.hours(until))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,7 @@ class Ledger:
 
     def usd(self, until: int) -> float:
         """Return what all nodes have cost by an instant: the sum of their hours times their prices."""
-        return money_of((life.hours(until), life.price) for life in self.lives.values())
+        return money_sum(life.cost(until) for life in self.lives.values())
 
     def node_hours(self, until: int) -> float:
         """Return how many hours all nodes have run by an instant."""
@@ -182,5 +186,5 @@ class Ledger:
         """Return what the nodes of each NodePool and capacity type have cost by an instant."""
         groups: dict[PoolAndCapacity, list[float]] = {}
         for life in self.lives.values():
-            groups.setdefault((life.pool, life.capacity_type), []).append(money_times(life.price, life.hours(until)))
+            groups.setdefault((life.pool, life.capacity_type), []).append(life.cost(until))
         return {group: money_sum(costs) for group, costs in sorted(groups.items())}

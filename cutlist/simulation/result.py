@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.catalog.ranges import Deviation, Deviations, PriceRange
-from cutlist.core.money import money_sum
+from cutlist.core.money import money_sum, money_times
 from cutlist.core.records import HIDDEN, SPARSE, Count, Instant, Key, Part, Usd, about, computed, form_of
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.ledger import CommandRecord, HourRecord, Ledger, NodeLife, PoolAndCapacity
@@ -227,7 +227,7 @@ def _series(ledger: Ledger, settings: SimulationSettings, until: int) -> list[Ho
         for number in range(life.started // HOUR, -(-ended // HOUR)):
             ran = min(ended, (number + 1) * HOUR) - max(life.started, number * HOUR)
             nodes[number][group] += ran
-            costs[number].setdefault(group, []).append(life.price * ran / HOUR)
+            costs[number].setdefault(group, []).append(money_times(life.price, ran / HOUR))
     hours = zip(ledger.hours, nodes, costs, strict=True)
     return [_hour(n, *hour, settings, until) for n, hour in enumerate(hours)]
 

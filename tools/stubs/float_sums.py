@@ -11,7 +11,9 @@ from mypy.plugin import FunctionSigContext, Plugin
 from mypy.types import AnyType, FunctionLike, Instance, Type, UnionType, get_proper_type
 
 _CODE: Final = ErrorCode("float-sum", "A built-in sum of numbers that may be floats", "Cutlist")
-_MESSAGE: Final = "sum() of what may be floats differs between versions of Python: use math.fsum, or sum_in_turn as Go adds"
+_MESSAGE: Final = (
+    "sum() of what may be floats differs between versions of Python: use math.fsum, money_sum, or sum_in_turn as Go adds"
+)
 
 
 def plugin(_version: str) -> type[Plugin]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from cutlist import catalog
 from cutlist.catalog import AnyRegion, Price, service_prices
 from cutlist.catalog.paid import Bought, PaidPrices
-from cutlist.catalog.prices import is_estimate
+from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.labels import ON_DEMAND
 from cutlist.core.records import HIDDEN, After, Count, Key, about, computed, form_of
 from cutlist.core.records import Price as PriceInJson
@@ -81,7 +81,7 @@ class Charge:
         self,
     ) -> Annotated[TenPlaces, Key("pricePerHour"), about("USD for all of them; null unless the charge is known.")]:
         """Return the price of all of them in USD per hour, or None if the charge is unknown."""
-        return None if self.price is None else self.price.usd_per_hour * self.count
+        return usd(self.price, self.count)
 
     @property
     @computed(after="usd_per_hour")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from cutlist.catalog.prices import a_month
+from cutlist.catalog.prices import a_month, usd
 from cutlist.core.money import money_sum
 from cutlist.core.records import Count, Key, about, computed
 from cutlist.core.wording import counted
@@ -39,7 +39,7 @@ class FilledGroup:
         self,
     ) -> Annotated[ExactPrice, Key("groupPricePerHour"), about("USD for all of its nodes; null if unknown.")]:
         """Return USD an hour for all of its nodes, or None if the price is unknown."""
-        return None if self.price is None else self.price.usd_per_hour * self.count
+        return usd(self.price, self.count)
 
     @property
     def placed(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cutlist.catalog.prices import a_month
-from cutlist.core.money import money_rounded, money_sum
+from cutlist.core.money import money_rounded, money_sum, money_times
 from cutlist.core.records import Count, about, computed
 from cutlist.planning.model.spelling import ExactPrice
 
@@ -36,7 +36,7 @@ class ClaimedVolume:
     @property
     def total_per_hour(self) -> float | None:
         """Return USD an hour for all of them, or None if their price is unknown."""
-        return None if self.price_per_hour is None else self.price_per_hour * self.count
+        return None if self.price_per_hour is None else money_times(self.price_per_hour, self.count)
 
 
 @dataclass(frozen=True, slots=True)

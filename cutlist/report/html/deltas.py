@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.catalog.prices import a_month
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.estimates import Money
@@ -38,11 +38,11 @@ def deltas(comparison: Comparison) -> Mapping[str, Delta]:
     for name, first, now in (("cpu", before.cpu_fill, after.cpu_fill), ("memory", before.memory_fill, after.memory_fill)):
         if first is not None and now is not None and (points := percentage(now) - percentage(first)):
             drawn[name] = Delta(f"{counted(abs(points), 'point')} {'more' if points > 0 else 'less'}", points > 0, points > 0)
-    price = (comparison.price_change or 0.0) * HOURS_PER_MONTH
-    if abs(price) >= _CENT:
-        part = abs(price) / HOURS_PER_MONTH / before.price_per_hour if before.price_per_hour else 0.0
+    price = comparison.price_change or 0.0
+    if a_month(abs(price)) >= _CENT:
+        part = abs(price) / before.price_per_hour if before.price_per_hour else 0.0
         share = f" ({percent(part)})" if part >= _PERCENT else ""
-        money = Money(abs(price) / HOURS_PER_MONTH, comparison.price_range, comparison.currency)
+        money = Money(abs(price), comparison.price_range, comparison.currency)
         drawn["price"] = Delta(f"{money.month()} {'more' if price > 0 else 'less'}{share}", price > 0, price < 0)
     return drawn
 

@@ -17,6 +17,7 @@ from cutlist.catalog.format import Source
 from cutlist.catalog.paid import COMMITTED, CONTRACTED, PaidPrices, PaidRow, paid_table
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import LINUX
+from cutlist.core.money import whole_cents
 from cutlist.core.records import HIDDEN, Count, about
 from cutlist.core.remainders import whole_parts
 
@@ -117,7 +118,7 @@ def parts_of(bill: Bill) -> tuple[BillPart, tuple[BillPart, ...]]:
     ]
     named += [(f"left out: {reason}", part.rows, part.cost, part.hours) for reason, part in bill.left_out.items()]
     whole = bill.total
-    cents = round(whole.cost * _CENTS)
+    cents = whole_cents(whole.cost)
     costs = whole_parts([Fraction(cost) * _CENTS for _, _, cost, _ in named], cents)
     parts = [
         BillPart(what, rows, part / _CENTS, float(hours)) for (what, rows, _, hours), part in zip(named, costs, strict=True)

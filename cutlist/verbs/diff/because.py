@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Annotated, Final
 
 from cutlist.core.errors import InputError
+from cutlist.core.money import whole_cents
 from cutlist.core.records import FLAT, HIDDEN, Count, Key, about
 from cutlist.disruption.edits import Reach
 from cutlist.planning.inputs import PlanInputs
@@ -19,7 +20,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.diff.attribution import Subset, parts
 from cutlist.verbs.diff.edits import Edits
-from cutlist.verbs.diff.money import Cents, cent_parts, cents, month_of
+from cutlist.verbs.diff.money import Cents, cent_parts, month_of
 from cutlist.verbs.diff.objects import TYPED, ObjectChange
 from cutlist.verbs.diff.running import is_of_pods
 
@@ -209,7 +210,7 @@ class _Attribution:
     def answer(self) -> Because:
         """Return the parts of all edits."""
         ends = [month_of(plan) or Fraction(0) for plan in (self.comparison.before, self.comparison.after)]
-        total = cents(ends[1]) - cents(ends[0])
+        total = whole_cents(ends[1]) - whole_cents(ends[0])
         try:
             planned = [*map(self._price_of, self.repacked), *ends[len(self.repacked) :]]
             if not self.bearing:

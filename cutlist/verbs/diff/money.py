@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.catalog.ranges import PriceRange
-from cutlist.core.money import decimal_of, money_of, money_rounded
+from cutlist.core.money import decimal_of, money_of, whole_cents
 from cutlist.core.records import HIDDEN, Count, Key, about, computed, converted, schema_of
 from cutlist.core.records import Price as PriceForm
 from cutlist.core.remainders import whole_parts
@@ -19,11 +19,6 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.nodes import deviations
 
 _CENTS: Final = 100  # of a dollar
-
-
-def cents(usd: float | Fraction) -> int:
-    """Return an amount in USD as whole cents, halves rounded up as in every view."""
-    return round(money_rounded(float(usd), 2) * _CENTS)
 
 
 def cent_parts(parts: Iterable[Fraction], total: int) -> tuple[int, ...]:
@@ -36,7 +31,7 @@ def in_usd(amount: int | None) -> float | None:
     return None if amount is None else amount / _CENTS
 
 
-Cents = Annotated[int | None, converted(schema_of(PriceForm), in_usd, lambda usd: None if usd is None else cents(usd))]
+Cents = Annotated[int | None, converted(schema_of(PriceForm), in_usd, lambda usd: None if usd is None else whole_cents(usd))]
 """Whole cents, in JSON USD."""
 
 
@@ -112,8 +107,8 @@ def monthly_price(comparison: Comparison) -> MonthlyPrice:
     """Return what the nodes of two plans cost a month."""
     before, after = (month_of(plan) for plan in (comparison.before, comparison.after))
     return MonthlyPrice(
-        None if before is None else cents(before),
-        None if after is None else cents(after),
+        None if before is None else whole_cents(before),
+        None if after is None else whole_cents(after),
         comparison.price_change is not None,
         ChangeRanges.of(comparison.before.nodes, comparison.after.nodes),
         comparison.currency,
@@ -164,7 +159,7 @@ def _in_cents(plan: Plan, pools: Mapping[str, Sequence[PlannedNode]]) -> dict[st
         if known:
             exact[pool] = sum(known, start=Fraction(0)) * HOURS_PER_MONTH
     total = month_of(plan)
-    whole = cent_parts(exact.values(), cents(total or 0))
+    whole = cent_parts(exact.values(), whole_cents(total or 0))
     return dict.fromkeys(pools) | dict(zip(exact, whole, strict=True))
 
 

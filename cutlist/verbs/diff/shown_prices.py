@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from cutlist.catalog.prices import a_month
 from cutlist.core.money import money_sum
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import NodeChange
@@ -101,7 +102,7 @@ def difference_of_sides(change: NodeChange, comparison: Comparison) -> str:
     step, before, after = step_of_sides(comparison), change.before.price, change.after.price
     if step is None or before is None or after is None:
         return ""
-    more = round(step.rounded(after * HOURS_PER_MONTH) - step.rounded(before * HOURS_PER_MONTH), step.places)
+    more = round(step.rounded(a_month(after)) - step.rounded(a_month(before)), step.places)
     return _signed(more, step, currency_sign(comparison.currency)) if more else ""
 
 

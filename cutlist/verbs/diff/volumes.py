@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.catalog.prices import a_month
+from cutlist.core.money import whole_cents
 from cutlist.core.records import Key, TextOrNull, about, computed
 from cutlist.core.wording import counted, listed
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.volumes import ClaimedVolume
-from cutlist.verbs.diff.money import Cents, cents
+from cutlist.verbs.diff.money import Cents
 from cutlist.verbs.diff.shown_prices import signed
 
 _NAMED: Final = 3
@@ -86,7 +87,7 @@ def _each(text: str) -> str:
 
 def _month_of(plan: Plan) -> int | None:
     totals = plan.volume_totals
-    return (None if totals.volumes else 0) if totals.price_per_hour is None else cents(a_month(totals.price_per_hour))
+    return (None if totals.volumes else 0) if totals.price_per_hour is None else whole_cents(a_month(totals.price_per_hour))
 
 
 def _by_claim(volumes: Iterable[ClaimedVolume]) -> Mapping[tuple[str, str], str]:

@@ -137,7 +137,7 @@ def like_columns(result: SimulationResult, rows: Sequence[LikeNodes]) -> Figures
 def life_columns(result: SimulationResult) -> Figures[NodeLife]:
     """Return the columns of single nodes of a run, whose costs add up to that of the run."""
     amounts, until = amounts_of(result), result.until
-    cells = amounts.cells([life.hours(until) * life.price for life in result.lives])
+    cells = amounts.cells([life.cost(until) for life in result.lives])
     shown = {id(life): cell for life, cell in zip(result.lives, cells, strict=True)}
     name: Figure[NodeLife] = Figure("node", lambda life: life.name)
     ended: Figures[NodeLife] = (

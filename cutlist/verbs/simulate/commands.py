@@ -12,7 +12,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from cutlist.core.money import money_of
+from cutlist.core.money import money_sum
 from cutlist.core.wording import counted
 from cutlist.report.amounts import Amounts
 from cutlist.report.plain import visible
@@ -125,6 +125,6 @@ def like_nodes(lives: Iterable[NodeLife], until: int) -> list[LikeNodes]:
 
 def _group(key: tuple[str, str, str, str], lives: Sequence[NodeLife], until: int) -> LikeNodes:
     causes = Counter(life.cause for life in lives if life.ended is not None)
-    hours = [life.hours(until) for life in lives]
-    usd = money_of((of, life.price) for life, of in zip(lives, hours, strict=True))
-    return LikeNodes(*key, len(lives), math.fsum(hours), usd, causes.most_common(1)[0][0] if causes else "")
+    hours = math.fsum(life.hours(until) for life in lives)
+    usd = money_sum(life.cost(until) for life in lives)
+    return LikeNodes(*key, len(lives), hours, usd, causes.most_common(1)[0][0] if causes else "")

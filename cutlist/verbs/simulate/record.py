@@ -159,7 +159,12 @@ def simulate_json(simulation: ClusterSimulation) -> str:
     """Return a simulation as indented JSON that ends in a newline."""
     result, instant = simulation.result, simulation.result.settings.instant
     lives = (
-        _Life(of, instant(of.started), None if of.ended is None else instant(of.ended), of.hours(result.until) * of.price)
+        _Life(
+            of,
+            instant(of.started),
+            None if of.ended is None else instant(of.ended),
+            of.cost(result.until),
+        )
         for of in result.lives
     )
     record = SimulationRecord(

@@ -12,6 +12,7 @@ from cutlist.catalog import AnyRegion
 from cutlist.catalog.bills import Bill
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL, SPOT
+from cutlist.core.money import money_sum, whole_cents
 from cutlist.core.records import HIDDEN, Count, about
 from cutlist.core.remainders import whole_parts
 from cutlist.planning.model import Plan
@@ -21,7 +22,6 @@ from cutlist.verification.bills.hours import (
     Expected,
     Machines,
     Use,
-    cents,
     hours_of_bill,
     hours_of_plan,
     hours_of_run,
@@ -84,6 +84,11 @@ class BillVerification:
     differences: tuple[BillDifference, ...]
     aside: tuple[AsideOnBill, ...]
     ratios: Annotated[Mapping[str, float], HIDDEN]
+
+    @property
+    def difference(self) -> float:
+        """Return how much more was billed than expected."""
+        return money_sum((self.billed, -self.expected))
 
     @property
     def is_as_expected(self) -> bool:
@@ -196,20 +201,20 @@ def _answer(expected: Expected, billed: Billed, found: Sequence[Finding], curren
     compared_disks = sum((billed.disks.get(pool, _ZERO) for pool in disks), _ZERO)
     before = _total(old).cost + sum(disks.values(), _ZERO)
     after = _total(new).cost + compared_disks
-    difference = cents(after) - cents(before)
+    difference = whole_cents(after) - whole_cents(before)
     parts = whole_parts([finding.amount * 100 for finding in found], difference)
     rest = [(pool, cost) for pool, cost in billed.disks.items() if pool not in disks]
-    aside = [AsideOnBill(part.what, cents(part.cost) / 100, float(part.hours)) for part in billed.aside]
+    aside = [AsideOnBill(part.what, whole_cents(part.cost) / 100, float(part.hours)) for part in billed.aside]
     if rest:
-        aside.append(AsideOnBill("disks of NodePools", cents(sum((cost for _, cost in rest), _ZERO)) / 100, 0.0))
+        aside.append(AsideOnBill("disks of NodePools", whole_cents(sum((cost for _, cost in rest), _ZERO)) / 100, 0.0))
     return BillVerification(
         region=expected.region,
         of=expected.what,
         first=days[0],
         last=days[-1],
         currency=currency,
-        expected=cents(before) / 100,
-        billed=cents(after) / 100,
+        expected=whole_cents(before) / 100,
+        billed=whole_cents(after) / 100,
         node_pools=tuple(_pools(old, new)),
         differences=tuple(
             BillDifference(f.pool, f.why.value, f.what, part / 100, f.evidence, len(f.days))
@@ -235,7 +240,7 @@ def _pools(old: Mapping[str, Mapping[Machines, Use]], new: Mapping[str, Mapping[
     rows = []
     for name in names:
         before, after = _total(old, name), _total(new, name)
-        costs = cents(before.cost) / 100, cents(after.cost) / 100
+        costs = whole_cents(before.cost) / 100, whole_cents(after.cost) / 100
         rows.append(PoolOnBill(name, float(before.hours), float(after.hours), *costs))
     return rows
 

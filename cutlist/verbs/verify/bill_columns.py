@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cutlist.core.money import money_sum
 from cutlist.core.wording import counted
 from cutlist.report.columns import Figure, Figures
 from cutlist.report.markup import words
@@ -33,10 +34,9 @@ def lines_of(answer: BillVerification) -> list[Line]:
     shown, rest = answer.differences[:SHOWN], answer.differences[SHOWN:]
     lines = [Line(one.node_pool, _why(one), one.cost, one.evidence) for one in shown]
     if rest:
-        cents = sum(round(one.cost * 100) for one in rest)
-        lines.append(Line("", "the rest", cents / 100, counted(len(rest), "smaller difference")))
-    total = (round(answer.billed * 100) - round(answer.expected * 100)) / 100
-    return [*lines, Line("", "together", total, "")]
+        smaller = money_sum(one.cost for one in rest)
+        lines.append(Line("", "the rest", smaller, counted(len(rest), "smaller difference")))
+    return [*lines, Line("", "together", answer.difference, "")]
 
 
 def _why(one: BillDifference) -> str:

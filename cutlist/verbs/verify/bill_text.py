@@ -40,10 +40,9 @@ def bill_markdown(answer: BillVerification) -> str:
 
 
 def _headline(answer: BillVerification) -> str:
-    difference = (round(answer.billed * 100) - round(answer.expected * 100)) / 100
     costs = f"{money(answer.billed, answer.currency)} billed, {money(answer.expected, answer.currency)} expected"
     period = answer.first if answer.first == answer.last else f"{answer.first} to {answer.last}"
-    return f"{costs}: {signed_money(difference, answer.currency)}, {period} in {answer.region}"
+    return f"{costs}: {signed_money(answer.difference, answer.currency)}, {period} in {answer.region}"
 
 
 def _aside(answer: BillVerification) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -207,8 +206,3 @@ def days_between(first: str, last: str) -> list[str]:
     """Return the days (ISO) from one to another."""
     start, end = date.fromisoformat(first), date.fromisoformat(last)
     return [(start + _DAY * number).isoformat() for number in range((end - start).days + 1)]
-
-
-def cents(amount: Decimal | Fraction) -> int:
-    """Return an amount to the cent."""
-    return round(Fraction(amount) * 100)

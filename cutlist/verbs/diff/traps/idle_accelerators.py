@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.core.labels import (
     AUTO_ACCELERATOR_COUNT,
     AUTO_GPU_COUNT,
@@ -15,6 +15,7 @@ from cutlist.core.labels import (
     AWS_GPU_COUNT,
     AZURE_GPU_COUNT,
 )
+from cutlist.core.money import money_times
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, monthly
 from cutlist.optimization.pool_terms import with_requirement, without_requirements
@@ -52,7 +53,7 @@ class _Shared:
         if self.node.price is None:
             return None
         share = self.idle / self.node.allocatable[self.resource]
-        return self.node.count * self.node.price.usd_per_hour * share * HOURS_PER_MONTH
+        return a_month(money_times(self.node.price.usd_per_hour, self.node.count * share))
 
 
 def idle_accelerators(change: Change) -> Iterator[Trap]:

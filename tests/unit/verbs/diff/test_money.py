@@ -5,14 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cutlist.catalog.ranges import PriceRange
+from cutlist.core.money import whole_cents
 from cutlist.report.plain import per_month
-from cutlist.verbs.diff.money import ChangeRanges, MonthlyPrice, cent_parts, cents, in_usd
+from cutlist.verbs.diff.money import ChangeRanges, MonthlyPrice, cent_parts, in_usd
 from cutlist.verbs.diff.shown_prices import ShownPrices
 
 
 def test_an_amount_is_rounded_as_views_round_it():
-    assert in_usd(cents(86.485)) == float(per_month(86.485)) == 86.49
-    assert (in_usd(cents(86.48)), in_usd(None)) == (86.48, None)
+    assert in_usd(whole_cents(86.485)) == float(per_month(86.485)) == 86.49
+    assert (in_usd(whole_cents(86.48)), in_usd(None)) == (86.48, None)
 
 
 def test_parts_in_usd_add_up_to_whole_cents():
