@@ -83,6 +83,24 @@ def test_mistakes_in_inputs_are_reported_under_their_paths():
     assert region["reason"].startswith("no region 'eu-wst-1' is known; allowed: eu-west-1, ")
 
 
+def test_what_is_missing_or_of_another_form_is_reported_with_the_rest():
+    """The SDK would stop at the first that is missing, or refuse a number, and read a text as an empty mapping."""
+    inputs = {"controlPlane": {"clustrName": "shop", "logRetentionDays": "x"}, "systemNodes": [1], "addOns": {"coredns": "y"}}
+    with pytest.raises(InputPropertiesError) as refused:
+        Package().construct("shop", "cutlist:index:Cluster", inputs)
+    reasons = {problem["property_path"]: problem["reason"] for problem in refused.value.errors or ()}
+    assert reasons.pop("controlPlane.clustrName").endswith("did you mean clusterName?")
+    missing = [path for path, reason in reasons.items() if reason.startswith("is missing")]
+    assert missing == [
+        f"controlPlane.{name}" for name in ("accountId", "admins", "clusterName", "region", "subnetIds", "version", "zones")
+    ]
+    assert {path: reason for path, reason in reasons.items() if path not in missing} == {
+        "addOns.coredns": "expected a mapping, found 'y'",
+        "controlPlane.logRetentionDays": "expected a whole number, found 'x'",
+        "systemNodes": "expected a mapping, found a list",
+    }
+
+
 def test_a_sweep_is_made_changed_in_place_and_replaced_as_in_python():
     """By what its provider says; an account is another resource."""
     servicer, context = _servicer(), Context()

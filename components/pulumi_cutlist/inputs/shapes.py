@@ -17,6 +17,7 @@ from cutlist.core.shapes import Report, Shape, anything, boolean, join, kind_of,
 from cutlist.core.shapes.parts import List, Map, Mapped
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.inputs.program_words import is_written_in_camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
 T = TypeVar("T")
@@ -219,8 +220,8 @@ class _InputName:
 
 
 def _spelt_like(key: str, names: Iterable[str]) -> list[_InputName]:
-    """Return the inputs that there are, in the spelling that a key is written in: other languages than Python write
-    camelCase."""
+    """Return the inputs that there are, in the spelling of the program, else in that of the key: other languages than Python
+    write camelCase."""
     listed = list(names)
-    is_camel = key != key.lower() and key not in map(camel_case, listed)
+    is_camel = is_written_in_camel_case() or (key != key.lower() and key not in map(camel_case, listed))
     return [_InputName(name, camel_case(name) if is_camel else name) for name in listed]

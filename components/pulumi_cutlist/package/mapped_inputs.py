@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from pulumi.errors import InputPropertyError
 from pulumi.provider.experimental.analyzer import PropertyDefinition
 from pulumi.provider.experimental.component import ComponentProvider
 
 
 class MappedInputs(ComponentProvider):
-    """The SDK's provider of components, which leaves out inputs that are not declared. This one keeps them."""
+    """The SDK's provider of components, which refuses the first input that is missing or has another form, and leaves out
+    inputs that are not declared. This one passes all on: the component reports every mistake, in its own words."""
 
     def map_input_properties(
         self,
@@ -19,8 +23,21 @@ class MappedInputs(ComponentProvider):
         component_name: str,
         property_path: str,
     ) -> Any:
-        """Return inputs by the names of Python, with those that are not declared: the component reports them, and the SDK would
-        leave them out silently."""
-        mapped = super().map_input_properties(inputs, properties, mapping, component_name, property_path)
-        unknown = {key: value for key, value in inputs.items() if key not in properties and value is not None}
-        return {**mapped, **unknown}
+        """Return inputs by the names of Python; as they are where they are not what is declared."""
+        if not isinstance(inputs, Mapping):
+            return inputs
+        mapped: dict[str, Any] = {}
+        for key, value in inputs.items():
+            if value is None:
+                continue
+            name = mapping[key] if key in properties else key
+            mapped[name] = value
+            if key in properties:
+                declared = {key: replace(properties[key], optional=True)}
+                try:
+                    found = super().map_input_properties({key: value}, declared, mapping, component_name, property_path)
+                except InputPropertyError:
+                    continue  # of an enumeration or a number, which keeps the value that is given
+                # The SDK has an empty mapping in place of what is not a mapping.
+                mapped[name] = found[name] if found[name] or isinstance(value, Mapping) else value
+        return mapped

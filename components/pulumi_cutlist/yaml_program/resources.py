@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Final
 
 import pulumi
-from pulumi.errors import InputPropertyError
 from pulumi.provider.experimental.analyzer import Analyzer
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.setting import Edge
-from cutlist.core.wording import camel_case
 from cutlist.settings.words import spelled
 from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.lookups.asking import asked_at
@@ -26,8 +23,6 @@ from pulumi_cutlist.yaml_program.values import site_of, unknown_output
 
 _MODULES: Final = ("pulumi_cutlist.plan", "pulumi_cutlist.kubernetes", "pulumi_cutlist.aws", "pulumi_cutlist.azure")
 _PROVIDER: Final = "pulumi:providers:"
-_UNKNOWN_INPUT: Final = "unknown input"
-_SNAKE: Final = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
 _REFERENCE: Final = "pulumi:pulumi:StackReference"
 
 
@@ -109,18 +104,13 @@ def make_own(
     try:
         with provided_by_the_plugin(), written_in_camel_case():
             made = construct(name, provider.map_inputs(plain_where_known(dict(properties)), definition), options)
-    except InputPropertyError as error:
-        raise InputError.one(at(""), error.reason) from None
     except InputError as error:
         raise InputError([_placed(problem, at) for problem in spelled(error.problems, Edge.COMPONENT)]) from None
     return Made(made, provider.get_state(made, definition))
 
 
 def _placed(problem: Problem, at: Callable[[str], Place]) -> Problem:
-    """Return a mistake in an input where the program has it, with the names of inputs as it spells them."""
-    if problem.message.startswith(_UNKNOWN_INPUT):
-        allowed, near = (_SNAKE.sub(lambda name: camel_case(name[0]), text) for text in (problem.allowed, problem.nearest))
-        problem = replace(problem, allowed=allowed, nearest=near)
+    """Return a mistake in an input where the program has it."""
     return problem if problem.place.source else replace(problem, place=at(problem.place.path))
 
 
