@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ _SESSION: Final = "cutlist"
 
 def recorded_session(properties: Mapping[str, Any]) -> boto3.Session:
     """Return a session with the recorded credentials, else with those of the environment. Roles are assumed one after another.
-    Raises RefusedError, with the role, where that is not permitted."""
+    Raises RefusedError, with the role or the file, where that is not permitted or not possible."""
     recorded: Mapping[str, Any] = properties.get("credentials") or {}
     core = botocore.session.Session()
     for variable, key in _FILES.items():
@@ -46,37 +46,38 @@ def recorded_session(properties: Mapping[str, Any]) -> boto3.Session:
 
 def require_account(session: boto3.Session, account: str, region: str) -> None:
     """Raise RefusedError unless a session is of an account."""
-    found = session.client("sts", region_name=region).get_caller_identity()["Account"]
+    try:
+        found = session.client("sts", region_name=region).get_caller_identity()["Account"]
+    except (BotoCoreError, ClientError) as error:
+        raise RefusedError(f"AWS does not say whose the credentials of the provider are: {error}") from None
     if found != account:
         raise RefusedError(f"the credentials are of account {found}, and the stack is for account {account}")
 
 
 def _as_role(session: boto3.Session, role: Mapping[str, Any], region: str) -> boto3.Session:
-    arguments = {"RoleArn": _of(role, "roleArn"), "RoleSessionName": _of(role, "sessionName") or _SESSION}
-    if external := _of(role, "externalId"):
-        arguments["ExternalId"] = external
-    try:
-        answer = session.client("sts", region_name=region).assume_role(**arguments)
-    except ClientError as error:
-        raise RefusedError(f"the role {arguments['RoleArn']} of the provider cannot be assumed: {error}") from None
-    return _session(answer["Credentials"], region)
+    external = {"ExternalId": _of(role, "externalId")} if _of(role, "externalId") else {}
+    return _assumed(session.client("sts", region_name=region).assume_role, role, external, region)
 
 
 def _with_web_identity(session: boto3.Session, identity: Mapping[str, Any], region: str) -> boto3.Session:
-    file, token = _of(identity, "webIdentityTokenFile"), _of(identity, "webIdentityToken")
-    arguments = {
-        "RoleArn": _of(identity, "roleArn"),
-        "RoleSessionName": _of(identity, "sessionName") or _SESSION,
-        "WebIdentityToken": token or Path(str(file)).expanduser().read_text(),
-    }
+    token = {"WebIdentityToken": _of(identity, "webIdentityToken") or _token_in(_of(identity, "webIdentityTokenFile"))}
+    return _assumed(session.client("sts", region_name=region).assume_role_with_web_identity, identity, token, region)
+
+
+def _token_in(file: Any) -> str:
     try:
-        answer = session.client("sts", region_name=region).assume_role_with_web_identity(**arguments)
+        return Path(str(file)).expanduser().read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise RefusedError(f"the provider's webIdentityTokenFile {file} cannot be read: {error}") from None
+
+
+def _assumed(call: Callable[..., Any], role: Mapping[str, Any], proof: Mapping[str, str], region: str) -> boto3.Session:
+    """Return a session of a role, which a call of STS gives for a proof. Raises RefusedError, with the role."""
+    arn, name = _of(role, "roleArn"), _of(role, "sessionName") or _SESSION
+    try:
+        credentials = call(RoleArn=arn, RoleSessionName=name, **proof)["Credentials"]
     except ClientError as error:
-        raise RefusedError(f"the role {arguments['RoleArn']} of the provider cannot be assumed: {error}") from None
-    return _session(answer["Credentials"], region)
-
-
-def _session(credentials: Mapping[str, str], region: str) -> boto3.Session:
+        raise RefusedError(f"the role {arn} of the provider cannot be assumed: {error}") from None
     return boto3.Session(
         aws_access_key_id=credentials["AccessKeyId"],
         aws_secret_access_key=credentials["SecretAccessKey"],

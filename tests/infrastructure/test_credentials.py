@@ -97,6 +97,21 @@ def test_roles_are_assumed():  # I-88
 
 
 @mock_aws
+@pytest.mark.parametrize("spelled", ["camel", "snake"])
+def test_a_token_of_another_identity_is_used(tmp_path, spelled):  # I-88
+    """Given as a text or in a file; a file that cannot be read is named."""
+    (tmp_path / "token").write_text("a-token-of-ci\n")
+    arn, file = ("roleArn", "webIdentityTokenFile") if spelled == "camel" else ("role_arn", "web_identity_token_file")
+    of_file = {arn: ROLE["roleArn"], file: str(tmp_path / "token")}
+    for identity in (of_file, {arn: ROLE["roleArn"], "webIdentityToken": "a-token-of-ci"}):
+        session = recorded_session({"region": "eu-west-1", "credentials": {"assumeRoleWithWebIdentity": identity}})
+        require_account(session, "444455556666", "eu-west-1")
+    missing = {**of_file, file: str(tmp_path / "none")}
+    with pytest.raises(RefusedError, match=r"webIdentityTokenFile .*none cannot be read: .*No such file"):
+        recorded_session({"region": "eu-west-1", "credentials": {"assumeRoleWithWebIdentity": missing}})
+
+
+@mock_aws
 def test_a_profile_that_is_not_there_is_refused():
     with pytest.raises(RefusedError, match="nowhere"):
         recorded_session({"region": "eu-west-1", "credentials": {"profile": "nowhere"}})
