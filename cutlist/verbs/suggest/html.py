@@ -7,7 +7,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.catalog.prices import a_month
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import currency_sign, currency_unit, monthly, percent
@@ -172,9 +172,9 @@ def _chart(suggestions: Suggestions) -> Markup:
         b=_HEIGHT - _BOTTOM,
         d=_HEIGHT - 12,
         e=_WIDTH - _RIGHT,
-        bound=f"{sign}{monthly(bound * HOURS_PER_MONTH)}",
-        low=f"{sign}{monthly(scale.low * HOURS_PER_MONTH)}",
-        high=f"{sign}{monthly(scale.high * HOURS_PER_MONTH)}",
+        bound=f"{sign}{monthly(a_month(bound))}",
+        low=f"{sign}{monthly(a_month(scale.low))}",
+        high=f"{sign}{monthly(a_month(scale.high))}",
         points=dots,
     )
 
