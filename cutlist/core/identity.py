@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
 
 class SameObject:
     """A key that equals another only if both hold the identical object. It keeps the object alive. Use it for objects that are
@@ -22,3 +27,27 @@ class SameObject:
 
     def __hash__(self) -> int:
         return id(self.of)
+
+
+class OncePerObject(Generic[V]):
+    """Gives what a function says of objects. Of the identical object, with equal further arguments, it is asked once.
+
+    >>> asked = []
+    >>> longest = OncePerObject(lambda words: asked.append(words) or max(words, key=len))
+    >>> words = ["node", "pool", "claim"]
+    >>> longest(words), longest(words), len(asked)
+    ('claim', 'claim', 1)
+    """
+
+    __slots__ = ("_function", "_known")
+
+    def __init__(self, function: Callable[..., V]) -> None:
+        self._function = function
+        self._known: dict[tuple[SameObject, tuple[Hashable, ...]], V] = {}
+
+    def __call__(self, of: object, *more: Hashable) -> V:
+        """Return what the function says of an object."""
+        key = SameObject(of), more
+        if key not in self._known:
+            self._known[key] = self._function(of, *more)
+        return self._known[key]

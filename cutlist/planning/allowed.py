@@ -9,6 +9,7 @@ from math import inf
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog.prices import Price
 from cutlist.core.bits import bits
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
@@ -21,7 +22,8 @@ from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 
 @dataclass(frozen=True, slots=True)
 class AllowedTypes:
-    """A NodePool with the types of its node class; `mask` are those that it may launch.
+    """A NodePool with the types of its node class; `mask` are those that it may launch, and `types` the same as a tuple, which
+    all NodePools with the same types share.
 
     `wanted` are the requirements of a new claim; `node_class` is None when it is not in the input.
     """
@@ -32,11 +34,7 @@ class AllowedTypes:
     wanted: Requirements
     registry: LabelRegistry
     mask: int
-
-    @property
-    def types(self) -> tuple[InstanceType, ...]:
-        """Return the types that the NodePool may launch."""
-        return tuple(self.instance_types.types[i] for i in bits(self.mask))
+    types: tuple[InstanceType, ...]
 
 
 def launched_requirements(pools: Iterable[NodePool]) -> dict[str, Requirements]:
@@ -49,12 +47,15 @@ def allowed_types(
 ) -> list[AllowedTypes]:
     """Return the types that each NodePool may launch, by name. `indexes` and `classes` are by NodePool."""
     allowed = []
+    shared: dict[tuple[SameObject, int], tuple[InstanceType, ...]] = {}
     for pool in sorted(pools, key=lambda p: p.name):
         registry = registry_of((pool,))
-        instance_types, wanted = indexes.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
-        allowed.append(
-            AllowedTypes(pool, classes.get(pool.name), instance_types, wanted, registry, prefilter(instance_types, wanted))
-        )
+        index, wanted = indexes.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
+        mask = prefilter(index, wanted)
+        alike = SameObject(index), mask
+        if alike not in shared:
+            shared[alike] = tuple(index.types[i] for i in bits(mask))
+        allowed.append(AllowedTypes(pool, classes.get(pool.name), index, wanted, registry, mask, shared[alike]))
     return allowed
 
 

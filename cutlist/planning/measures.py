@@ -72,7 +72,7 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod], supplies:
     """
     supply = supplies.of(allowed)
     sold, generations = supply.sold, supply.generations
-    most, why = _most_per_hour(allowed, supply)
+    most, why = _most_per_hour(allowed, supply, supplies)
     slowest = longest_grace_period(waits, allowed)
     return PoolMeasures(
         name=allowed.pool.name,
@@ -107,7 +107,7 @@ def _without_elsewhere(plan: Plan, inputs: PlanInputs) -> Iterator[PendingPods]:
     return (pods for pods in plan.pending if not pods.skipped or pods.workload not in elsewhere)
 
 
-def _most_per_hour(allowed: AllowedTypes, supply: Supply) -> tuple[float | None, str]:
+def _most_per_hour(allowed: AllowedTypes, supply: Supply, supplies: Supplies) -> tuple[float | None, str]:
     """Return the highest possible cost of a NodePool in USD per hour, and the limit behind it: limit times highest price per
     unit (NP-02).
 
@@ -117,13 +117,13 @@ def _most_per_hour(allowed: AllowedTypes, supply: Supply) -> tuple[float | None,
     highest_prices = supply.highest_prices
     if not highest_prices:
         return 0.0, "it allows no instance type"
-    unpriced = sorted(t.name for t, price in highest_prices if price is None)
-    if unpriced:
-        return None, f"{len(unpriced)} of its instance types have no price, such as {unpriced[0]}"
-    priced = [(t, price) for t, price in highest_prices if price is not None]
-    bounds = [(bound, f"limit {name} {amount}") for name, amount, bound in _bounds(allowed, priced) if bound is not None]
+    if supply.unpriced:
+        unpriced = min(t.name for t, price in highest_prices if price is None)
+        return None, f"{supply.unpriced} of its instance types have no price, such as {unpriced}"
+    found = _bounds(allowed, supply, supplies)
+    bounds = [(bound, f"limit {name} {amount}") for name, amount, bound in found if bound is not None]
     if not bounds:
-        return None, _unbounded_by(allowed, [t for t, _ in priced])
+        return None, _unbounded_by(allowed, [t for t, _ in highest_prices])
     most, why = min(bounds)
     return round(most, 6), why
 
@@ -135,19 +135,16 @@ def _unbounded_by(allowed: AllowedTypes, types: Sequence[InstanceType]) -> str:
     return f"no limit bounds it: {free} has no {' and no '.join(limits)}" if free else "no limit bounds it"
 
 
-def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]]) -> Iterator[tuple[str, str, float | None]]:
-    top = max(price for _, price in priced)
+def _bounds(allowed: AllowedTypes, supply: Supply, supplies: Supplies) -> Iterator[tuple[str, str, float | None]]:
     if allowed.pool.replicas is not None:
-        yield "replicas", str(allowed.pool.replicas), allowed.pool.replicas * top
+        yield "replicas", str(allowed.pool.replicas), allowed.pool.replicas * supply.highest_price
     for name, limit in sorted(allowed.pool.limits.items()):
         amount = max(0, limit.nanos)
         if name == _NODES:
-            yield name, str(limit), amount / NANO * top
+            yield name, str(limit), amount / NANO * supply.highest_price
         else:
-            units = [price / held if (held := t.capacity.get(name, 0)) else None for t, price in priced]
-            bounded = [unit for unit in units if unit is not None]
-            # A type without any of a resource can be launched without end, whatever the limit.
-            yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
+            unit = supplies.highest_per_unit(supply, name)
+            yield name, str(limit), None if unit is None else amount * unit
 
 
 def _missed(allowed: AllowedTypes) -> Iterator[str]:
@@ -158,13 +155,15 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
 
 def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
     """Return the vCPUs of all nodes, or None if a planned type is unknown."""
-    planned = {(node.node_pool, node.instance_type) for node in plan.nodes}
-    listed = ((types.pool.name, t) for types in allowed for t in types.instance_types.types)
-    known = {(pool, t.name): t.capacity.get("cpu", 0) for pool, t in listed if (pool, t.name) in planned}
-    cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
-    if None in cores:
-        return None
-    return (existing + sum(node.count * (each or 0) for node, each in zip(plan.nodes, cores, strict=True))) / NANO
+    indexes = {types.pool.name: types.instance_types for types in allowed}
+    total = existing
+    for node in plan.nodes:
+        index = indexes.get(node.node_pool)
+        number = None if index is None else index.numbers.get(node.instance_type)
+        if index is None or number is None:
+            return None
+        total += node.count * index.types[number].capacity.get("cpu", 0)
+    return total / NANO
 
 
 def _certain_zones(plan: Plan) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.api import NodeClass
-from cutlist.core.identity import SameObject
+from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.cloud import Cloud, DiskPrices
@@ -75,6 +75,17 @@ class Supply:
             bool(sold) and all(_has_accelerator(type_sold.type) for type_sold in sold),
         )
 
+    @property
+    def highest_price(self) -> float:
+        """Return the highest price of a type, in USD per hour; 0 if no type has one."""
+        return max((price for _, price in self.highest_prices if price is not None), default=0.0)
+
+    def highest_per_unit(self, resource: str) -> float | None:
+        """Return the highest price of a unit of a resource, in USD per hour and nano; None if a type with a price has none of
+        it: such a type can be launched without end, whatever the limit."""
+        held = [(price, t.capacity.get(resource, 0)) for t, price in self.highest_prices if price is not None]
+        return max(price / amount for price, amount in held) if held and all(amount for _, amount in held) else None
+
 
 class Supplies:
     """Gives what each NodePool may launch; of equal ones the first alone is computed.
@@ -88,6 +99,7 @@ class Supplies:
         self._known: dict[Hashable, Supply] = {}
         self._keys: dict[SameObject, tuple[str, ...]] = {}
         self._disks: dict[SameObject, str] = {}
+        self.highest_per_unit: OncePerObject[float | None] = OncePerObject(Supply.highest_per_unit)
 
     def of(self, allowed: AllowedTypes) -> Supply:
         """Return what a NodePool may launch."""

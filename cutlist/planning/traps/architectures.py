@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.api.label_domains import mapped_key
+from cutlist.core.identity import OncePerObject
 from cutlist.core.labels import ARCH, AWS_GROUP, INSTANCE_TYPE
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Operator
@@ -30,8 +31,9 @@ _NAMED: Final = 3
 
 def architectures_not_chosen(setup: Setup) -> Iterator[Note]:
     """Yield a note for each NodePool that launches either architecture, with the pods that do not say which one they need."""
+    of_types = OncePerObject(architectures)
     for pool in setup.pools:
-        if ARCH in pool.wanted or not architectures(pool.types) >= _BOTH:
+        if ARCH in pool.wanted or not of_types(pool.types) >= _BOTH:
             continue
         open_pods = [g for g in setup.groups if pool.takes(g.pod) and ARCH not in strict_requirements(g.pod, pool.registry)]
         if not open_pods and setup.workloads.groups:
@@ -80,7 +82,8 @@ def _of_value(pool: PoolSetup, key: str, value: str) -> set[str]:
 def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
     """Yield a note on pods that want an architecture which no NodePool that would take them has."""
     missing: dict[tuple[str, str, str], list[PodGroup]] = {}
-    of_pool = {pool.name: architectures(pool.types) for pool in setup.pools}
+    of_types = OncePerObject(architectures)
+    of_pool = {pool.name: of_types(pool.types) for pool in setup.pools}
     for group in setup.groups:
         pools = [pool for pool in setup.pools if pool.types and pool.takes(group.pod, ARCH)]
         if not pools:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.core.errors import nearest
+from cutlist.core.identity import OncePerObject
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
-from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, InstanceType
 from cutlist.state.scheduling_node import NODES
 
 UNREACHABLE: Final = "limit-never-reached"
@@ -30,15 +31,20 @@ _NAMED: Final = 3
 
 def odd_limits(setup: Setup) -> Iterator[Note]:
     """Yield a note for each limit of a NodePool that does not do what it seems to."""
+    sizes = OncePerObject(_sizes)
     for pool in setup.pools:
         for resource, limit in sorted(pool.pool.limits.items()):
             if pool.types and resource != NODES and limit.nanos > 0:
-                yield from _odd_limit(pool, resource, limit.nanos, amount_text(resource, limit.nanos), setup.overlaid)
+                yield from _odd_limit(pool, resource, limit.nanos, sizes(pool.types, resource), setup.overlaid)
 
 
-def _odd_limit(pool: PoolSetup, resource: str, limit: int, written: str, overlaid: frozenset[str]) -> Iterator[Note]:
-    sizes = sorted({t.capacity.get(resource, 0) for t in pool.types})
-    where = f"NodePool {pool.name}: limits.{resource} {written}"
+def _sizes(types: Sequence[InstanceType], resource: str) -> list[int]:
+    """Return the amounts of a resource that types have, smallest first."""
+    return sorted({t.capacity.get(resource, 0) for t in types})
+
+
+def _odd_limit(pool: PoolSetup, resource: str, limit: int, sizes: list[int], overlaid: frozenset[str]) -> Iterator[Note]:
+    where = f"NodePool {pool.name}: limits.{resource} {amount_text(resource, limit)}"
     if not any(sizes):
         if resource not in overlaid:
             known = sorted({name for t in pool.class_types[:1] for name in t.capacity} - {resource})

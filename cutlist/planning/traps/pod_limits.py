@@ -78,8 +78,10 @@ def pod_limits_below(pools: Iterable[PoolSetup], daemons: Sequence[tuple[str, Po
     for pool in pools:
         limit = written_limit(pool.node_class)
         running = [workload for workload, pod in daemons if limit and pool.takes(pod)]
+        if pool.node_class is None or not running:
+            continue
         most = max((t.capacity.get(PODS, 0) for t in pool.types), default=0) // NANO
-        if pool.node_class is not None and running and 0 < most <= len(running):
+        if 0 < most <= len(running):
             text = f"{pool.node_class.KIND} {pool.node_class.name}: {limit} lets nodes of NodePool {pool.name} have at most"
             text += f" {counted(most, 'pod')}, and {counted(len(running), 'DaemonSet')} take them all"
             yield Note(NO_PODS_LEFT, f"{text} ({first_of(sorted(running), _NAMED)}); raise it above {len(running)}")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
+from cutlist.core.identity import OncePerObject
 from cutlist.core.notes import Note
 from cutlist.core.quantity import MEBI, NANO, Quantity
 from cutlist.core.wording import first_of
 from cutlist.planning.model.plan import NO_REQUESTS
 from cutlist.planning.traps.setup import Setup
 from cutlist.planning.traps.templates import PodTemplate
-from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS, InstanceType
 
 SOME_WITHOUT: Final = "pods-without-requests"
 """The code of the note on workloads whose pods request nothing, if others do."""
@@ -26,11 +27,17 @@ _MANY_CORES: Final = 64  # more cores than this for a single container are asked
 def requests_without_meaning(setup: Setup) -> Iterator[Note]:
     """Yield a note on workloads whose pods request nothing, and on each request in a wrong unit."""
     yield from _without(setup)
-    most = max((t.capacity.get("cpu", 0) for pool in setup.pools for t in pool.types), default=0)
+    largest = OncePerObject(_most_cores)
+    most = max((largest(pool.types) for pool in setup.pools), default=0)
     counted = {group.workload for group in setup.groups} | {daemon.workload for daemon in setup.workloads.daemons}
     for template in PodTemplate.of_documents(setup.documents):
         for container in template.containers if template.workload in counted else ():
             yield from _in_wrong_unit(template, container, most)
+
+
+def _most_cores(types: Sequence[InstanceType]) -> int:
+    """Return the most that a type has of cpu, in nanos; 0 without types."""
+    return max((t.capacity.get("cpu", 0) for t in types), default=0)
 
 
 def _without(setup: Setup) -> Iterator[Note]:

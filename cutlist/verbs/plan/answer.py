@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -76,14 +76,16 @@ def plan(inputs: PlanInputs) -> Plan:
     >>> [(pods.workload, pods.count) for pods in web.pending]
     [('deployment/trainer', 1)]
     """
-    return _with_traps(inputs_by_controller(inputs), inputs)
+    parts = inputs_by_controller(inputs)
+    return _with_traps(parts, inputs, _allowed(parts, inputs))
 
 
 def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
     """Return the plan, and its figures for the gates; `before` is an earlier plan of the same environment."""
     parts = inputs_by_controller(inputs)
-    whole = _with_traps(parts, inputs)
-    return whole, measures(whole, inputs, _allowed(parts, inputs), before)
+    allowed = _allowed(parts, inputs)
+    whole = _with_traps(parts, inputs, allowed)
+    return whole, measures(whole, inputs, allowed, before)
 
 
 def inputs_by_controller(inputs: PlanInputs, kept: KeptPredictions | None = None) -> dict[str, tuple[PlanInputs, PassInputs]]:
@@ -97,10 +99,11 @@ def inputs_by_controller(inputs: PlanInputs, kept: KeptPredictions | None = None
 _Parts = Mapping[str, tuple[PlanInputs, PassInputs]]
 
 
-def _with_traps(parts: _Parts, inputs: PlanInputs) -> Plan:
-    """Return the joint plan of all controllers with the traps of their inputs, which are those of all NodePools together."""
+def _with_traps(parts: _Parts, inputs: PlanInputs, allowed: Sequence[AllowedTypes]) -> Plan:
+    """Return the joint plan of all controllers with the traps of their inputs, which are those of all NodePools together, with
+    the types that these allow."""
     whole = joint_plan(parts)
-    pools = tuple(PoolSetup.of_allowed(allowed) for allowed in _allowed(parts, inputs) if is_ready(allowed.pool))
+    pools = tuple(PoolSetup.of_allowed(types) for types in allowed if is_ready(types.pool))
     setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid_resources(inputs.overlays))
     found = traps(setup)
     return replace(
@@ -178,7 +181,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     All kinds but `quick` need the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.
     """
     parts = inputs_by_controller(inputs)
-    whole = _with_traps(parts, inputs)
+    whole = _with_traps(parts, inputs, _allowed(parts, inputs))
     if whole.totals.unpriced_nodes:
         return whole
     ready = [of_controller for _, of_controller in parts.values()]
