@@ -78,8 +78,8 @@ def broken(rows: Iterable[Row], value: Any, old: Any = ABSENT, malformed: Sequen
     for row in rows:
         for loc, here in places(row.path, value):
             if not any(wrong[: len(loc)] == loc for wrong in malformed):
-                lines = (Reported(path_of(loc), row.message, Stage.RULE),)
                 for breach in row.at(loc, here, value, old):
+                    lines = (Reported(path_of(loc), row.message, Stage.RULE),)
                     words = row.message + breach.more if breach.instead is None else breach.instead
                     yield Finding(path_of((*loc, *breach.at)), words, breach.allowed, breach.nearest, Layer.RULE, lines)
 

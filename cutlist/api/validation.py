@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, cast
 
 from cutlist.api.findings import Finding, Hints, Location, Reported, SchemaViolation, Stage, path_of
 from cutlist.api.messages import finding_of
@@ -20,6 +21,7 @@ from cutlist.api.schema import Schema, SchemaEdit, edited_schema
 from cutlist.api.server_messages import reported
 from cutlist.api.structure import ABSENT, unreadable, violations, with_defaults
 from cutlist.core.errors import Layer
+from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 
@@ -87,11 +89,7 @@ class ObjectKind:
 
     def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> ObjectKind:
         """Return the kind in a Karpenter with these feature gates."""
-        kind = self
-        for later in self.since:
-            if karpenter.does(later.behaviour):
-                kind = later.change(kind, gates)
-        return kind
+        return _kind_under(SameObject(self), karpenter, gates)
 
     def stored(self, manifest: Manifest, provider: str | None = None) -> dict[str, Any]:
         """Return the object as the API server stores it when it is created: with defaults, without nulls and status."""
@@ -106,6 +104,16 @@ class ObjectKind:
         if self.is_namespaced:
             return {"namespace": _DEFAULT_NAMESPACE, **metadata}
         return {name: member for name, member in metadata.items() if name != "namespace"}
+
+
+@lru_cache
+def _kind_under(kind: SameObject, karpenter: Baseline, gates: frozenset[str]) -> ObjectKind:
+    """Return a kind in a Karpenter. Thousands of objects are of the same few."""
+    changed = cast("ObjectKind", kind.of)
+    for later in changed.since:
+        if karpenter.does(later.behaviour):
+            changed = later.change(changed, gates)
+    return changed
 
 
 def with_edit(edit: SchemaEdit) -> Callable[[ObjectKind, frozenset[str]], ObjectKind]:
