@@ -20,9 +20,10 @@ Digests = Mapping[str, str]
 def planned_specs(inputs: PlanInputs) -> dict[str, Digests]:
     """Return the digests of every object of Karpenter that a plan is made from, by kind and name such as `NodePool/general`."""
     karpenter = inputs.options.karpenter
-    typed = ((o.stored(), o.karpenter) for o in (*inputs.node_pools, *inputs.node_classes))
-    others = ((d.data, karpenter) for d in inputs.documents if d.kind in ("NodeOverlay", "CapacityBuffer"))
-    specs = {object_key(manifest): spec_digests(manifest, of) for manifest, of in (*typed, *others)}
+    stored = (o.stored() for o in (*inputs.node_pools, *inputs.node_classes))
+    others = (d.data for d in inputs.documents if d.kind in ("NodeOverlay", "CapacityBuffer"))
+    specs = {object_key(manifest): _digests(manifest) for manifest in stored}
+    specs |= {object_key(manifest): spec_digests(manifest, karpenter) for manifest in others}
     return {key: specs[key] for key in sorted(specs)}
 
 
@@ -41,9 +42,11 @@ def spec_digests(manifest: Mapping[str, Any], karpenter: Baseline = DEFAULT) -> 
     It is empty for a kind that is not Karpenter's.
     """
     kind = kind_of_manifest(manifest, karpenter)
-    if kind is None:
-        return {}
-    return {path: _digest(value) for path, value in _members(kind.stored(manifest).get("spec"), "spec")}
+    return {} if kind is None else _digests(kind.stored(manifest))
+
+
+def _digests(stored: Mapping[str, Any]) -> Digests:
+    return {path: _digest(value) for path, value in _members(stored.get("spec"), "spec")}
 
 
 def _members(value: Any, path: str) -> Iterator[tuple[str, Any]]:
