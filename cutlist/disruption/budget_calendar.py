@@ -116,6 +116,8 @@ def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -
             since = _last_open(pool, reason, closed, at)
             if chance is None or chance - since > longest:
                 return since
+        if next_change(pool, chance) is None:
+            return None  # whoever may disrupt a node then may do so ever after
         closed, at = chance, chance + WEEK
     return None
 
