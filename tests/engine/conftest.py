@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -22,3 +23,13 @@ def engine(engine_with_plugins: Engine) -> Iterator[Engine]:
     """Return an engine of its own for the tests of a module, attached to its providers."""
     with engine_with_plugins.attached() as engine:
         yield engine
+
+
+@pytest.fixture
+def project(engine: Engine, tmp_path: Path) -> Iterator[Path]:
+    """An empty project in Python with a stack, which is removed after the test, so that the next one can have it."""
+    engine.host("python")
+    (tmp_path / "Pulumi.yaml").write_text("name: written\nruntime: python\n")
+    engine.run("stack", "init", "dev", folder=tmp_path)
+    yield tmp_path
+    engine.run("stack", "rm", "dev", "--yes", "--force", folder=tmp_path)

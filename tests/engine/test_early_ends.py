@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,16 +32,6 @@ def typed(engine: Engine, project: Path, end: str) -> None:
     engine.run("preview", "--policy-pack", str(ROOT / "policies"), "--color", "never", folder=project)
 
 
-@pytest.fixture
-def project(engine: Engine, tmp_path: Path) -> Iterator[Path]:
-    """An empty project with a stack, which is removed after the test, so that the next one can have it."""
-    engine.host("python")
-    (tmp_path / "Pulumi.yaml").write_text("name: early\nruntime: python\n")
-    engine.run("stack", "init", "dev", folder=tmp_path)
-    yield tmp_path
-    engine.run("stack", "rm", "dev", "--yes", "--force", folder=tmp_path)
-
-
 ENDS = {
     "to-its-end": ("", STOPPED),
     "by-sys-exit": ("sys.exit(0)", STOPPED),
@@ -66,7 +55,7 @@ def test_a_preview_of_a_program_that_ends_early_fails(engine: Engine, project: P
 
 def test_a_preview_of_a_part_has_the_stack_all_the_same(engine: Engine, project: Path) -> None:
     """With `--target`: a program that ended early is not seen in one that did not."""
-    target = "urn:pulumi:dev::early::kubernetes:core/v1:ConfigMap::settings"
+    target = "urn:pulumi:dev::written::kubernetes:core/v1:ConfigMap::settings"
     text = "from pulumi_kubernetes.core.v1 import ConfigMap\nConfigMap('settings', data={'a': 'b'})\n"
     (project / "__main__.py").write_text(text)
     command = ("preview", "--policy-pack", str(ROOT / "policies"), "--color", "never", "--target", target)

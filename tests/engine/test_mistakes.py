@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,16 +30,6 @@ WRONG = {
     ),
 }
 """Programs, with what an engine says to each."""
-
-
-@pytest.fixture
-def project(engine: Engine, tmp_path: Path) -> Iterator[Path]:
-    """An empty project with a stack, which is removed after the test."""
-    engine.host("python")
-    (tmp_path / "Pulumi.yaml").write_text("name: mistakes\nruntime: python\n")
-    engine.run("stack", "init", "dev", folder=tmp_path)
-    yield tmp_path
-    engine.run("stack", "rm", "dev", "--yes", "--force", folder=tmp_path)
 
 
 @pytest.mark.skipif(not PYTHON_RUNNER.exists(), reason="`make engine` was not run")
