@@ -255,7 +255,7 @@ def _is_on_the_line(ctx: click.Context) -> bool:
 
 def settings_of_project(root: str | None, call: Call) -> Mapping[Setting, Any] | None:
     """Return the settings of the project's file in the copy of a revision whose root is given, else of the present one; None
-    if there is none, or not the environment of the call, whose present settings count."""
+    without such a file, or if it does not have the environment of the call, whose present settings then count."""
     top = click.get_current_context().find_object(TopFolder) if root is None else TopFolder(root)
     if settings_file(top) is None:
         return None

@@ -40,7 +40,7 @@ def stacks_in(project_dir: Path) -> tuple[str, ...]:
 
 
 def require_stacks(ctx: click.Context, project_dir: Path) -> tuple[str, ...]:
-    """Return the names of all stacks of a project. Raises MissingParameter if there is none to be taken."""
+    """Return the names of all stacks of a project. Raises MissingParameter if it has no stack."""
     stacks = stacks_in(project_dir)
     if not stacks:
         param = next(param for param in ctx.command.params if param.name == STACK.name)

@@ -42,7 +42,7 @@ _SHOWN: Final = 3
 class NotCounted:
     """What of a source is passed over: its members or kinds, each with the objects that have it.
 
-    A source that looks like a snapshot and `comes_with_change` is none.
+    A source that `comes_with_change` looks like a snapshot, and does not count as one.
     """
 
     source: str
