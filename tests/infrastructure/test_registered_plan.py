@@ -117,7 +117,7 @@ def test_a_program_without_pools_or_with_a_plan_of_its_own_has_none(tmp_path):
 
 
 def test_the_region_is_missing_where_nothing_names_one(tmp_path):
-    """A plan of another region would be wrong, so there is none."""
+    """A plan for a guessed region would be wrong, so none is made."""
     found = planned(tmp_path, OBJECTS + WEB)
     assert found is not None
     assert found.made is None

@@ -51,7 +51,7 @@ class PlannedCluster:
 
 
 class Difference(NamedTuple):
-    """In what a plan and a cluster differ, with both values."""
+    """A member in which a plan and a cluster differ, with both values."""
 
     member: str
     of_plan: str
@@ -70,10 +70,14 @@ class PlanBeside:
         pools, its = cluster.node_pools | cluster.built_in_pools, {pool.name for pool in self.inputs.node_pools}
         return not (pools and its) or not pools.isdisjoint(its)
 
+    def fits(self, cluster: PlannedCluster) -> bool:
+        """Tell whether it is a plan of a cluster's nodes: about the cluster, and different in nothing."""
+        return self.is_about(cluster) and next(differences(cluster, self.inputs), None) is None
+
 
 def differences(cluster: PlannedCluster, inputs: PlanInputs) -> Iterator[Difference]:
-    """Yield in what a plan is for another cluster than this one: another region, another Karpenter or other settings of it, or
-    other NodePools of the cloud's."""
+    """Yield each respect in which a plan is for another cluster than this one: another region, another Karpenter or other
+    settings of it, or other NodePools of the cloud's."""
     if inputs.catalog.region != cluster.region:
         yield Difference("region", inputs.catalog.region, cluster.region)
     if cluster.karpenter is None:
@@ -112,8 +116,7 @@ def problems_of(clusters: Collection[PlannedCluster], plans: Collection[PlanBesi
 def without_plan(clusters: Collection[PlannedCluster], plans: Collection[PlanBeside]) -> Iterator[PlannedCluster]:
     """Yield the clusters whose nodes no plan shows."""
     for cluster in clusters:
-        beside = (plan for plan in plans if plan.is_about(cluster) and not any(differences(cluster, plan.inputs)))
-        if not cluster.shows_nodes and next(beside, None) is None:
+        if not cluster.shows_nodes and not any(plan.fits(cluster) for plan in plans):
             yield cluster
 
 
@@ -167,13 +170,12 @@ def note_cluster(cluster: PlannedCluster, component: pulumi.Resource) -> None:
 
 
 def inputs_beside(label: str) -> PlanInputs | None:
-    """Return what the NodePlan beside a cluster of the running program was made from; None where there is none for it."""
+    """Return what the NodePlan for the nodes of a cluster was made from, both of the running program; None without one."""
     known = _known()
     if label not in known.clusters:
         return None
     cluster, _ = known.clusters[label]
-    fitting = (p.inputs for p in known.plans.values() if p.is_about(cluster) and not any(differences(cluster, p.inputs)))
-    return next(fitting, None)
+    return next((plan.inputs for plan in known.plans.values() if plan.fits(cluster)), None)
 
 
 def inputs_with(kind: str, name: str) -> PlanInputs | None:
@@ -192,7 +194,7 @@ def note_plan(plan: PlanBeside) -> None:
 
 
 def _known() -> Known:
-    """Return what is known of the running program: of another one that ran before in this process nothing is left."""
+    """Return what is known of the running program, and nothing of one that ran before it in this process."""
     known, monitor = KNOWN.get(), settings.get_monitor()
     if known is None or not (known.at_once or known.monitor is monitor):
         known = Known(monitor=monitor)

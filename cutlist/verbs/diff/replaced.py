@@ -1,7 +1,7 @@
 """Which nodes an edit of NodePools, of node classes or of the cluster's version replaces, in a few sentences for a preview.
 
-The nodes are those that run, where a snapshot has them; otherwise those that the objects before the edit give the workloads;
-and without workloads there are none to count.
+It counts the running nodes of a snapshot, else the nodes that the workloads get from the objects as they were before the edit.
+Without workloads it counts no node, and names the NodePools alone.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class NodeObjects(Protocol):
 
 
 def replaced(before: Sequence[Edited], after: NodeObjects, now: float, upgrade: Upgrade | None = None) -> list[str]:
-    """Return which nodes are replaced once the objects are those of `after`, and by what; empty where none is.
+    """Return which nodes are replaced once the objects are those of `after`, and by what; empty if no node is.
 
     `before` are the changed objects as they were; `now` is the instant (seconds since 1970) from which budgets count for nodes
     that are only planned. A snapshot's nodes have the instant of the snapshot. Nodes are counted where `after` are the inputs
