@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import pulumi
 from pulumi.runtime import register_stack_transformation, settings
 from pulumi.runtime.mocks import MockMonitor
 from pulumi.runtime.proto import resource_pb2
 
+from cutlist.documents.pulumi_stacks import REGION_KEYS
 from cutlist.planning.model import Plan
 from cutlist.verbs.preview.text import render_bill
 from pulumi_cutlist.day import today
@@ -19,8 +20,6 @@ from pulumi_cutlist.node_plans.made import ShownPlan, counted_once
 from pulumi_cutlist.plan import NodePlan, announce
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 from pulumi_cutlist.recorded.resource_costs import bill_of
-
-_REGIONS: Final = {"aws:region": ("aws", "region"), "azure-native:location": ("azure-native", "location")}
 
 
 def log_bill() -> None:
@@ -99,7 +98,12 @@ class _EngineBill:
         if not any(resource.type == STACK for resource in resources.values()):
             stack = resource_pb2.RegisterResourceRequest(type=STACK, name=pulumi.get_stack())
             resources[""] = Registration("", stack)
-        config = {key: pulumi.Config(package).get(name) or "" for key, (package, name) in _REGIONS.items()}
+        config = {key: _configured(key) for key in REGION_KEYS}
         figures = [maker.inputs.figures for _, maker in self.plans]
         plans = counted_once(ShownPlan(plan, maker.inputs, maker.of_cluster) for plan, maker in self.plans)
         return render_bill(bill_of(Recording(resources), plans, config, figures, {}, today()))
+
+
+def _configured(key: str) -> str:
+    package, _, name = key.partition(":")
+    return pulumi.Config(package).get(name) or ""

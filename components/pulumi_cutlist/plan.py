@@ -33,6 +33,7 @@ from pulumi_cutlist.node_plans.changed_measures import MEASURES, log_changed_mea
 from pulumi_cutlist.node_plans.matching import PlanBeside, note_plan
 from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest, request_of
 from pulumi_cutlist.program.offline import is_recorded, plan_elsewhere
+from pulumi_cutlist.recorded.recording import NODE_PLAN
 from pulumi_cutlist.stack.cluster_figures import of_karpenter
 
 
@@ -108,7 +109,7 @@ class NodePlan(ProgramComponent):
             self._plan, answer = planned_answer(inputs, args.get("baseline", ""))
         self.digest = dict(answer.digest)
         quiet = pulumi.ResourceOptions.merge(opts, _with_hidden_measures(name, opts))
-        super().__init__("cutlist:index:NodePlan", name, answer.registered, quiet)
+        super().__init__(NODE_PLAN, name, answer.registered, quiet)
         if self._plan is not None:
             announce.get()(self._plan, self)
         if not of_cluster:

@@ -17,7 +17,8 @@ from cutlist.documents.text.yaml import parse
 _PROJECT: Final = "Pulumi.yaml"
 _BEGINNING, _END = "Pulumi.", ".yaml"
 _FILES: Final = ("nodePools", "workloads")
-_REGIONS: Final = ("aws:region", "azure-native:location", "azure:location")
+REGION_KEYS: Final = ("aws:region", "azure-native:location", "azure:location")
+"""Where a stack has its region: the configuration of the providers."""
 _OWN: Final = ("nodePools", "builtInPools", "karpenterCluster", "autoModeCluster", "aksCluster")
 """Keys of which a stack of Cutlist's own form has at least one."""
 
@@ -49,7 +50,7 @@ def stack_regions(files: Iterable[str]) -> tuple[NamedRegion, ...]:
         if os.path.basename(path) == _PROJECT
         for stack, file in sorted(_stack_files(path).items())
         for key, region in mapping(_mapping(file).get("config")).items()
-        if key in _REGIONS and isinstance(region, str) and not is_template(file)
+        if key in REGION_KEYS and isinstance(region, str) and not is_template(file)
     )
 
 

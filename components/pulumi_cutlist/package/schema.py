@@ -17,6 +17,7 @@ from cutlist.core.setting import Edge
 from cutlist.core.wording import camel_case
 from cutlist.settings.planning import PLAN
 from pulumi_cutlist.package.manifest_types import with_typed_manifests
+from pulumi_cutlist.recorded.recording import NODE_PLAN
 
 _KEYWORDS: Final = (
     "pulumi",
@@ -28,7 +29,6 @@ _KEYWORDS: Final = (
     "category/infrastructure",
     "kind/component",
 )
-_NODE_PLAN: Final = "cutlist:index:NodePlan"
 _OF_CLUSTERS: Final = "cutlist:index:ClusterPlanSettings"
 
 
@@ -55,7 +55,7 @@ def published_schema(derived: Mapping[str, Any], package: PackageMetadata, compo
         "publisher": project["author"],
     }
     rest = {key: _tidied(value) for key, value in with_typed_manifests(dict(derived)).items() if key not in shown}
-    _describe_settings(rest["resources"][_NODE_PLAN]["inputProperties"])
+    _describe_settings(rest["resources"][NODE_PLAN]["inputProperties"])
     _describe_settings(rest["types"][_OF_CLUSTERS]["properties"])
     return {key: value for key, value in {**shown, **rest}.items() if value}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from cutlist.core.secrecy import masked
@@ -13,7 +14,7 @@ OUTPUTS: Final = "outputs"
 
 
 def shown_look_ups(recording: Recording) -> tuple[ShownLookUp, ...]:
-    """Return the look-ups of a program in the order of its lines. The same one of one line is there once."""
+    """Return the look-ups of a program in the order of its lines. Those that one line asks again are one."""
     shown: dict[tuple[str, int, str, str, str], ShownLookUp] = {}
     for look_up in sorted(recording.book.look_ups, key=lambda held: (held.question.file, held.question.line, held.number)):
         of = _shown(recording, look_up)
@@ -22,7 +23,7 @@ def shown_look_ups(recording: Recording) -> tuple[ShownLookUp, ...]:
         if held is not None:
             standing = tuple(dict.fromkeys((*held.stand_ins, *of.stand_ins)))
             lacking = tuple(sorted({*held.lacking, *of.lacking}))
-            of = ShownLookUp(of.kind, of.asked, of.file, of.line, of.state, of.source, standing, lacking)
+            of = replace(of, stand_ins=standing, lacking=lacking)
         shown[key] = of
     return tuple(shown.values())
 

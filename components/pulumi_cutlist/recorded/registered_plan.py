@@ -16,6 +16,7 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.setting import Edge
 from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.pulumi_stacks import REGION_KEYS
 from cutlist.planning.model import Plan
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion.expansion import expanded
@@ -23,7 +24,7 @@ from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
 from cutlist.settings.planning import PlanSettings
 from cutlist.settings.words import spelled
 from pulumi_cutlist.node_plans.made import MadePlan
-from pulumi_cutlist.node_plans.request import PlanRequest
+from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_system_nodes, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter, karpenter_of
@@ -39,7 +40,6 @@ _KARPENTER_CLUSTER: Final = "cutlist:index:KarpenterCluster"
 _AUTO_MODE: Final = "cutlist:index:AutoModeCluster"
 _AKS: Final = "cutlist:index:AksNodeProvisioning"
 _CHARTS: Final = "cutlist:index:KarpenterCharts"
-_REGIONS: Final = ("aws:region", "azure-native:location")
 _PODS: Final = frozenset(
     {"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob", "Pod", "Rollout", "ReplicationController"}
 )
@@ -50,18 +50,18 @@ _MANIFESTS: Final = "manifests["
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlan:
-    """The plan of the registered objects, or what keeps it from being made."""
+    """The plan of the registered objects with what a NodePlan of it would register, or what keeps it from being made."""
 
     made: MadePlan | None = None
+    answer: PlanAnswer | None = None
     problems: tuple[Problem, ...] = ()
 
     @property
     def resource(self) -> Resource | None:
         """Return the plan as rules read a NodePlan; None without one."""
-        if self.made is None:
+        if self.answer is None:
             return None
-        _, answer = planned_answer(self.made.inputs, "")
-        return Resource(NODE_PLAN, NAME, answer.registered, place=lambda path: Place(f"NodePlan/{NAME}", path=path))
+        return Resource(NODE_PLAN, NAME, self.answer.registered, place=lambda path: Place(f"NodePlan/{NAME}", path=path))
 
 
 def registered_plan(resources: Iterable[Resource], config: Mapping[str, str], project: str) -> RegisteredPlan | None:
@@ -83,8 +83,8 @@ def registered_plan(resources: Iterable[Resource], config: Mapping[str, str], pr
         inputs = request.read()
     except InputError as error:
         return RegisteredPlan(problems=tuple(_placed(problem, objects) for problem in spelled(error.problems, Edge.COMPONENT)))
-    planned, _ = planned_answer(inputs, "")
-    return RegisteredPlan(MadePlan(NAME, request, inputs, _with_note(planned)))
+    planned, answer = planned_answer(inputs, "")
+    return RegisteredPlan(MadePlan(NAME, request, inputs, _with_note(planned)), answer)
 
 
 def _with_note(planned: Plan) -> Plan:
@@ -136,7 +136,7 @@ class _Around:
 
 def _region(resources: Sequence[Resource], config: Mapping[str, str]) -> str:
     """Return the region of the settings, else the one that components, providers and resources of the program agree on."""
-    written = next((config[key] for key in _REGIONS if config.get(key)), "")
+    written = next((config[key] for key in REGION_KEYS if config.get(key)), "")
     named = {text for resource in resources if isinstance(text := _named_region(resource), str) and text}
     return written or (named.pop() if len(named) == 1 else "")
 

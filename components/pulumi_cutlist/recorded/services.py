@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from cutlist.core.services import AKS, EKS_AUTO, AddedByService, added_by
 from cutlist.infrastructure.aks.cluster import DefaultPools, Provisioning
+from cutlist.policy.rules.tokens import AKS_CLUSTER, EKS_CLUSTER, NATIVE_EKS_CLUSTER, without_version
 from pulumi_cutlist.recorded.recording import Recording
-
-_AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"
-_EKS_CLUSTERS: Final = ("aws:eks/cluster:Cluster", "aws-native:eks:Cluster")
 
 
 def services_of(recording: Recording) -> tuple[AddedByService, ...]:
@@ -21,25 +19,16 @@ def services_of(recording: Recording) -> tuple[AddedByService, ...]:
 
 
 def _added(type_: str, name: str, inputs: Mapping[str, Any]) -> Iterator[AddedByService]:
-    if type_ == _AKS_CLUSTER or _is_version_of(type_, _AKS_CLUSTER):
+    if without_version(type_) == AKS_CLUSTER:
         provisioning, sku = _member(inputs, "nodeProvisioningProfile"), _member(inputs, "sku").get("name")
         if provisioning.get("mode") == Provisioning.AUTO:
             none = provisioning.get("defaultNodePools") == DefaultPools.NONE
             yield added_by(AKS, name, [] if none else [pool.name for pool in AKS.pools], sku if isinstance(sku, str) else "")
-    elif type_ in _EKS_CLUSTERS:
+    elif type_ in (EKS_CLUSTER, NATIVE_EKS_CLUSTER):
         compute = _member(inputs, "computeConfig")
         listed = compute.get("nodePools")
         if compute.get("enabled") is True:
             yield added_by(EKS_AUTO, name, listed if isinstance(listed, list) else [])
-
-
-def _is_version_of(type_: str, known: str) -> bool:
-    """Tell whether a type is one of a certain version of the API: azure-native:containerservice/v20250901:ManagedCluster."""
-    package, module, name = known.split(":")
-    parts = type_.split(":")
-    return (
-        len(parts) == len(known.split(":")) and parts[0] == package and parts[2] == name and parts[1].startswith(f"{module}/")
-    )
 
 
 def _member(inputs: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist import catalog
 from cutlist.core.errors import Place, Problem
+from cutlist.documents.pulumi_stacks import REGION_KEYS
 from cutlist.settings.new import ACCOUNT, REGION
 from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.clusters import KEYS
@@ -17,8 +18,6 @@ from pulumi_cutlist.stack.gate_keys import json_value
 from pulumi_cutlist.stack.stack_file import StackFile
 
 _COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*", re.MULTILINE)
-_REGIONS: Final = ("aws:region", "azure-native:location")
-"""Where stacks of programs of other forms have their region: the configuration of the provider."""
 _OWN_TYPES: Final = "cutlist:index:"
 _REGION_INPUTS: Final = ("region", "location")
 _ACCOUNT_INPUTS: Final = ("account_id", "accountId", "subscription")
@@ -47,7 +46,7 @@ class Identity:
             folder=folder,
             cluster=_text(cluster.get("clusterName", named.get("name"))),
             account=_text(cluster.get("accountId", named.get("subscription"))),
-            region=next((file.config[key] for key in (f"{file.project}:region", *_REGIONS) if file.config.get(key)), ""),
+            region=next((file.config[key] for key in (f"{file.project}:region", *REGION_KEYS) if file.config.get(key)), ""),
         )
 
     def renamed(self, stack: str, folder: str, account: str = "", region: str = "") -> Identity:

@@ -163,6 +163,6 @@ def _with_registered(previewed: Preview, program: offline.Program) -> Preview:
         logs = previewed.recording.logs
         logs[:] = [log for log in logs if not is_hint(log.message)]
         return replace(previewed, made=(plan.made,), registered=plan)
-    mistakes = "; ".join(f"{problem.place} {problem.message}".strip() for problem in plan.problems)
+    mistakes = "; ".join(map(str, plan.problems))
     previewed.recording.logs.append(Log("warning", f"No nodes are planned for the objects of the program: {mistakes}"))
     return replace(previewed, registered=plan)
