@@ -22,7 +22,7 @@ from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist.settings.preview import BEFORE, RECORD_LOOKUPS, RESOURCES, STRICT
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
-from cutlist.verbs.preview.look_ups import render_look_ups
+from cutlist.verbs.preview.look_ups import ShownLookUp, render_look_ups
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.services import render_services
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
@@ -38,6 +38,7 @@ from cutlist_cli.stored_plan import stored_plan
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.preview import Preview
 
+    from cutlist.core.services import AddedByService
     from cutlist.planning.model import Plan
 
 
@@ -54,26 +55,42 @@ class _PreviewAnswer:
     before: Plan | None = None
     failures: tuple[str, ...] = ()
 
+    @property
+    def services(self) -> Sequence[AddedByService]:
+        """Return what services add to the clusters of the program."""
+        from pulumi_cutlist.recorded.services import services_of  # needs Pulumi's SDK, an extra
+
+        return services_of(self.preview.recording)
+
+    @property
+    def look_ups(self) -> Sequence[ShownLookUp]:
+        """Return what the program looks up."""
+        from pulumi_cutlist.recorded.look_ups import shown_look_ups  # needs Pulumi's SDK, an extra
+
+        return shown_look_ups(self.preview.recording)
+
+    @property
+    def resources(self) -> int:
+        """Return the number of resources, without the stack itself."""
+        return len(self.preview.recording.resources) - 1
+
     def earlier(self, plan: Plan) -> Plan | None:
         """Return the earlier plan if it is of the same region."""
         return self.before if self.before is not None and self.before.region == plan.region else None
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    # All need Pulumi's SDK, an extra.
-    from pulumi_cutlist.recorded.look_ups import shown_look_ups
-    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
-    from pulumi_cutlist.recorded.services import services_of
+    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources  # needs Pulumi's SDK, an extra
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
     parts = [
-        render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
+        render_preview_headline(recording.stack.name, answer.resources, bill, width, colour),
         *_plans(answer, width, colour),
         render_bill(bill, width, colour),
-        render_services(services_of(recording), width, colour),
+        render_services(answer.services, width, colour),
         tree(recording, width, colour),
-        render_look_ups(shown_look_ups(recording), width, colour),
+        render_look_ups(answer.look_ups, width, colour),
     ]
     return "\n".join(filter(None, parts))
 
@@ -90,31 +107,25 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
     """Return the view of a preview with its components."""
 
     def shown(answer: _PreviewAnswer) -> str:
-        # All need Pulumi's SDK, an extra.
-        from pulumi_cutlist.recorded.look_ups import shown_look_ups
-        from pulumi_cutlist.recorded.resource_tree import components_of
-        from pulumi_cutlist.recorded.services import services_of
+        from pulumi_cutlist.recorded.resource_tree import components_of  # needs Pulumi's SDK, an extra
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
-        count, services, look_ups = len(recording.resources) - 1, services_of(recording), shown_look_ups(recording)
-        return view(recording.stack.name, count, bill, answer.plans, components, answer.before, services, look_ups)
+        further = components, answer.before, answer.services, answer.look_ups
+        return view(recording.stack.name, answer.resources, bill, answer.plans, *further)
 
     return shown
 
 
 def _json(answer: _PreviewAnswer) -> str:
-    # All need Pulumi's SDK, an extra.
-    from pulumi_cutlist.recorded.look_ups import shown_look_ups
-    from pulumi_cutlist.recorded.policy_resources import without_secrets
-    from pulumi_cutlist.recorded.services import services_of
+    from pulumi_cutlist.recorded.policy_resources import without_secrets  # needs Pulumi's SDK, an extra
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
-    services, look_ups = services_of(recording), shown_look_ups(recording)
-    return preview_json(resources, json.loads(exports), answer.preview.bill, answer.plans, services, look_ups)
+    shown = json.loads(exports)
+    return preview_json(resources, shown, answer.preview.bill, answer.plans, answer.services, answer.look_ups)
 
 
 def _spell_out(value: object) -> str:
@@ -192,16 +203,22 @@ def command(
         return replace(answer, names_resources=resources, before=earlier)
 
     stacks = (stack,) if stack else require_stacks(ctx, project_dir)
-    if len(stacks) > 1 and (renderer.output_format != TEXT or renderer.file is not None):
-        raise click.UsageError(f"{STACK.flag} is missing: a {renderer.output_format} is of one of {', '.join(stacks)}")
-    if len(stacks) > 1 and record is not None:
-        raise click.UsageError(f"{STACK.flag} is missing: {RECORD_LOOKUPS.flag} records one of {', '.join(stacks)}")
+    if len(stacks) > 1:
+        _require_text(stacks, renderer, record)
     answers = [renderer.show(partial(shown, one)) for one in stacks]
     failures = [failure for answer in answers for failure in answer.failures]
     for failure in failures:
         click.echo(f"not recorded: {failure}", err=True)
     if failures or (strict and any(answer.preview.has_pending_pods for answer in answers)):
         ctx.exit(1)
+
+
+def _require_text(stacks: Sequence[str], renderer: Renderer[_PreviewAnswer], record: Path | None) -> None:
+    """Raise UsageError where an answer can be about one stack only, and there are several."""
+    if renderer.output_format != TEXT or renderer.file is not None:
+        raise click.UsageError(f"{STACK.flag} is missing: a {renderer.output_format} is of one of {', '.join(stacks)}")
+    if record is not None:
+        raise click.UsageError(f"{STACK.flag} is missing: {RECORD_LOOKUPS.flag} records one of {', '.join(stacks)}")
 
 
 def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | None) -> None:

@@ -9,7 +9,6 @@ from cutlist.core.services import AddedByService, Addition
 from cutlist.report.markup import folded, table, words
 from cutlist.report.page import HEADING, Page
 
-TITLE: Final = "What {service} adds to {cluster} by itself"
 _NAMES: Final = {"version": "Karpenter", "gate": "feature gate", "nodepool": "NodePool", "class": "node class"}
 
 
@@ -38,7 +37,7 @@ def services_markdown(services: Sequence[AddedByService]) -> list[str]:
 
 def title(added: AddedByService) -> str:
     """Return what the facts are about."""
-    return TITLE.format(service=added.service, cluster=added.cluster)
+    return f"What {added.service} adds to {added.cluster} by itself"
 
 
 def rows_of(added: AddedByService) -> Iterator[tuple[str, str, str, str]]:
