@@ -23,8 +23,8 @@ PROGRAM = """
 from pulumi_cutlist.aws import PodIdentity
 import pulumi
 
-if args.pop("made_here", False):
-    args["resources"] = [pulumi.Output.from_input("arn:aws:secretsmanager:eu-west-1:111122223333:secret:own")]
+if made_here := args.pop("made_here", ""):
+    args["resources"] = [pulumi.Output.from_input(made_here)]
 identity = PodIdentity("pods", args)
 for output in ("role_name", "role_arn", "service_account_annotations"):
     pulumi.export(output, getattr(identity, output))
@@ -95,7 +95,8 @@ def test_rights_end_at_the_given_resources(record):
 
 
 def test_resources_may_be_made_by_the_same_program(record):
-    assert "secret:own" in only(record(ready="external-secrets", made_here=True), RIGHTS).inputs["policy"]
+    own = f"arn:aws:secretsmanager:eu-west-1:{ACCOUNT}:secret:own"
+    assert own in only(record(ready="external-secrets", made_here=own), RIGHTS).inputs["policy"]
 
 
 def test_a_workload_of_ones_own_gets_its_policies(record):
@@ -120,8 +121,9 @@ def test_by_irsa_the_service_account_names_the_role(record):
         ({}, ["namespace: is missing", "service_account: is missing", "policy_arns: the role would have no rights"]),
         ({"ready": "ebs-cis"}, ["did you mean ebs-csi?"]),
         ({"ready": "cert-manager"}, ["resources: is missing", "ARNs of the hosted zones"]),
-        ({"ready": "ebs-csi", "resources": [SECRET]}, ["ebs-csi takes none"]),
+        ({"ready": "ebs-csi", "resources": [SECRET]}, ["ebs-csi uses no resources of yours"]),
         ({"ready": "external-secrets", "resources": ["shop"]}, ["resources[0]: 'shop' is not an ARN"]),
+        ({"ready": "cert-manager", "resources": [ZONE, SECRET]}, ["resources[1]: ", "not an ARN of hosted zones"]),
         ({"ready": "ebs-csi", "policy_arns": ["Uploads"]}, ["policy_arns[0]"]),
         ({"ready": "ebs-csi", "namespace": "Kube"}, ["namespace"]),
         (
@@ -135,3 +137,14 @@ def test_mistakes_are_reported_before_anything_is_made(record, inputs, said):
         record(**inputs)
     for part in said:
         assert part in str(raised.value)
+
+
+def test_nothing_else_is_wrong_with_software_that_is_not_known(record):
+    with pytest.raises(InputError) as raised:
+        record(ready="cert-manger", resources=["x"])
+    assert [problem.place.path for problem in raised.value.problems] == ["ready"]
+
+
+def test_an_arn_that_another_resource_provides_is_of_what_the_software_uses(record):
+    with pytest.raises(InputError, match=f"^resources.0.: '{OWN}' is not an ARN of secrets or parameters"):
+        record(ready="external-secrets", made_here=OWN)

@@ -69,19 +69,35 @@ _CERTIFICATES: Final = (
 _SECRETS: Final = tuple(
     f"secretsmanager:{what}" for what in ("DescribeSecret", "GetResourcePolicy", "GetSecretValue", "ListSecretVersionIds")
 )
+_PARTS: Final = 6
+"""The parts of an ARN, between colons: the last one may have colons of its own."""
 _PARAMETERS: Final = ("ssm:GetParameter", "ssm:GetParameters", "ssm:GetParametersByPath")
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
     """What a piece of software needs: the namespace and service account of its chart, AWS's own policies, and what makes its
-    document from ARNs. `resources` says which ARNs it has to be given; it is empty for one that takes none."""
+    document from ARNs. `resources` says which ARNs it has to be given, and `arns` has their services, each with how the last
+    part begins; both are empty for one that takes no ARNs."""
 
     namespace: str
     service_account: str
     policies: tuple[str, ...] = ()
     document: Callable[[ClusterFacts, Sequence[str]], Document] | None = None
     resources: str = ""
+    arns: tuple[tuple[str, str], ...] = ()
+
+    def takes(self, arn: str, partition: str) -> bool:
+        """Tell whether an ARN, which may end in *, is one of the resources in a partition."""
+        parts = arn.split(":", _PARTS - 1)
+        return len(parts) == _PARTS and any(
+            (parts[0], parts[1], parts[2]) == ("arn", partition, service) and parts[-1].startswith(begin)
+            for service, begin in self.arns
+        )
+
+    def examples(self, partition: str) -> str:
+        """Return how the ARNs begin that it takes."""
+        return " or ".join(f"arn:{partition}:{service}:...:{begin}..." for service, begin in self.arns)
 
 
 def load_balancer_document(facts: ClusterFacts, _: Sequence[str] = ()) -> Document:
@@ -142,11 +158,21 @@ def external_secrets_document(_: ClusterFacts, arns: Sequence[str]) -> Document:
 
 READY: Final[Mapping[str, Ready]] = {
     "aws-load-balancer-controller": Ready("kube-system", "aws-load-balancer-controller", document=load_balancer_document),
-    "cert-manager": Ready("cert-manager", "cert-manager", document=cert_manager_document, resources="hosted zones"),
+    "cert-manager": Ready(
+        "cert-manager",
+        "cert-manager",
+        document=cert_manager_document,
+        resources="hosted zones",
+        arns=(("route53", "hostedzone"),),
+    ),
     "ebs-csi": Ready("kube-system", "ebs-csi-controller-sa", ("service-role/AmazonEBSCSIDriverPolicy",)),
     "efs-csi": Ready("kube-system", "efs-csi-controller-sa", ("service-role/AmazonEFSCSIDriverPolicy",)),
     "external-secrets": Ready(
-        "external-secrets", "external-secrets", document=external_secrets_document, resources="secrets or parameters"
+        "external-secrets",
+        "external-secrets",
+        document=external_secrets_document,
+        resources="secrets or parameters",
+        arns=(("secretsmanager", "secret"), ("ssm", "parameter")),
     ),
 }
 """The software, by the name of its chart or driver. ExternalDNS has a component of its own."""

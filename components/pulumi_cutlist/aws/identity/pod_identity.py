@@ -1,15 +1,16 @@
 """PodIdentity: a role for the pods of one service account, ready for software that most clusters run, or of your own rights."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.controller_access import Credentials
-from cutlist.infrastructure.iam.documents import INLINE_POLICIES_LIMIT
+from cutlist.infrastructure.iam.documents import INLINE_POLICIES_LIMIT, Document
 from cutlist.infrastructure.iam.ready import READY, Ready
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace, check_object_name, check_role_path
@@ -76,6 +77,7 @@ class PodIdentityPlan:
     facts: ClusterFacts
     credentials: Credentials
     ready: Ready | None
+    at: Places = HERE
 
     @property
     def prefix(self) -> str:
@@ -95,13 +97,14 @@ def plan_pod_identity(args: PodIdentityArgs, at: Places = HERE) -> PodIdentityPl
         "namespace": args.get("namespace") or (ready.namespace if ready else ""),
         "service_account": args.get("service_account") or (ready.service_account if ready else ""),
     }
-    _check_home(home, at, problems)
     facts = cluster_facts(args, problems, at, name_style=args.get("name_style", NameStyle.KARPENTER), **home)
     check_role_path(args.get("path", "/"), at.member("path").path, problems)
     credentials = plan_credentials(args, later, at, problems)
-    _check_rights(args, ready, facts, at, problems)
+    if name is None or ready is not None:  # all else follows from software that is not known
+        _check_home(home, at, problems)
+        _check_rights(args, ready, facts, at, problems)
     problems.raise_if_any()
-    return PodIdentityPlan(args, facts, credentials, ready)
+    return PodIdentityPlan(args, facts, credentials, ready, at)
 
 
 class PodIdentity(Component):
@@ -147,36 +150,44 @@ def _check_rights(args: PodIdentityArgs, ready: Ready | None, facts: ClusterFact
         check_arn(arn, POLICY, facts.region, at.member("policyArns").item(index), problems)
     resources = args.get("resources")
     if ready is None:
-        if not policies and "ready" not in args:
+        if not policies:
             problems.add(at.member("policyArns"), "the role would have no rights", "ARNs of policies, or `ready`")
         if resources is not None:
             problems.add(at.member("resources"), "is for software that is `ready`", "rights in policies of your own")
     elif ready.resources and not resources:
         problems.add(at.member("resources"), "is missing", f"ARNs of the {ready.resources} that it may use")
     elif resources and not ready.resources:
-        problems.add(at.member("resources"), f"{args.get('ready')} takes none", "leave it out")
-    elif resources and ready.document is not None:
-        known = [arn if isinstance(arn, str) else _STAND_IN for arn in resources]
-        for index, arn in enumerate(known):
-            if not arn.startswith(f"arn:{facts.partition}:") and arn != _STAND_IN:
-                problems.add(
-                    at.member("resources").item(index), f"{arn!r} is not an ARN of the partition", f"arn:{facts.partition}:..."
-                )
-        size = ready.document(facts, known).size
-        if size > INLINE_POLICIES_LIMIT:
-            problems.add(
-                at.member("resources"), f"a document of {size} characters", f"at most {INLINE_POLICIES_LIMIT}: fewer ARNs"
-            )
+        problems.add(at.member("resources"), f"{args.get('ready')} uses no resources of yours", "leave it out")
+    elif resources:
+        _check_resources(resources, ready, facts, at.member("resources"), problems)
+
+
+def _check_resources(arns: Sequence[Any], ready: Ready, facts: ClusterFacts, place: Place, problems: Problems) -> None:
+    """Note ARNs, as far as they are known, of what the software does not use, and more than a role's document can hold."""
+    for index, arn in enumerate(arns):
+        if isinstance(arn, str) and not ready.takes(arn, facts.partition):
+            message = f"{arn!r} is not an ARN of {ready.resources}"
+            problems.add(place.item(index), message, ready.examples(facts.partition))
+    known = [arn if isinstance(arn, str) else _STAND_IN for arn in arns]
+    size = ready.document(facts, known).size if ready.document else 0
+    if size > INLINE_POLICIES_LIMIT:
+        problems.add(place, f"a document of {size} characters", f"at most {INLINE_POLICIES_LIMIT}: fewer ARNs")
 
 
 def _rights(plan: PodIdentityPlan) -> Rights:
     """Return what the role may do: what the software needs, and the given policies."""
     policies, arns = plan.ready.policies if plan.ready else (), all_as_planned(plan.args.get("policy_arns", []))
-    make = plan.ready.document if plan.ready else None
-    if make is None:
+    ready = plan.ready
+    if ready is None or ready.document is None:
         return Rights(policies, arns)
-    resources: Any = plan.args.get("resources", [])
+    make, resources = ready.document, plan.args.get("resources", [])
+
+    def of_known(known: Sequence[Any]) -> Document:
+        problems = Problems()
+        _check_resources(known, ready, plan.facts, plan.at.member("resources"), problems)
+        problems.raise_if_any()
+        return make(plan.facts, known)
+
     if all(isinstance(arn, str) for arn in resources):
-        return Rights(policies, arns, {"rights": make(plan.facts, resources)})
-    document = pulumi.Output.all(*resources).apply(lambda known: make(plan.facts, known))
-    return Rights(policies, arns, {"rights": document})
+        return Rights(policies, arns, {"rights": of_known(resources)})
+    return Rights(policies, arns, {"rights": pulumi.Output.all(*resources).apply(of_known)})
