@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.source import Source as Source
 
 VERSION: Final = "1"
 _TITLE: Final = "# cutlist catalogue "
@@ -28,17 +29,6 @@ _ROWS: Final = "rows"
 _CHECKSUM: Final = "sha256"
 _SOURCE: Final = "source "
 _FORBIDDEN: Final = ("\t", "\n", "\r")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The source of a figure, in words for people, and its date (ISO: a day or a month)."""
-
-    date: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.date} | {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +55,7 @@ def write_table(
     body = "".join("\t".join(row) + "\n" for row in (tuple(columns), *ordered))
     entries = {
         **header,
-        **{_SOURCE + code: str(source) for code, source in sources.items()},
+        **{_SOURCE + code: f"{source.date} | {source.text}" for code, source in sources.items()},
         _ROWS: str(len(ordered)),
         _CHECKSUM: _checksum(body),
     }

@@ -73,7 +73,7 @@ class ControllerSettings:
         state = None if self.service is None else self.service.gate_states.get(gate)
         if self.service is None or state is None:
             return f"the feature gate {gate} is turned off"
-        return f"{self.service.name} runs without the feature gate {gate} ({state.fact})"
+        return f"{self.service.name} runs without the feature gate {gate} ({state.source})"
 
     def is_on(self, gate: str) -> bool:
         """Tell whether a gate is explicitly turned on."""

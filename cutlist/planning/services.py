@@ -161,7 +161,7 @@ def _differing(written: ControllerSettings, service: Service) -> Iterator[str]:
 def gate_refusal(service: Service, gate: str) -> str:
     """Return why a user cannot set a feature gate of a service."""
     state = service.gate_states.get(gate)
-    known = f"it is {state.state} there ({state.fact})" if state is not None else "it is not known to be on there"
+    known = f"it is {state.state} there ({state.source})" if state is not None else "it is not known to be on there"
     return f"{service.name} sets the feature gates of its Karpenter itself: {gate} is not yours to set, and {known}"
 
 

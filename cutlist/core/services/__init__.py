@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.core.services.additions import AddedByService, Addition, added_by
-from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, Fact, GateState, Service
+from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, GateState, Service
 from cutlist.core.services.rules import chosen_rules, rules_of
 from cutlist.core.services.running import OF_ANSWER, RunningService
 from cutlist.core.services.table import AKS, AUTOMATIC, BASE, EKS_AUTO, SERVICES
@@ -20,7 +20,6 @@ __all__ = [
     "BuiltInClass",
     "BuiltInPool",
     "ClusterLimit",
-    "Fact",
     "GateState",
     "RunningService",
     "Service",

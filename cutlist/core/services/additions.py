@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cutlist.core.records import Key, about
-from cutlist.core.services.facts import Fact, Service
+from cutlist.core.services.facts import Service
+from cutlist.core.source import Source
 
 What = Literal["version", "gate", "nodepool", "class"]
 
@@ -23,9 +24,9 @@ class Addition:
     date: str
 
     @staticmethod
-    def of(what: What, name: str, text: str, fact: Fact) -> Addition:
+    def of(what: What, name: str, text: str, source: Source) -> Addition:
         """Return an addition with where it is said."""
-        return Addition(what, name, text, fact.source, fact.day)
+        return Addition(what, name, text, source.text, source.date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def _additions(service: Service, pools: Collection[str], sku: str) -> Iterator[A
     version = "not published" if service.core is None else f"core {service.core}, provider {service.provider}"
     yield Addition.of("version", "", version, service.version_from)
     for state in service.gates:
-        yield Addition.of("gate", state.gate, f"{state.state}{', inferred' if state.is_inferred else ''}", state.fact)
+        yield Addition.of("gate", state.gate, f"{state.state}{', inferred' if state.is_inferred else ''}", state.source)
     made = [pool for pool in service.pools if pool.name in pools]
     for pool in made:
         yield Addition.of("nodepool", pool.name, f"{pool.text}; class {pool.class_name}", service.pools_from)
@@ -55,4 +56,4 @@ def _additions(service: Service, pools: Collection[str], sku: str) -> Iterator[A
     for name in service.classes if made else ():
         text = "as the service sets it" if form is None else form.image_family
         text += f", LocalDNS {form.local_dns}" if form is not None and form.local_dns else ""
-        yield Addition.of("class", name, text, service.pools_from if form is None else form.fact)
+        yield Addition.of("class", name, text, service.pools_from if form is None else form.source)

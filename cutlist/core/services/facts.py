@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.karpenter.versions import KarpenterVersion
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Where something is said, and on which day, as in `2026-07-17`."""
-
-    source: str
-    day: str
-
-    def __str__(self) -> str:
-        return f"{self.source}, {self.day}"
+from cutlist.core.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +17,7 @@ class GateState:
 
     gate: str
     is_on: bool
-    fact: Fact
+    source: Source
     is_inferred: bool = False
 
     @property
@@ -53,7 +43,7 @@ class BuiltInClass:
     sku: str
     image_family: str
     local_dns: str
-    fact: Fact
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +58,7 @@ class ClusterLimit:
     member: tuple[str, ...]
     text: str
     instead: str
-    fact: Fact
+    source: Source
     refused: tuple[Any, ...] = ()
     pools: bool = False
 
@@ -87,7 +77,7 @@ class ClusterLimit:
     @property
     def allowed(self) -> str:
         """Return what is possible instead, and where that is said."""
-        return f"{self.instead} ({self.fact})"
+        return f"{self.instead} ({self.source})"
 
     def refuses(self, value: Any) -> bool:
         """Tell whether a value is not possible; a missing one always is. Words are compared without regard to case."""
@@ -119,11 +109,11 @@ class Service:
     group: str
     provider: KarpenterVersion | None
     core: KarpenterVersion | None
-    version_from: Fact
+    version_from: Source
     gates: tuple[GateState, ...]
     pools: tuple[BuiltInPool, ...]
     classes: tuple[str, ...]
-    pools_from: Fact
+    pools_from: Source
     limits: tuple[ClusterLimit, ...] = ()
     class_forms: tuple[BuiltInClass, ...] = ()
     unknown_gates: tuple[str, ...] = ()

@@ -30,4 +30,4 @@ class RunningService:
         """Return what is known of a service, and the sentence about it: by default which Karpenter it runs, and no more."""
         said = text or service.version_words
         core, provider = ("" if version is None else str(version) for version in (service.core, service.provider))
-        return RunningService(service.name, core, provider, service.version_from.source, service.version_from.day, said)
+        return RunningService(service.name, core, provider, service.version_from.text, service.version_from.date, said)

@@ -6,7 +6,8 @@ from typing import Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.core.labels import AKS_GROUP, AUTO_GROUP, AZURE_GROUP
-from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, Fact, GateState, Service
+from cutlist.core.services.facts import BuiltInClass, BuiltInPool, ClusterLimit, GateState, Service
+from cutlist.core.source import Source
 
 _GUIDE: Final = "docs.aws.amazon.com/eks/latest/userguide"
 _LEARN: Final = "learn.microsoft.com/azure/aks"
@@ -16,21 +17,21 @@ AUTOMATIC: Final = "Automatic"
 """The SKUs of a cluster of AKS."""
 
 
-def _aks_issue(number: int, day: str) -> Fact:
-    return Fact(f"github.com/Azure/AKS issue {number}", day)
+def _aks_issue(number: int, day: str) -> Source:
+    return Source(day, f"github.com/Azure/AKS issue {number}")
 
 
-def _roadmap(number: int, day: str) -> Fact:
-    return Fact(f"github.com/aws/containers-roadmap issue {number}", day)
+def _roadmap(number: int, day: str) -> Source:
+    return Source(day, f"github.com/aws/containers-roadmap issue {number}")
 
 
-_LIMITS: Final = Fact(f"{_LEARN}/node-auto-provisioning", "2026-02-15")
-_NETWORKS: Final = Fact(f"{_LEARN}/node-auto-provisioning-networking", "2026-08-21")
-_PUBLIC_IPS: Final = Fact(f"{_LEARN}/use-node-public-ips", "2026-08-21")
+_LIMITS: Final = Source("2026-02-15", f"{_LEARN}/node-auto-provisioning")
+_NETWORKS: Final = Source("2026-08-21", f"{_LEARN}/node-auto-provisioning-networking")
+_PUBLIC_IPS: Final = Source("2026-08-21", f"{_LEARN}/use-node-public-ips")
 
 NAP_LIMITS: Final = (
     ClusterLimit(
-        ("enableRBAC",), "Kubernetes RBAC that is off", "enableRBAC true, the default", Fact(_NOTES, "2025-06-17"), (False,)
+        ("enableRBAC",), "Kubernetes RBAC that is off", "enableRBAC true, the default", Source("2025-06-17", _NOTES), (False,)
     ),
     ClusterLimit(
         ("publicNetworkAccess",),
@@ -39,7 +40,7 @@ NAP_LIMITS: Final = (
         _aks_issue(5881, "2026-07-29"),
         ("Disabled", "SecuredByPerimeter"),
     ),
-    ClusterLimit(("networkProfile", "networkPlugin"), "kubenet", "azure, none", Fact(_NOTES, "2025-01-30"), ("kubenet",)),
+    ClusterLimit(("networkProfile", "networkPlugin"), "kubenet", "azure, none", Source("2025-01-30", _NOTES), ("kubenet",)),
     ClusterLimit(("networkProfile", "networkPolicy"), "Calico", "cilium, azure, none", _NETWORKS, ("calico",)),
     ClusterLimit(("networkProfile", "ipFamilies"), "IPv6", "IPv4 alone", _LIMITS, ("IPv6",)),
     ClusterLimit(
@@ -58,7 +59,7 @@ NAP_LIMITS: Final = (
         ("osSKU",),
         "Flatcar",
         "Ubuntu or AzureLinux",
-        Fact(f"{_LEARN}/flatcar-container-linux-for-aks", "2026-08-21"),
+        Source("2026-08-21", f"{_LEARN}/flatcar-container-linux-for-aks"),
         ("Flatcar",),
         pools=True,
     ),
@@ -66,7 +67,7 @@ NAP_LIMITS: Final = (
         ("enableAutoScaling",),
         "the cluster autoscaler",
         "a fixed count, or the feature AllowClusterAutoscalerAndNAP and autoscalerBeside",
-        Fact(f"{_LEARN}/use-node-auto-provisioning", "2025-09-29"),
+        Source("2025-09-29", f"{_LEARN}/use-node-auto-provisioning"),
         (True,),
         pools=True,
     ),
@@ -84,7 +85,7 @@ NAP_LIMITS: Final = (
         ("powerState", "code"),
         "a pool that is stopped",
         "a running one, or none",
-        Fact(f"{_LEARN}/start-stop-nodepools", "2026-08-21"),
+        Source("2026-08-21", f"{_LEARN}/start-stop-nodepools"),
         ("Stopped",),
         pools=True,
     ),
@@ -96,14 +97,14 @@ AKS: Final = Service(
     AZURE_GROUP,
     KarpenterVersion(1, 14, 0),
     KarpenterVersion(1, 14, 0),
-    Fact(_NOTES, "2026-07-17"),
+    Source("2026-07-17", _NOTES),
     (
-        GateState("NodeOverlay", True, Fact(_NOTES, "2026-03-05")),
+        GateState("NodeOverlay", True, Source("2026-03-05", _NOTES)),
         GateState("StaticCapacity", True, _aks_issue(5396, "2026-04-16")),
-        GateState("NodeRepair", True, Fact(_NOTES, "2026-07-17"), is_inferred=True),  # acts on the signal of spot by it alone
+        GateState("NodeRepair", True, Source("2026-07-17", _NOTES), is_inferred=True),  # acts on the signal of spot by it alone
         GateState("SpotToSpotConsolidation", False, _aks_issue(5428, "2026-08-03")),
         GateState("CapacityBuffer", False, _aks_issue(5873, "2026-07-22")),
-        GateState("ReservedCapacity", False, Fact("karpenter-provider-azure v1.14.2, which has no reservations", "2026-08-09")),
+        GateState("ReservedCapacity", False, Source("2026-08-09", "karpenter-provider-azure v1.14.2 has no reservations")),
     ),
     (
         BuiltInPool("default", "default", f"on-demand, amd64, family D, with the label {AKS_GROUP}/mode: user"),
@@ -114,15 +115,15 @@ AKS: Final = Service(
         ),
     ),
     ("default", "system-surge"),
-    Fact(f"{_NOTES}; class of system-surge: github.com/Azure/karpenter-provider-azure issue 1230", "2026-07-17"),
+    Source("2026-07-17", f"{_NOTES}; class of system-surge: github.com/Azure/karpenter-provider-azure issue 1230"),
     NAP_LIMITS,
     (
-        BuiltInClass(BASE, "Ubuntu", "", Fact(_NOTES, "2025-10-12")),
+        BuiltInClass(BASE, "Ubuntu", "", Source("2025-10-12", _NOTES)),
         BuiltInClass(
             AUTOMATIC,
             "AzureLinux",
             "Required",
-            Fact(f"{_NOTES} of 2024-07-16 (AzureLinux); {_LEARN}/intro-aks-automatic (LocalDNS)", "2026-07-24"),
+            Source("2026-07-24", f"{_NOTES} of 2024-07-16 (AzureLinux); {_LEARN}/intro-aks-automatic (LocalDNS)"),
         ),
     ),
 )
@@ -132,12 +133,12 @@ EKS_AUTO: Final = Service(
     AUTO_GROUP,
     None,
     None,
-    Fact(f"{_GUIDE}/automode.html names none", "2026-11-28"),
+    Source("2026-11-28", f"{_GUIDE}/automode.html names none"),
     (
         GateState("SpotToSpotConsolidation", True, _roadmap(2612, "2025-05-06")),
-        GateState("NodeRepair", True, Fact(f"{_GUIDE}/node-repair.html", "2026-11-28")),  # at the times of 1.14
-        GateState("StaticCapacity", True, Fact(f"{_GUIDE}/auto-change.html", "2025-11-19")),
-        GateState("ReservedCapacity", True, Fact(f"{_GUIDE}/ml-node-pools.html", "2026-11-28")),
+        GateState("NodeRepair", True, Source("2026-11-28", f"{_GUIDE}/node-repair.html")),  # at the times of 1.14
+        GateState("StaticCapacity", True, Source("2025-11-19", f"{_GUIDE}/auto-change.html")),
+        GateState("ReservedCapacity", True, Source("2026-11-28", f"{_GUIDE}/ml-node-pools.html")),
         GateState("NodeOverlay", False, _roadmap(2690, "2025-10-15")),
     ),
     (
@@ -149,7 +150,7 @@ EKS_AUTO: Final = Service(
         ),
     ),
     ("default",),
-    Fact(f"{_GUIDE}/set-builtin-node-pools.html", "2026-11-28"),
+    Source("2026-11-28", f"{_GUIDE}/set-builtin-node-pools.html"),
     unknown_gates=("CapacityBuffer",),
 )
 

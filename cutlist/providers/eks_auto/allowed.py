@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.catalog import Machine
+from cutlist.core.source import Source
 from cutlist.providers.aws.provider import is_listed
 
 TOO_SMALL: Final = ("nano", "micro", "small")
@@ -13,16 +14,14 @@ TOO_SMALL: Final = ("nano", "micro", "small")
 
 @dataclass(frozen=True, slots=True)
 class AllowedFamilies:
-    """The instance families that Auto Mode knows, with the list's source and date."""
+    """The instance families that Auto Mode knows, with the list's source."""
 
-    source: str
-    date: str
+    source: Source
     names: frozenset[str]
 
 
 ALLOWED: Final = AllowedFamilies(
-    "EKS user guide, instance types of Auto Mode",
-    "2026-08",
+    Source("2026-08", "EKS user guide, instance types of Auto Mode"),
     frozenset(
         [
             "c9g",
@@ -174,5 +173,5 @@ def refusal(name: str) -> str:
     if size in TOO_SMALL:
         return "types of the sizes nano, micro and small are not offered"
     if family not in ALLOWED.names:
-        return f"family {family} is not offered ({ALLOWED.source}, {ALLOWED.date})"
+        return f"family {family} is not offered ({ALLOWED.source})"
     return ""

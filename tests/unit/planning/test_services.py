@@ -58,8 +58,8 @@ def planned(name: str, *more: str, **settings: Any) -> Plan:
 
 @pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
 def test_every_fact_has_a_source_and_a_date(service):
-    facts = [service.version_from, service.pools_from, *(g.fact for g in service.gates), *(x.fact for x in service.limits)]
-    assert all(fact.source and len(fact.day) == len("2026-07-17") for fact in (*facts, *(f.fact for f in service.class_forms)))
+    facts = [service.version_from, service.pools_from, *(g.source for g in service.gates), *(x.source for x in service.limits)]
+    assert all(fact.text and len(fact.date) == len("2026-07-17") for fact in (*facts, *(f.source for f in service.class_forms)))
     assert {"NodeOverlay", "StaticCapacity", "SpotToSpotConsolidation", "NodeRepair"} <= set(service.gate_states)
 
 

@@ -68,7 +68,7 @@ def _beyond(limit: ClusterLimit, part: Part) -> Iterator[Finding]:
     """Yield a violation if a part has what a limit refuses."""
     if limit.refuses(part.value):
         advice = f"write {limit.instead}" if limit.refused else f"leave {limit.member[-1]} out"
-        yield part.violation(f"{limit.text} ({limit.fact})", limit.instead, advice)
+        yield part.violation(f"{limit.text} ({limit.source})", limit.instead, advice)
 
 
 def _has_pool(cluster: Resource, pool: Resource, clusters: int) -> bool:
