@@ -144,6 +144,13 @@ def test_a_part_of_another_form_is_a_mistake(run, part):
         run(f"resources: {{a: {{type: aws:s3:Bucket, {part}}}}}\n")
 
 
+def test_names_may_follow_each_other_in_order_and_not_endlessly_against_it(run):
+    chain = [f"  v{number}: ${{v{number - 1}}}\n" for number in range(1, 1200)]
+    assert run(f"variables:\n  v0: 1\n{''.join(chain)}outputs: {{o: '${{v1199}}'}}\n").exports == {"o": 1}
+    with pytest.raises(InputError, match="nested too deeply; allowed: variables and resources in the order"):
+        run(f"variables:\n{''.join(reversed(chain))}  v0: 1\n")
+
+
 def test_all_mistakes_of_a_program_are_found_together(run):
     """Types, properties, outputs, references, circles and keys, each with its line and what may be meant."""
     source = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +26,8 @@ _SETTINGS: Final = "pulumi"
 _OF_RESOURCE: Final = ("type", "name", "defaultProvider", "properties", "options", "get")
 _SECTIONS: Final = ("resources", "variables", "outputs")
 _ALL: Final = "cannot be evaluated offline"
+_TOO_DEEP: Final = "is nested too deeply"
+_IN_ORDER: Final = "variables and resources in the order in which they need each other"
 
 
 def run_yaml(folder: Path) -> None:
@@ -34,9 +36,12 @@ def run_yaml(folder: Path) -> None:
     problems = Problems()
     program = _Program(_document(path, problems), problems)
     problems.raise_if_any()
-    program.check()
-    problems.raise_if_any()
-    program.run()
+    try:
+        program.check()
+        problems.raise_if_any()
+        program.run()
+    except RecursionError:
+        problems.add(program.document.place, _TOO_DEEP, _IN_ORDER)
     problems.raise_if_any()
 
 
@@ -55,6 +60,8 @@ def _document(path: Path, problems: Problems) -> Document:
 class _Program:
     document: Document
     problems: Problems
+    references: dict[str, list[tuple[str, Reference]]] = field(default_factory=dict)
+    """Where each name is referred to, and what of it."""
     types: dict[str, ResourceType] = field(default_factory=dict)
     made: dict[str, Made] = field(default_factory=dict)
     computed: dict[str, Any] = field(default_factory=dict)
@@ -79,8 +86,6 @@ class _Program:
         if self.document.data.get("components"):
             place = self.document.at("components")
             self.problems.add(place, f"components that a program in YAML defines {_ALL}", "`pulumi preview`")
-        for name, resource in self.section("resources").items():
-            self._check_resource(name, resource, f"resources.{name}")
         names = {*self.section("resources"), *self.section("variables"), *self._config(), _SETTINGS}
         for name in _SECTIONS:
             for path, text in texts_in(self.section(name), name):
@@ -89,9 +94,12 @@ class _Program:
                 except ReferenceMistake as mistake:
                     self.problems.add(self.document.at(path), str(mistake), REFERENCES)
             for path, reference in references_in(self.section(name), name):
+                self.references.setdefault(reference.root, []).append((path, reference))
                 if reference.root not in names:
                     near = nearest(reference.root, sorted(names))
                     self.problems.add(self.document.at(path), f"${{{reference}}} names nothing of the program", nearest=near)
+        for name, resource in self.section("resources").items():
+            self._check_resource(name, resource, f"resources.{name}")
         for circle in self._circles():
             place = self.document.at(
                 f"resources.{circle[0]}" if circle[0] in self.section("resources") else f"variables.{circle[0]}"
@@ -131,18 +139,12 @@ class _Program:
                 message = f"{found.token} has no property {key!r}"
                 near = nearest(str(key), sorted(found.inputs))
                 self.problems.add(self.document.at(f"{path}.properties.{key}"), message, nearest=near)
-        for at, reference in self._references_to(name) if found.outputs is not None else ():
+        for at, reference in self.references.get(name, ()) if found.outputs is not None else ():
             step = reference.steps[0] if reference.steps else "id"
             known = {*(found.outputs or ()), "id", "urn"}
             if step not in known:
                 near = nearest(str(step), sorted(known))
                 self.problems.add(self.document.at(at), f"{found.token} has no output {step!r}", nearest=near)
-
-    def _references_to(self, name: str) -> Iterator[tuple[str, Reference]]:
-        for section in _SECTIONS:
-            for path, reference in references_in(self.section(section), section):
-                if reference.root == name:
-                    yield path, reference
 
     def _circles(self) -> list[list[str]]:
         """Return the circles of names that wait for each other, each once, from its first name."""
@@ -261,7 +263,7 @@ class _Program:
 
     def _used(self, name: str) -> list[str]:
         """Return the outputs of a resource that the program names."""
-        return sorted({str(reference.steps[0]) for _, reference in self._references_to(name) if reference.steps})
+        return sorted({str(reference.steps[0]) for _, reference in self.references.get(name, ()) if reference.steps})
 
     def _default_provider(self, type_: ResourceType, name: str) -> pulumi.ProviderResource | None:
         """Return the program's default provider of a package, unless it is being made."""
