@@ -47,7 +47,7 @@ from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
 from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.gate_changes import setting_changes
-from cutlist.verbs.gate.live_state import live_outcomes, without_live_state
+from cutlist.verbs.gate.live_state import Changes, live_outcomes, without_live_state
 from cutlist.verbs.gate.own_documents import CountedDocuments, JudgedBy
 from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.inventory import Inventory
@@ -108,28 +108,16 @@ def gate(
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     gates, settings = with_external_classes(gates, with_defaults(settings))
-    reading = Reading.of(settings, fetcher)
-    documents = collect_documents(paths, problems, stdin, reading, notes)
-    require_one_environment(notes)
-    problems.raise_if_empty()
-    changes = without_live_state(documents, paths, by.is_edited)
-    counted = by.counted(changes.documents)
+    changes, counted, settings = _read(paths, settings, stdin, fetcher, by, problems, notes)
     documents = counted.documents
-    settings = with_cluster_config(settings, documents, notes)
-    configured = partial(configured_regions, paths, reading)
-    settings = with_region_of_input(settings, documents, configured, notes, Problems())  # a missing one is a violation below
     rules, _ = RulesByService.chosen(settings["karpenter"], documents, Problems())  # a wrong text is reported with the plan
     on = _gates_on(documents, settings, rules.karpenter)
     resources = [*resources_of(documents, rules.of, on), *resources_of(converted_only(documents), rules.of, on)]
     left_out = [note.text for note in notes.all() if note.code not in ACCOUNTED]
     plans: tuple[Plan, ...] = ()
-    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
-    if has_pools and settings["region"] is not None:
+    if _can_be_planned(resources, documents, settings, problems):
         plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
         resources += figures
-    else:
-        Inventory.take(documents, problems)  # workloads that a plan cannot describe
-        problems.extend([_NO_REGION] if has_pools else ())
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
     account = notes.ledger.closed().with_open(_delivered(documents))
@@ -138,6 +126,43 @@ def gate(
     report = replace(report, services=rules.running(documents) or None)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _read(
+    paths: Sequence[str | os.PathLike[str]],
+    settings: PlanSettings,
+    stdin: str | bytes | None,
+    fetcher: Fetcher | None,
+    by: JudgedBy,
+    problems: Problems,
+    notes: Notes,
+) -> tuple[Changes, CountedDocuments, PlanSettings]:
+    """Return the objects as a change may have them, those of them that count, and the settings with what the objects say.
+
+    Raises InputError when there is nothing to judge, unless that is allowed.
+    """
+    reading = Reading.of(settings, fetcher)
+    documents = collect_documents(paths, problems, stdin, reading, notes)
+    require_one_environment(notes)
+    problems.raise_if_empty()
+    changes = without_live_state(documents, paths, by.is_edited)
+    counted = by.counted(changes.documents)
+    settings = with_cluster_config(settings, counted.documents, notes)
+    configured = partial(configured_regions, paths, reading)
+    unplanned = Problems()  # a missing region is a violation of its own
+    return changes, counted, with_region_of_input(settings, counted.documents, configured, notes, unplanned)
+
+
+def _can_be_planned(
+    resources: Iterable[Resource], documents: Sequence[Document], settings: PlanSettings, problems: Problems
+) -> bool:
+    """Tell whether there are NodePools, and a region to plan them in. If not, mistakes that the plan would report are added."""
+    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
+    if has_pools and settings["region"] is not None:
+        return True
+    Inventory.take(documents, problems)  # workloads that a plan cannot describe
+    problems.extend([_NO_REGION] if has_pools else ())
+    return False
 
 
 def _of_judge(by: JudgedBy, counted: CountedDocuments, settings: PlanSettings) -> Iterator[Judgement]:
