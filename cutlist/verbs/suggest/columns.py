@@ -300,11 +300,12 @@ _REMARK: Final[Figure[FleetRow]] = Figure(
     markdown=lambda r: words(r.remark),
     page_class="w",
 )
+_A_MONTH: Final = "a month"
+"""The title above names where amounts have the sign of their currency."""
 MONEY: Final[Figures[FleetRow]] = (*_PRICES, _SAVED)
 """The money of all environments, as in the row of each."""
 FLEET: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY)
 FLEET_COMMENT: Final[Figures[FleetRow]] = (_NAME.titled("$ per month"), _REGION.titled("Region"), *MONEY, _REMARK)
-_A_MONTH: Final = "a month"
 FLEET_PAGE: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY, _PART, _REMARK)
 _FLEET_CSV: Final[Figures[FleetRow]] = (_NAME, _REGION, only_csv("state", lambda r: r.state), *_PRICES, _REMARK)
 

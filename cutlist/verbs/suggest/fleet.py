@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -12,6 +11,7 @@ from typing import Annotated, Literal
 
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.errors import InputError, Problem
+from cutlist.core.money import money_sum
 from cutlist.core.notes import Note
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Key, TextOrNull, about, computed, json_of, read
 from cutlist.core.written_problems import WrittenProblem
@@ -51,7 +51,7 @@ class Prices:
     @computed(after="best")
     def saving(self) -> Annotated[float, about("What that costs less than now.")]:
         """Return how much less the recommended option costs than the current NodePools."""
-        return round(self.now - self.best, 10)
+        return money_sum((self.now, -self.best))
 
     @property
     def part_saved(self) -> float | None:
@@ -69,14 +69,15 @@ class Prices:
         added = tuple(prices)
         if len({p.currency for p in added}) > 1:
             return None
-        columns = list(zip(*((p.now, p.bound, p.best) for p in added), strict=True)) or [(), (), ()]
-        now, bound, best = (round(math.fsum(column), 10) for column in columns)
-        low, high = (
-            round(math.fsum(getattr(p.price_range, end) if p.price_range else p.now for p in added), 10)
-            for end in ("low", "high")
+        ends = [p.price_range or PriceRange(p.now, p.now) for p in added]
+        whole = PriceRange(money_sum(end.low for end in ends), money_sum(end.high for end in ends))
+        return Prices(
+            money_sum(p.now for p in added),
+            money_sum(p.bound for p in added),
+            money_sum(p.best for p in added),
+            whole if any(p.price_range for p in added) else None,
+            next((p.currency for p in added), None),
         )
-        of = PriceRange(low, high) if any(p.price_range for p in added) else None
-        return Prices(now, bound, best, of, next((p.currency for p in added), None))
 
 
 @dataclass(frozen=True, slots=True)
