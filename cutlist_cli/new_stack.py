@@ -78,7 +78,7 @@ def _check_words(name: str, account: str, region: str, problems: Problems) -> No
     """Add the problems of the typed names."""
     if not _NAME.fullmatch(name):
         allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
-        problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
+        problems.add(Place(path="NAME"), f"{name!r} cannot be the name of a stack", allowed)
     if account and not is_subscription(account) and (wrong := wrong_account(account)):
         problems.add(Place.of(ACCOUNT), wrong, "twelve digits, or the id of a subscription")
     if region:

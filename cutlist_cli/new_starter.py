@@ -18,19 +18,20 @@ from cutlist.core.wording import counted
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.policy.gates import OWN
 from cutlist.settings.gate import DAY_OF_GATES
-from cutlist.settings.new import ACCOUNT, CLOUD, LIKE, PLATFORM, REGION
+from cutlist.settings.new import ACCOUNT, CLOUD, LIKE, REGION
 from cutlist.settings.stack import STACK
 from cutlist_cli import terminal
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.code_owners import PLACES, owners_text
 from cutlist_cli.files import make_folder_of, write_file
-from cutlist_cli.new_pipeline import OWN_PIPELINES, own_source, platform_of
+from cutlist_cli.new_pipeline import GITLAB, OWN_PIPELINES, own_source, platform_of
 from cutlist_cli.pipelines import Judged, Source, github_workflow, gitlab_pipeline, lines_to_fill
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
     from pulumi_cutlist.starter.adopted import Adopted
     from pulumi_cutlist.starter.choices import StarterChoices
+    from pulumi_cutlist.starter.project import ProjectFiles
 
     from cutlist.verbs.gate.answer import GateResult
 
@@ -51,14 +52,6 @@ class Asked:
     time_limit: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """The files of a new project by path, relative to its folder, and the names of its stacks."""
-
-    files: Mapping[str, str]
-    stacks: tuple[str, ...]
-
-
 def starts_project(project_dir: Path, *, is_named: bool) -> Path | None:
     """Return the folder of a new project, which has none yet; None in that of a project. Unless the folder is named, it is the
     working directory, even below a project."""
@@ -77,11 +70,10 @@ def start_project(folder: Path, asked: Asked) -> None:
         raise InputError.one(Place(str(folder)), "is not a folder", "the folder of the new project")
     adopted = _adopted(asked.from_cluster)
     choices = _choices(folder, asked, adopted)
-    draft = _draft(choices, adopted)
-    pipeline = _pipeline(folder, asked, draft.stacks)
-    files = {**draft.files, **pipeline}
+    project = _project(choices, adopted)
+    files = {**project.texts, **_pipeline(folder, asked, project.stacks)}
     _require_free(folder, files)
-    results = _write_and_judge(folder, files, draft, adopted is not None, asked.time_limit)
+    results = _write_and_judge(folder, files, project.stacks, adopted is not None, asked.time_limit)
     lines = _summary(folder, choices, files, results)
     terminal.write("".join(f"{terminal.safe(line)}\n" for line in lines))
 
@@ -143,25 +135,26 @@ def _answers(missing: Sequence[Setting], likely: str) -> dict[str, str]:
     return answers
 
 
-def _draft(choices: StarterChoices, adopted: Adopted | None) -> _Draft:
+def _project(choices: StarterChoices, adopted: Adopted | None) -> ProjectFiles:
     from pulumi_cutlist.starter.project import adopting_project, new_project
 
     release = version("cutlist")
-    files = new_project(choices, release) if adopted is None else adopting_project(choices, adopted, release)
-    return _Draft(files.texts, files.stacks)
+    return new_project(choices, release) if adopted is None else adopting_project(choices, adopted, release)
 
 
 def _pipeline(folder: Path, asked: Asked, stacks: tuple[str, ...]) -> dict[str, str]:
     """Return the workflow that gates each change, and who reviews what judges, for the root of the repository, as far as it has
     neither yet."""
+    from pulumi_cutlist.starter.project import stack_path
+
     checkout = Checkout.around(str(folder))
     root = str(folder) if checkout is None else checkout.root
-    is_github = (asked.platform or ("" if checkout is None else platform_of(checkout))) != PLATFORM.choices[1]
+    is_github = (asked.platform or ("" if checkout is None else platform_of(checkout))) != GITLAB
     judged = Judged((), stacks, os.path.relpath(os.path.realpath(folder), os.path.realpath(root)))
     source = Source.of(asked.source) if asked.source else own_source()
     text = github_workflow(judged, source) if is_github else gitlab_pipeline(judged, source)
     name = OWN_PIPELINES[0 if is_github else 1]
-    judging = [name, PLACES[0 if is_github else 3], *(_below(judged.folder, f"stacks/Pulumi.{stack}.yaml") for stack in stacks)]
+    judging = [name, PLACES[0 if is_github else 3], *(_below(judged.folder, stack_path(stack)) for stack in stacks)]
     judging.append(_below(judged.folder, _PROJECT))
     own = {name: text}
     if not any(os.path.lexists(os.path.join(root, place)) for place in PLACES):
@@ -184,24 +177,26 @@ def _require_free(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _write_and_judge(
-    folder: Path, files: Mapping[str, str], draft: _Draft, is_adopted: bool, time_limit: float | None
+    folder: Path, files: Mapping[str, str], stacks: Sequence[str], is_adopted: bool, time_limit: float | None
 ) -> dict[str, GateResult]:
     """Write the files and return what the gates of each stack say. They are removed if one of them stops the project."""
-    made = _missing_folders(folder, files)
+    made, written = _missing_folders(folder, files), list[Path]()
     try:
         for path, text in files.items():
             make_folder_of(str(folder / path))
+            written.append(folder / path)
             write_file(str(folder / path), text)
-        results = _judged(folder, draft.stacks, time_limit)
+        results = _judged(folder, stacks, time_limit)
         if is_adopted and not all(result.report.has_passed for result in results.values()):
-            _lower(folder, draft.stacks, results)
-            results = _judged(folder, draft.stacks, time_limit)
+            _lower(folder, stacks, results)
+            results = _judged(folder, stacks, time_limit)
         _require_passed(results)
     except BaseException:
-        for path in files:
-            (folder / path).unlink(missing_ok=True)
+        for file in written:
+            file.unlink(missing_ok=True)
         for missing in made:
-            missing.rmdir()
+            if missing.is_dir():
+                missing.rmdir()
         raise
     return results
 

@@ -127,6 +127,20 @@ def test_a_region_of_another_cloud_is_refused(tmp_path):
     assert "'111122223333' is not the id of a subscription" in str(result.exception)
 
 
+@pytest.mark.parametrize("file", ["stacks", ".github"])
+def test_where_a_folder_cannot_be_made_nothing_is_left(tmp_path, file):
+    (tmp_path / file).write_text("mine")
+    result = run(tmp_path, "shop", *ON_AWS)
+    assert result.exception.problems[0].message == "cannot be written: not a directory"
+    assert [path.name for path in tmp_path.iterdir()] == [file]
+
+
+def test_a_name_that_no_cluster_can_have_is_answered_by_one(tmp_path):
+    result = run(tmp_path, "My Shop", *ON_AWS)
+    assert "'My Shop' cannot be the name of a project and its clusters" in str(result.exception)
+    assert "did you mean my-shop?" in str(result.exception)
+
+
 def test_nothing_is_replaced(tmp_path):
     (tmp_path / "__main__.py").write_text("print()")
     result = run(tmp_path, "shop", *ON_AWS)

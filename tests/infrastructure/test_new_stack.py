@@ -121,7 +121,7 @@ def test_all_that_is_wrong_with_a_wish_is_reported_together(project):
     assert isinstance(result.exception, InputError)
     reported = str(result.exception)
     for part in (
-        "no name for a stack: 'a b'",
+        "'a b' cannot be the name of a stack",
         "account '12' has 2 digits",
         "did you mean us-west-2?",
         "no stack 'devv'",

@@ -40,7 +40,8 @@ class StarterChoices:
     def check(self, problems: Problems, *, needs_account: bool = True) -> None:
         """Add every choice that no project can be made from. An existing cluster needs no account."""
         if not _NAME.fullmatch(self.name):
-            problems.add(Place(path="NAME"), f"no name for a project and its clusters: {self.name!r}", _NAME_WORDS)
+            message = f"{self.name!r} cannot be the name of a project and its clusters"
+            problems.add(Place(path="NAME"), message, _NAME_WORDS, likely_name(self.name))
         known = catalog.locations() if self.is_on_azure else catalog.regions()
         if self.region not in known:
             elsewhere = self.region in (*catalog.locations(), *catalog.regions())

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.karpenter.versions import NEWEST
 from pulumi_cutlist.starter.adopted import Adopted
 from pulumi_cutlist.starter.choices import StarterChoices
 from pulumi_cutlist.starter.node_pools import ENVIRONMENTS, node_pools, workloads
@@ -75,7 +76,7 @@ def _adopting_stack(choices: StarterChoices, adopted: Adopted) -> str:
     built_in = f"{key}:builtInPools: [{', '.join(adopted.built_in)}]\n" if adopted.built_in else ""
     karpenter = f"{key}:karpenterVersion: {adopted.karpenter}\n" if adopted.karpenter else ""
     if not karpenter and not choices.is_on_azure and not choices.is_auto_mode:
-        karpenter = f"{key}:karpenterVersion: 1.15.1 {TO_CHECK}the version that runs; the snapshot does not say it\n"
+        karpenter = f"{key}:karpenterVersion: {NEWEST} {TO_CHECK}the version that runs; the snapshot does not say it\n"
     provider = "" if choices.is_on_azure else f"  aws:region: {choices.region}\n"
     return f"""\
 # A cluster that runs. This stack has its NodePools and node classes and creates no cluster: they are for the kubeconfig's.
