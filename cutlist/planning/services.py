@@ -33,10 +33,9 @@ GATE: Final = "service-gate"
 def service_of_region(catalog: AnyRegion | None, documents: Iterable[Document], figures: Figures) -> Service | None:
     """Return the service whose Karpenter's version counts where the user names none: AKS in a location of Azure, whoever
     installs Karpenter there, and without a region if the objects are for AKS."""
-    if figures.aks.is_self_hosted:
-        return None if catalog is not None and not is_azure(catalog) else AKS
-    on_azure = AKS in services_in(documents) if catalog is None else is_azure(catalog)
-    return AKS if on_azure else None
+    if catalog is not None:
+        return AKS if is_azure(catalog) else None
+    return AKS if figures.aks.is_self_hosted or AKS in services_in(documents) else None
 
 
 def services_in(documents: Iterable[Document]) -> tuple[Service, ...]:
