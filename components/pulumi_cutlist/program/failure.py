@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -38,10 +38,11 @@ class FailureReason(StrEnum):
 
 
 def _plain(problem: Problem) -> dict[str, Any]:
-    """Return a problem, in which settings are spelled already, as plain data."""
+    """Return a problem, in which settings are spelled already, as plain data. What kinds of problems have beyond the others is
+    for the process that found them."""
     raw = asdict(problem)
-    del raw["advice"], raw["place"]["settings"]
-    return raw
+    del raw["place"]["settings"]
+    return {field.name: raw[field.name] for field in fields(Problem) if field.name != "advice"}
 
 
 def _problem(raw: Any) -> Problem:
