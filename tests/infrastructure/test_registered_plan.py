@@ -121,7 +121,9 @@ def test_the_region_is_missing_where_nothing_names_one(tmp_path):
     found = planned(tmp_path, OBJECTS + WEB)
     assert found is not None
     assert found.made is None
-    assert "region" in " ".join(f"{problem.place} {problem.message}" for problem in found.problems)
+    assert [*map(str, found.problems)] == [
+        "region: no region is given; allowed: aws:region or azure-native:location or azure:location of the stack"
+    ]
 
 
 def test_a_preview_and_a_gate_have_the_plan(tmp_path):

@@ -21,7 +21,7 @@ from cutlist.planning.model import Plan
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_PLAN, NODE_POOL
-from cutlist.settings.planning import PlanSettings
+from cutlist.settings.planning import REGION, PlanSettings
 from cutlist.settings.words import spelled
 from pulumi_cutlist.node_plans.made import MadePlan
 from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
@@ -198,8 +198,10 @@ def _references(pool: Resource) -> Iterator[Mapping[str, Any]]:
 
 
 def _placed(problem: Problem, objects: Sequence[Resource]) -> Problem:
-    """Return a mistake where the program's object has it."""
+    """Return a mistake where the program's object has it; of a missing region, with the settings that may name it."""
     source = problem.place.source
+    if not source and problem.place.path == REGION.spelled(Edge.COMPONENT) and not problem.allowed:
+        return replace(problem, allowed=f"{' or '.join(REGION_KEYS)} of the stack")
     if not source.startswith(_MANIFESTS):
         return problem
     number = source.removeprefix(_MANIFESTS).partition("]")[0]
