@@ -168,8 +168,11 @@ def _below(folder: str, path: str) -> str:
 
 
 def _require_free(folder: Path, files: Mapping[str, str]) -> None:
-    """Raise InputError for files that exist already: nothing is replaced."""
+    """Raise InputError for files that exist already, and for those in the place of a folder: nothing is replaced."""
     problems = Problems()
+    for parent in sorted({parent for path in files for parent in (folder / path).parents}):
+        if os.path.lexists(parent) and not parent.is_dir():
+            problems.add(Place(os.path.normpath(parent)), "is not a folder", "a folder, or nothing of this name")
     for path in files:
         if os.path.lexists(folder / path):
             problems.add(Place(os.path.normpath(folder / path)), "exists already", "a folder without the files of a project")

@@ -16,7 +16,7 @@ from pulumi_cutlist.starter.project import new_project, with_advisory_rules
 from pulumi_cutlist.starter.stack_files import KUBERNETES
 
 from cutlist.catalog.images import image_releases
-from cutlist.core.errors import InputError
+from cutlist.core.errors import InputError, Place
 from cutlist_cli import gate, new, preview
 from tests.infrastructure.projects import ROOT
 
@@ -128,11 +128,23 @@ def test_a_region_of_another_cloud_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("file", ["stacks", ".github"])
-def test_where_a_folder_cannot_be_made_nothing_is_left(tmp_path, file):
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path, file):
     (tmp_path / file).write_text("mine")
     result = run(tmp_path, "shop", *ON_AWS)
-    assert result.exception.problems[0].message == "cannot be written: not a directory"
+    assert str(result.exception).startswith(f"{tmp_path / file}: is not a folder")
     assert [path.name for path in tmp_path.iterdir()] == [file]
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path, monkeypatch):
+    def write(path: str, text: str) -> None:
+        if path.endswith("Pulumi.prod.yaml"):
+            raise InputError.one(Place(path), "cannot be written: no space left on device")
+        Path(path).write_text(text)
+
+    monkeypatch.setattr("cutlist_cli.new_starter.write_file", write)
+    result = run(tmp_path, "shop", *ON_AWS)
+    assert "no space left on device" in str(result.exception)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_name_that_no_cluster_can_have_is_answered_by_one(tmp_path):
