@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.secrecy import is_secret_member
 from cutlist.settings.preview import RECORD_LOOKUPS
 from pulumi_cutlist.errors import AccountError
 from pulumi_cutlist.lookups.context import Context
@@ -35,8 +36,12 @@ _SECRETS: Final = (
     "getRandomPassword",
     "getClientToken",
     "getAuthorizationToken",
+    "apigateway/getKey:getKey",
+    "apigateway/getApiKeys:getApiKeys",
 )
-"""Functions whose results are secret in whole: they are used and not written."""
+"""How the tokens of functions end whose results are secret in whole."""
+_SECURE: Final = "SecureString"
+"""The type of a parameter of SSM that is secret."""
 _HEAD: Final = f"""# What a program found in an account and in other stacks, without secret values.
 # Written by `cutlist preview {RECORD_LOOKUPS.flag}`; previews read it without an account.
 """
@@ -69,10 +74,11 @@ class Account:
     def _function(self, question: Question) -> Part:
         package = question.token.partition(":")[0]
         found = self.plugins.invoke(package, self._config(question, package), question.token, question.arguments)
-        entry = {"function": question.token, "arguments": dict(question.arguments), "result": unmarked(found)}
+        result = unmarked(found)
+        entry = {"function": question.token, "arguments": dict(question.arguments), "result": result}
         if question.provider:
             entry["provider"] = question.provider.rpartition("::")[2]
-        if question.token.rpartition(":")[2] not in _SECRETS:
+        if not question.token.endswith(_SECRETS) and not _is_secret(result):
             self.functions[_key(entry, "function", "arguments", "provider")] = entry
         return Part(plain(found), "the account")
 
@@ -132,6 +138,15 @@ def stack_outputs(name: str, folder: Path) -> dict[str, Any]:
     except (subprocess.TimeoutExpired, json.JSONDecodeError) as error:
         raise AccountError(f"pulumi stack output of {name}: {error}") from error
     return found if isinstance(found, dict) else {}
+
+
+def _is_secret(result: Any) -> bool:
+    """Tell whether the result of a function has a secret value, which providers seldom mark: it is used and not written."""
+    if isinstance(result, Mapping):
+        if _SECURE in (result.get("type"), *(result.get("types") or ())):
+            return True
+        return any((inner and is_secret_member(result, key)) or _is_secret(inner) for key, inner in result.items())
+    return isinstance(result, list) and any(map(_is_secret, result))
 
 
 def _key(entry: Mapping[str, Any], *members: str) -> str:
