@@ -15,6 +15,7 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import is_estimate
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, about, computed
+from cutlist.core.services import SERVICES, RunningService
 from cutlist.infrastructure.versions import known_kubernetes
 from cutlist.settings.catalog import PUBLIC
 
@@ -140,6 +141,7 @@ class Diagnosis:
     requirements: tuple[DistributionRequirement, ...]
     extras: tuple[Extra, ...]
     karpenter: tuple[KnownKarpenter, ...]
+    services: Annotated[tuple[RunningService, ...], about("Services that run Karpenter for their users, as far as is known.")]
     kubernetes: tuple[str, ...]
     figures: Annotated[tuple[Figures, ...], Key("catalog")]
     problems: tuple[str, ...]
@@ -173,6 +175,7 @@ def doctor(installation: Installation, today: date, catalog: str | os.PathLike[s
         base,
         extras,
         tuple(_known_karpenter()),
+        tuple(map(RunningService.of, SERVICES)),
         known_kubernetes(),
         figures,
         tuple(_problems(installation, base, extras)),

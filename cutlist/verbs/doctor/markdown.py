@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cutlist.core.wording import counted
 from cutlist.report.markup import code, table, words
 from cutlist.verbs.doctor.answer import Diagnosis
-from cutlist.verbs.doctor.text import karpenter_in_words, prices_in_words
+from cutlist.verbs.doctor.text import karpenter_in_words, prices_in_words, services_in_words
 
 
 def doctor_markdown(diagnosis: Diagnosis) -> str:
@@ -26,6 +26,7 @@ def _installed(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
     yield "python", f"{installation.python} on {installation.platform}"
     yield "requires", ", ".join(f"{one.name} {one.installed or '(missing)'}" for one in diagnosis.requirements)
     yield "karpenter", karpenter_in_words(diagnosis)
+    yield "services", services_in_words(diagnosis)
     yield "kubernetes", f"{diagnosis.kubernetes[0]} to {diagnosis.kubernetes[-1]}"
     for figures in diagnosis.figures:
         yield f"{figures.vendor} prices", prices_in_words(figures)

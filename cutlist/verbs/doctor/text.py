@@ -24,6 +24,7 @@ def render_doctor(diagnosis: Diagnosis, width: int = 100, colour: bool = False) 
     _labelled(page, "folder", installation.folder)
     _labelled(page, "requires", ", ".join(f"{one.name} {one.installed or '(missing)'}" for one in diagnosis.requirements))
     _labelled(page, "karpenter", karpenter_in_words(diagnosis))
+    _labelled(page, "services", services_in_words(diagnosis))
     _labelled(page, "kubernetes", f"{diagnosis.kubernetes[0]} to {diagnosis.kubernetes[-1]}")
     for figures in diagnosis.figures:
         _labelled(page, f"{figures.vendor} prices", prices_in_words(figures), WARN if figures.is_old else "")
@@ -44,6 +45,11 @@ def _labelled(page: Page, label: str, words: str, style: str = "") -> None:
 def karpenter_in_words(diagnosis: Diagnosis) -> str:
     """Return the known versions of Karpenter, and which of them is the default."""
     return ", ".join(f"{row.core}{' (default)' if row.is_default else ''}" for row in diagnosis.karpenter)
+
+
+def services_in_words(diagnosis: Diagnosis) -> str:
+    """Return which Karpenter each service runs."""
+    return ", ".join(f"{service.name} {service.karpenter or '(not published)'}" for service in diagnosis.services)
 
 
 def prices_in_words(figures: Figures) -> str:

@@ -52,6 +52,15 @@ def test_extras_are_installed_partly_or_not():
     assert answer.problems == ()
 
 
+def test_it_names_the_karpenter_of_each_service():  # Z-73, V-142
+    answer = doctor(HERE, TODAY)
+    assert [(service.name, service.karpenter) for service in answer.services] == [
+        ("AKS Node Auto Provisioning", "1.14.0"),
+        ("EKS Auto Mode", ""),
+    ]
+    assert "services      AKS Node Auto Provisioning 1.14.0, EKS Auto Mode (not published)\n" in render_doctor(answer)
+
+
 def test_what_does_not_fit_is_a_problem_and_named_once():
     """An SDK that two extras need, a Python that is too new, a requirement of every command that is missing."""
     wrong = replace(HERE, python="3.15.0", distributions={"pulumi": "4.0.0"})
