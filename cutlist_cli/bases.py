@@ -53,7 +53,7 @@ def bases(base: str | None, gates_from: str | None, before: str | None, project_
 def _project_in(folder: RevisionCopy, project_dir: Path) -> RevisionCopy:
     """Return the copy for the folder of a project; a folder that is no copy of a whole repository may be the project itself."""
     there = folder.below(os.path.relpath(project_dir))
-    return there if there.here.startswith(folder.root) and os.path.isdir(there.here) else folder
+    return there if folder.holds(there.here) and os.path.isdir(there.here) else folder
 
 
 @contextlib.contextmanager

@@ -118,8 +118,11 @@ class RevisionCopy:
     def at(self, path: str | os.PathLike[str]) -> str:
         """Return where a path of the working directory is in the copy; empty for one outside, or that was not there."""
         there = os.path.normpath(os.path.join(self.here, os.path.relpath(os.path.realpath(path))))
-        is_within = os.path.commonpath((there, self.root)) == self.root
-        return there if is_within and os.path.exists(there) else ""
+        return there if self.holds(there) and os.path.exists(there) else ""
+
+    def holds(self, path: str) -> bool:
+        """Tell whether an absolute path is in the copy, be there a file or not."""
+        return os.path.commonpath((path, self.root)) == self.root
 
     def is_edited(self, path: str | os.PathLike[str]) -> bool:
         """Tell whether a file comes with the change: git tracks it, and it was another one or none."""

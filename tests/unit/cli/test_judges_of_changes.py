@@ -18,6 +18,7 @@ from cutlist import catalog
 from cutlist.catalog.format import Source
 from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
 from cutlist_cli import main
+from cutlist_cli.bases import bases
 from tests.gates.judges import LABELS, MANAGED, SERVERS, node
 from tests.gates.workloads import COUNTED, with_pool
 
@@ -199,6 +200,16 @@ def test_a_folder_with_the_files_as_they_were_is_a_base(edit: str, repository: P
 def test_a_folder_is_a_base_in_place_of_a_revision(repository: Path):
     refused = gated("--before", ".", "--base", "main")
     assert (refused.exit_code, "leave one of them out" in refused.stderr) == (2, True)
+
+
+def test_a_project_beside_a_folder_is_not_its_own_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The name of a project may begin with that of the folder."""
+    for name in ("base", "base-next", "work"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    with bases(None, None, "../base", Path("../base-next")) as found:
+        assert found.by is not None
+        assert found.by.here == os.path.realpath(tmp_path / "base")
 
 
 def test_settings_of_an_environment_count_as_the_base_has_them(repository: Path):
