@@ -86,11 +86,7 @@ def judge_at(
         documents = collect_documents(files, Problems(allow_empty=True), None, then.options.reading, Notes())
     present = options.settings
     edited = edited_settings(then.options.settings, present, copy)
-    counted = {each.name: each.counted for each in edited}
-    settings = {**present, **{name: value for name, value in counted.items() if value is not None}}
-    for name, value in counted.items():
-        if value is None:
-            settings.pop(name, None)
+    settings = {**present, **{each.name: each.counted for each in edited}}
     said = [*_of_gates(chosen_then, chosen, is_there=is_there), *(gate_changes(gates, now, chosen.file or "gates"))]
     said += _of_project(there, settings_of_project(None, call))
     by = JudgedBy(

@@ -155,7 +155,7 @@ class _Judged:
         self, documents: Sequence[Document], settings: Mapping[str, Any], known: Mapping[str, Any] | None = None
     ) -> PlanInputs:
         made = self._made.inputs
-        chosen = {name: value for name, value in {**made.settings, **settings}.items() if value is not None}
+        chosen = {**made.settings, **settings}
         problems, figures = Problems(allow_empty=True), made.known if known is None else known
         return inputs_of(documents, cast("PlanSettings", chosen), problems, Notes(), made.source, figures)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from cutlist.api.assumed_classes import class_name
 from cutlist.api.current_objects import converted_only
@@ -169,13 +169,9 @@ def _of_judge(by: JudgedBy, counted: CountedDocuments, settings: PlanSettings) -
     """Yield what is to say of what configures the judge: that it does not count, or what a change does to it."""
     yield from by.said
     yield from counted.outcomes(partial(_price, settings))
-    yield from setting_changes(by.edited, lambda edited: _price(_with(settings, edited), counted.documents))
-
-
-def _with(settings: PlanSettings, edited: Mapping[str, Any]) -> PlanSettings:
-    """Return settings with others; one without a value has its default."""
-    changed = {**settings, **edited}
-    return with_defaults(cast("PlanSettings", {name: value for name, value in changed.items() if value is not None}))
+    yield from setting_changes(
+        by.edited, lambda edited: _price(cast("PlanSettings", {**settings, **edited}), counted.documents)
+    )
 
 
 def _price(settings: PlanSettings, documents: Sequence[Document]) -> float | None:

@@ -19,13 +19,27 @@ from cutlist.documents.rendered_sources import file_of
 from cutlist.planning.figures import KIND as FIGURES
 from cutlist.policy.gates import Judgement
 from cutlist.policy.gates.own import SUBJECT, own_outcome
+from cutlist.settings.planning import (
+    CATALOG,
+    EXTERNAL_CLASSES,
+    FEATURE_GATES,
+    OVERHEAD_PROFILE,
+    PAID,
+    PAID_AS,
+    REPLICAS,
+    SCHEDULER_CONFIG,
+    ZONES,
+)
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pod_kind_table import POD_KINDS
 
 _OWN: Final = ((POD_KINDS[0], FIGURES), POD_KINDS)
-OF_JUDGE: Final = (
-    *("catalog", "external_classes", "feature_gates", "overhead_profile", "paid", "paid_as", "replicas", "scheduler_config"),
-    "zones",
+OF_JUDGE: Final = tuple(
+    setting.name
+    for setting in (
+        *(CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, OVERHEAD_PROFILE, PAID, PAID_AS, REPLICAS, SCHEDULER_CONFIG),
+        ZONES,
+    )
 )
 """The settings that say what a plan costs, and not which cluster it is of."""
 _SHOWN: Final = 3
