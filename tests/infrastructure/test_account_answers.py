@@ -12,6 +12,7 @@ from pulumi_cutlist.lookups.account import Account
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.plugins import Plugins
 from pulumi_cutlist.lookups.question import Kind, Question
+from pulumi_cutlist.lookups.written import STACK_REFERENCE
 
 VALUE = "hunter22"
 
@@ -52,3 +53,11 @@ def test_a_result_with_a_secret_value_is_used_and_not_written(tmp_path: Path, to
     account.write(tmp_path / "lookups.yaml", date(2026, 11, 30))
     assert (VALUE in (tmp_path / "lookups.yaml").read_text()) == is_written
     assert account.recorded == is_written
+
+
+def test_a_secret_output_of_another_stack_stays_one_while_it_is_recorded(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("pulumi_cutlist.lookups.account.stack_outputs", lambda *_: {"vpc": "vpc-1", "token": "[secret]"})
+    account = Account(Context("shop", {}, date(2026, 11, 30)), tmp_path)
+    part = account.ask(Question(Kind.STACK, STACK_REFERENCE, {"name": "org/net/prod"}))
+    assert part is not None
+    assert part.known["secretOutputNames"] == ["token"]

@@ -21,6 +21,7 @@ from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.part import Part
 from pulumi_cutlist.lookups.plugins import Plugins
 from pulumi_cutlist.lookups.question import Kind, Question
+from pulumi_cutlist.lookups.written import stack_state
 from pulumi_cutlist.recorded.policy_resources import plain, unmarked
 
 _PURE: Final = (
@@ -94,7 +95,7 @@ class Account:
         name = str(question.arguments.get("name") or question.arguments["id"])
         outputs = stack_outputs(name, self.folder)
         self.stacks[name] = outputs
-        return Part({"name": name, "outputs": outputs, "secretOutputNames": []}, f"stack {name}")
+        return Part(stack_state(name, outputs), f"stack {name}")
 
     def _config(self, question: Question, package: str) -> Mapping[str, Any]:
         """Return the configuration of the provider that is asked."""

@@ -12,7 +12,7 @@ from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.part import Part
 from pulumi_cutlist.lookups.question import Answer, Kind, Question, State
 from pulumi_cutlist.lookups.stand_ins import StandIns
-from pulumi_cutlist.lookups.written import HIDDEN_OUTPUT, WrittenAnswer, WrittenAnswers
+from pulumi_cutlist.lookups.written import WrittenAnswer, WrittenAnswers, stack_state
 
 _COMPUTED: Final = {**aws.FUNCTIONS, **azure.FUNCTIONS}
 Asked = Callable[[Question], "Part | None"]
@@ -51,9 +51,7 @@ class Answers:
 
     def _of_written(self, question: Question, number: int, written: WrittenAnswer) -> Answer:
         if question.kind is Kind.STACK:
-            outputs, name = written.result, question.arguments.get("name")
-            hidden = [key for key, value in outputs.items() if value == HIDDEN_OUTPUT]
-            result = {"name": name, "outputs": dict(outputs), "secretOutputNames": hidden}
+            result = stack_state(str(question.arguments.get("name")), written.result)
             return Answer(State.ANSWERED, result, written.place)
         return self._whole(question, number, Part(written.result, written.place, () if written.is_whole else None))
 

@@ -25,7 +25,7 @@ LOOKUPS: Final = closed(
     },
 )
 """The form of `lookups`."""
-HIDDEN_OUTPUT: Final = "[secret]"
+_HIDDEN_OUTPUT: Final = "[secret]"
 """What `pulumi stack output` shows for a secret output."""
 
 
@@ -102,6 +102,12 @@ def _answers(data: Mapping[str, Any], document: Located) -> Iterator[WrittenAnsw
 
 
 STACK_REFERENCE: Final = "pulumi:pulumi:StackReference"
+
+
+def stack_state(name: str, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state of a reference to a stack, by the outputs of that stack as `pulumi stack output` shows them."""
+    hidden = [key for key, value in outputs.items() if value == _HIDDEN_OUTPUT]
+    return {"name": name, "outputs": dict(outputs), "secretOutputNames": hidden}
 
 
 def _key(token: str) -> tuple[str, str, str]:
