@@ -27,8 +27,10 @@ AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
 AKS_NODE_CLASS: Final = (AZURE_GROUP, "AKSNodeClass")
 REFERRED: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
 _CLASSES: Final = tuple(kind for _, kind in REFERRED)
+NODE_OBJECTS: Final = (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass)
+"""The types of the objects that decide what nodes are: NodePools, and the node classes of every cloud."""
 _KINDS: Final[dict[str, type[ApiObject]]] = {
-    kind.KIND: kind for kind in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
+    kind.KIND: kind for kind in (*NODE_OBJECTS, NodeClaim, NodeOverlay, CapacityBuffer)
 }
 
 

@@ -1,17 +1,18 @@
-"""The NodePools and node classes of one cluster, among objects that were read: who makes a cluster says which it has."""
+"""The NodePools and node classes of one cluster, among objects that were read: what makes the cluster says which it has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from cutlist.api import NodePool
+from cutlist.api.read import NODE_OBJECTS
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Document, given_documents, laid_over
 
-_KINDS: Final = frozenset(kind.KIND for kind in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass))
+_KINDS: Final = frozenset(kind.KIND for kind in NODE_OBJECTS)
 _OTHER_POOL: Final = "other-node-pool"
 
 

@@ -9,6 +9,7 @@ import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist import api
+from cutlist.api.read import NODE_OBJECTS
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.verbs.diff.replaced import NodeObjects
 from pulumi_cutlist.inputs.edits import ObjectEdits
@@ -24,7 +25,7 @@ from pulumi_cutlist.options import child_options
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"
 MANAGER: Final = "cutlist"
-TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+TYPED: Final = NODE_OBJECTS
 _TYPES: Final[Mapping[str, Any]] = {kind.KIND: kind for kind in TYPED}
 LISTS: Final = ("node_pools", "node_classes")
 """Inputs that are lists of manifests."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 import pulumi
 
 from cutlist import api
+from cutlist.api.read import NODE_OBJECTS
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.disruption.edits import Edited
@@ -19,9 +20,7 @@ from cutlist.verbs.diff.replaced import NodeObjects, Upgrade, replaced
 from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.wire import with_whole_numbers
 
-_KINDS: Final[Mapping[str, Any]] = {
-    kind.KIND: kind for kind in (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
-}
+_KINDS: Final[Mapping[str, Any]] = {kind.KIND: kind for kind in NODE_OBJECTS}
 
 
 @dataclass(frozen=True, slots=True)

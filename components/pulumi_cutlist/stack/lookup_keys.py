@@ -8,18 +8,17 @@ from cutlist.core.errors import Problems
 from cutlist.core.shapes import Below
 from cutlist.settings.preview import RECORD_LOOKUPS
 from pulumi_cutlist.lookups.written import WrittenAnswers, read_lookups
-from pulumi_cutlist.stack.gate_keys import json_value
+from pulumi_cutlist.stack.gate_keys import OWN_NAME, json_value
 from pulumi_cutlist.stack.stack_file import StackFile, read_mapping
 
 LOOKUPS: Final = "lookups"
-_OWN: Final = "cutlist"
 _ALLOWED: Final = "a file, or functions, resources and stacks with their answers"
 
 
 def lookups_of(file: StackFile, problems: Problems, *, being_recorded: bool = False) -> WrittenAnswers:
     """Return the answers to look-ups that a stack has. Mistakes are noted where they are written. A file that is being recorded
     need not exist yet."""
-    key, misplaced = f"{file.project}:{LOOKUPS}", f"{_OWN}:{LOOKUPS}"
+    key, misplaced = f"{file.project}:{LOOKUPS}", f"{OWN_NAME}:{LOOKUPS}"
     if key != misplaced and misplaced in file.config:
         problems.add(file.at(misplaced), f"{misplaced} is not read by project {file.project}", key, key)
     written: Any = json_value(file.config.get(key))
