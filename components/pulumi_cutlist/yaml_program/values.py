@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,16 @@ from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.go_json import go_json
 from cutlist.documents import Document
 from pulumi_cutlist.lookups.asking import asked_at
+from pulumi_cutlist.yaml_program.known_values import (
+    WrongValueError,
+    as_text,
+    from_base64,
+    in_base64,
+    joined,
+    member_of,
+    selected,
+    split,
+)
 from pulumi_cutlist.yaml_program.references import REFERENCES, Part, Reference, ReferenceMistake, parts_of
 from pulumi_cutlist.yaml_program.tokens import UnknownType, function_type
 
@@ -78,7 +87,7 @@ class Values:
         if isinstance(part, str):
             return part
         value = self._of_reference(part, path)
-        return value.apply(_as_text) if isinstance(value, pulumi.Output) else _as_text(value)
+        return value.apply(as_text) if isinstance(value, pulumi.Output) else as_text(value)
 
     def _of_reference(self, reference: Reference, path: str) -> Any:
         value, steps = self.named(reference)
@@ -90,8 +99,8 @@ class Values:
             if isinstance(value, pulumi.Output):
                 return _later(value, steps[number:], written, self.document.at(path))
             try:
-                value = _member(value, (step,), written)
-            except _WrongValueError as error:
+                value = member_of(value, (step,), written)
+            except WrongValueError as error:
                 raise self.mistake(path, str(error), error.allowed) from None
         return value
 
@@ -141,17 +150,17 @@ class Values:
         return result if member is None else self._below(result, (str(member),), path, f"{written}.{member}")
 
     def _join(self, argument: Any, path: str) -> Any:
-        return self._applied(_joined, list(self._pair(argument, path)), path)
+        return self._applied(joined, list(self._pair(argument, path)), path)
 
     def _split(self, argument: Any, path: str) -> Any:
-        return self._applied(_parts, list(self._pair(argument, path)), path)
+        return self._applied(split, list(self._pair(argument, path)), path)
 
     def _select(self, argument: Any, path: str) -> Any:
         index, values = self._pair(argument, path)
         # A list may hold outputs, of which only the chosen one is waited for.
         if isinstance(index, int) and isinstance(values, list):
-            return self._now(_chosen, [index, values], path)
-        return self._applied(_chosen, [index, values], path)
+            return self._now(selected, [index, values], path)
+        return self._applied(selected, [index, values], path)
 
     def _pair(self, argument: Any, path: str) -> tuple[Any, Any]:
         if not isinstance(argument, list) or len(argument) != 2:
@@ -163,10 +172,10 @@ class Values:
         return self._applied(go_json, self.of(argument, path), path)
 
     def _to_base64(self, argument: Any, path: str) -> Any:
-        return self._applied(_encoded, self.of(argument, path), path)
+        return self._applied(in_base64, self.of(argument, path), path)
 
     def _from_base64(self, argument: Any, path: str) -> Any:
-        return self._applied(_decoded, self.of(argument, path), path)
+        return self._applied(from_base64, self.of(argument, path), path)
 
     def _applied(self, function: Callable[[Any], Any], value: Any, path: str) -> Any:
         """Return a function of a value, at once where the whole value is known."""
@@ -177,7 +186,7 @@ class Values:
         def later(known: Any) -> Any:
             try:
                 return function(known)
-            except _WrongValueError as error:
+            except WrongValueError as error:
                 raise InputError.one(place, str(error), error.allowed) from None
 
         return pulumi.Output.from_input(value).apply(later)
@@ -185,7 +194,7 @@ class Values:
     def _now(self, function: Callable[[Any], Any], value: Any, path: str) -> Any:
         try:
             return function(value)
-        except _WrongValueError as error:
+        except WrongValueError as error:
             raise self.mistake(path, str(error), error.allowed) from None
 
     def _secret(self, argument: Any, path: str) -> Any:
@@ -233,32 +242,9 @@ _BUILT_IN: Final[Mapping[str, Callable[[Values, Any, str], Any]]] = {
 }
 
 
-class _WrongValueError(Exception):
-    """A value without the member that is named, or of another type than a function takes."""
-
-    def __init__(self, message: str, allowed: str = "") -> None:
-        super().__init__(message)
-        self.allowed = allowed
-
-
 def unknown_output() -> pulumi.Output[Any]:
     """Return an output whose value is known only after an update."""
     return pulumi.Output.from_input(UNKNOWN)
-
-
-def _member(value: Any, steps: tuple[str | int, ...], written: str) -> Any:
-    for step in steps:
-        if isinstance(value, Mapping):
-            if step not in value:
-                raise _WrongValueError(f"{written} has no member {step!r}", ", ".join(map(str, value)))
-            value = value[step]
-        elif isinstance(value, list) and isinstance(step, int):
-            if not 0 <= step < len(value):
-                raise _WrongValueError(f"{written} has no member {step}: the list has {len(value)}")
-            value = value[step]
-        else:
-            raise _WrongValueError(f"{written} has no member {step!r}: it is not a mapping or list")
-    return value
 
 
 def _later(output: pulumi.Output[Any], steps: tuple[str | int, ...], written: str, place: Place) -> pulumi.Output[Any]:
@@ -266,8 +252,8 @@ def _later(output: pulumi.Output[Any], steps: tuple[str | int, ...], written: st
 
     def member(value: Any) -> Any:
         try:
-            return _member(value, steps, written)
-        except _WrongValueError as error:
+            return member_of(value, steps, written)
+        except WrongValueError as error:
             raise InputError.one(place, str(error), error.allowed) from None
 
     return output.apply(member)
@@ -285,49 +271,3 @@ def has_outputs(value: Any) -> bool:
     if isinstance(value, list):
         return any(map(has_outputs, value))
     return isinstance(value, pulumi.Output)
-
-
-def _joined(pair: list[Any]) -> str:
-    delimiter, values = pair
-    if not isinstance(values, list):
-        raise _WrongValueError("what is joined is not a list")
-    return _as_text(delimiter).join(map(_as_text, values))
-
-
-def _parts(pair: list[Any]) -> list[str]:
-    delimiter, source = pair
-    if not isinstance(source, str) or not isinstance(delimiter, str):
-        raise _WrongValueError("what is split is not a text, by a text")
-    return source.split(delimiter) if delimiter else list(source)
-
-
-def _chosen(pair: list[Any]) -> Any:
-    index, values = pair
-    if isinstance(index, float) and index.is_integer():
-        index = int(index)
-    if not isinstance(values, list) or not isinstance(index, int) or isinstance(index, bool):
-        raise _WrongValueError("the argument is not a whole number and a list")
-    if not 0 <= index < len(values):
-        raise _WrongValueError(f"no member {index} in a list of {len(values)}")
-    return values[index]
-
-
-def _encoded(text: Any) -> str:
-    if not isinstance(text, str):
-        raise _WrongValueError("what is encoded is not a text")
-    return base64.b64encode(text.encode()).decode()
-
-
-def _decoded(text: Any) -> str:
-    try:
-        return base64.b64decode(text, validate=True).decode()
-    except (TypeError, ValueError) as error:
-        raise _WrongValueError("what is decoded is not a text in base64") from error
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else str(value)
