@@ -40,11 +40,13 @@ def stacks_in(project_dir: Path) -> tuple[str, ...]:
 
 
 def require_stacks(ctx: click.Context, project_dir: Path) -> tuple[str, ...]:
-    """Return the names of all stacks of a project. Raises MissingParameter if it has no stack."""
+    """Return the names of all stacks of a project. Raises UsageError if it has no stack."""
     stacks = stacks_in(project_dir)
     if not stacks:
-        param = next(param for param in ctx.command.params if param.name == STACK.name)
-        raise click.MissingParameter(ctx=ctx, param=param)
+        project = project_path(project_dir)
+        found = "has no stack" if os.path.exists(project) else "does not exist"
+        message = f"{project} {found}; name a project with {PROJECT_DIR.flag}, or start one: cutlist new NAME"
+        raise click.UsageError(message, ctx)
     return stacks
 
 

@@ -248,3 +248,14 @@ def test_lowered_rules_are_in_the_file():
     made = new_project(StarterChoices("shop", "aws", "eu-west-1", "1" * 12), "1.0.0")
     assert set(made.stacks) == {"dev", "prod"}
     assert "    rules: # those" in with_advisory_rules("x:\n    rules: {}\n", ["NP-01"])
+
+
+def test_a_folder_without_a_project_is_answered_by_the_way_to_one(tmp_path):
+    result = CliRunner().invoke(preview.command, ["--project-dir", str(tmp_path)])
+    assert result.exit_code == 2
+    said = "".join(result.output.split())
+    assert f"{tmp_path}/Pulumi.yamldoesnotexist;" in said
+    assert "startone:cutlistnewNAME" in said
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    result = CliRunner().invoke(preview.command, ["--project-dir", str(tmp_path)])
+    assert (result.exit_code, "hasnostack;" in "".join(result.output.split())) == (2, True)
