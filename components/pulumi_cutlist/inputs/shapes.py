@@ -112,8 +112,9 @@ class _Dictionary(Mapped):
             report.add(path, f"expected {self.words}, found {kind_of(value)}")
             return value
         present = {str(key): member for key, member in value.items() if member is not None}
+        listed = sorted(self.members, key=lambda name: name not in self.required)  # those of a base stand first otherwise
         for key in sorted(present.keys() - self.members):
-            names = {name.text: name for name in _spelt_like(key, self.members)}
+            names = {name.text: name for name in _spelt_like(key, listed)}
             advice = Advice.of(*names.values(), joint=", ", nearest=names.get(nearest(key, names)))
             place, near = report.document.at(quoted(path, key)), advice.nearest
             nearest_input = near.spelled(Edge.PYTHON) if near is not None else ""

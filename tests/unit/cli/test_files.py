@@ -260,7 +260,7 @@ def test_a_file_is_written_whole_or_not_at_all(how: str, tmp_path: Path):
 
 def test_commands_write_by_no_other_function():
     """Others write to folders that they make themselves, or to the project that they copy, after the same check."""
-    known = {"files.py", "__main__.py", "new.py"}
+    known = {"files.py", "__main__.py", "new_stack.py"}
     writing = re.compile(r"write_text|write_bytes|open\([^)]*[\"'][wax]b?\+?[\"']")
     commands = Path(cutlist_cli.__file__).parent.rglob("*.py")
     assert {path.name for path in commands if writing.search(path.read_text("utf-8"))} <= known
