@@ -40,12 +40,12 @@ class PlanInputs:
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are the user's own. `overlays` and `buffers` count as
     if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
-    there, `settings` those they were read with, the region as it was found, and `known` the figures that the reader knew
-    beside them. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are
-    elsewhere and of which nobody said the size. `attach_settings` say how many volumes nodes attach, `day` from
-    when calendars count; without it they say nothing. `node_groups` are those
-    beside Karpenter. `account` says what of the files was read, passed over and left open; None for inputs that are not from
-    files.
+    there, `replaced` the NodePools and node classes there in whose place those of a cluster count, `settings` those they were
+    read with, the region as it was found, and `known` the figures that the reader knew beside them. `replicas` are those that
+    the user chooses for workloads, `assumed_disks` the disks of classes that are elsewhere and of which nobody said the size.
+    `attach_settings` say how many volumes nodes attach, `day` from when calendars count; without it they say nothing.
+    `node_groups` are those beside Karpenter. `account` says what of the files was read, passed over and left open; None for
+    inputs that are not from files.
     """
 
     catalog: AnyRegion
@@ -62,6 +62,7 @@ class PlanInputs:
     buffers: tuple[ResolvedBuffer, ...] = ()
     source: str = field(default="inputs", compare=False)
     documents: tuple[Document, ...] = field(default=(), compare=False, repr=False)
+    replaced: tuple[Document, ...] = field(default=(), compare=False, repr=False)
     replicas: tuple[str, ...] = ()
     assumed_disks: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False)
     account: Inputs | None = field(default=None, compare=False, repr=False)

@@ -33,6 +33,12 @@ def of_cluster(
     return (*kept, *(document for document in listed if not _is_karpenters(document)))
 
 
+def replaced_by(own: Sequence[Mapping[str, Any]], read: Iterable[Document]) -> tuple[Document, ...]:
+    """Return the NodePools and node classes that were read, such as a snapshot's, in whose place those of a cluster count."""
+    names = {_name(manifest) for manifest in own}
+    return tuple(document for document in read if _is_karpenters(document) and f"{document.kind}/{document.name}" in names)
+
+
 def _without_other_pools(
     documents: Iterable[Document], own: set[tuple[str, str]], built_in: frozenset[str], notes: Notes
 ) -> Iterator[Document]:

@@ -14,7 +14,7 @@ from cutlist.documents import Fetcher, Reading, collect_documents, configured_re
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.own_objects import of_cluster
+from cutlist.planning.own_objects import of_cluster, replaced_by
 from cutlist.settings.planning import PlanSettings
 
 
@@ -54,10 +54,11 @@ def read_inputs(
     reading = Reading.of(settings, fetcher, ignored)
     written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_documents(cluster, problems, None, reading, notes)
+    replaced = replaced_by(objects or (), written)
     if objects is not None:
         written = of_cluster(objects, written, settings.get("built_in_pools") or (), problems, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]
     source = sources([*paths, *(["manifests"] if manifests or not paths else [])])
     regions = partial(configured_regions, paths, reading)
     inputs = inputs_of(laid_over(written, existing), settings, problems, notes, source, figures, regions)
-    return replace(inputs, source=sources([*paths, *(["manifests"] if manifests else []), *cluster]))
+    return replace(inputs, source=sources([*paths, *(["manifests"] if manifests else []), *cluster]), replaced=replaced)

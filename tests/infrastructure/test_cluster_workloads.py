@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from pulumi.runtime import Settings, configure, mocks
 from pulumi_cutlist.node_plans.matching import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan
+from pulumi_cutlist.node_plans.of_cluster import ClusterOfPlan, read_node_plan
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 from pulumi_cutlist.stack.preview import preview
@@ -131,6 +132,18 @@ def test_aks_plans_with_its_own_karpenter(tmp_path):
     recording = azure_stand_in.run(tmp_path, body, Mode.PREVIEW, args=args)
     assert plan_of(recording)["totals"]["pods"] == 4
     assert any("in westeurope, Karpenter 1.14" in log.message for log in recording.logs)
+
+
+def test_a_snapshot_has_the_objects_as_they_were(tmp_path):
+    """Those of the cluster; another one, and one of another group, are not its own."""
+    [pool], group = OBJECTS["node_pools"], {"apiVersion": "example.com/v1", "kind": "NodePool", "metadata": {"name": "general"}}
+    old = {**pool, "spec": {**pool["spec"], "limits": {"cpu": "7"}}}
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n", "labels": {"karpenter.sh/nodepool": "general"}}}
+    snapshot = tmp_path / "snapshot.json"
+    items = [group, old, {**old, "metadata": {"name": "other"}}, node, DEPLOYMENT]
+    snapshot.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": items}))
+    cluster = ClusterOfPlan("eu-west-1", node_pools=OBJECTS["node_pools"], node_classes=OBJECTS["node_classes"])
+    assert read_node_plan(cluster, [str(snapshot)], None).before == (old,)
 
 
 def test_a_snapshot_yields_to_the_objects_of_the_program(tmp_path):

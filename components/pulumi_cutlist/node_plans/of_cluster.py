@@ -162,7 +162,8 @@ def read_node_plan(
     except InputError as error:
         places = [index for index, _ in manifests]
         raise InputError([_placed(problem, places) for problem in spelled(error.problems, Edge.COMPONENT)]) from error
-    return ClusterNodePlan(cluster, inputs, request, request.replaced_objects() if inputs.cluster.origins else ())
+    before = tuple(document.data for document in inputs.replaced) if inputs.cluster.origins else ()
+    return ClusterNodePlan(cluster, inputs, request, before)
 
 
 def _not_plain(manifests: Sequence[tuple[int, object]]) -> Iterator[Problem]:

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from cutlist.core.errors import InputError, Problems
-from cutlist.documents import Reading, collect_documents
+from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.settings.planning import PlanSettings
@@ -30,14 +29,6 @@ class PlanRequest:
     baseline: str = ""
     folder: str = field(default_factory=os.getcwd)
     objects: tuple[Mapping[str, Any], ...] | None = None
-
-    def replaced_objects(self) -> tuple[Mapping[str, Any], ...]:
-        """Return the objects of the sources, such as a snapshot's, in whose place those of the cluster count. They were read
-        once without a mistake."""
-        names = {(own.get("kind"), (own.get("metadata") or {}).get("name")) for own in self.objects or ()}
-        with contextlib.chdir(self.folder):
-            documents = collect_documents(self.sources, Problems(), None, Reading.of(cast("PlanSettings", self.settings)))
-        return tuple(document.data for document in documents if (document.kind, document.name) in names)
 
     @property
     def is_of_cluster(self) -> bool:
