@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -96,6 +97,25 @@ def test_files_that_this_process_left_behind_are_closed_without_harm(project: Pr
 
 
 @pytest.mark.slow
+def test_what_this_process_left_behind_is_not_collected_in_that_of_the_program(project: Project, tmp_path: Path) -> None:
+    """A server, for one, would wait there for its threads without an end."""
+    collected = tmp_path / "collected"
+
+    class Server:
+        def __del__(self) -> None:
+            with collected.open("a") as file:
+                file.write(f"{os.getpid()}\n")
+
+    servers = [Server(), Server()]
+    for server, other in zip(servers, reversed(servers), strict=True):
+        server.other = other  # type: ignore[attr-defined]
+    folder = project("import gc, pulumi\ngc.collect()\npulumi.export('x', 4)")
+    del servers, server, other
+    assert preview(folder, "dev").recording.exports["x"] == 4
+    gc.collect()
+    assert set(collected.read_text().split()) == {str(os.getpid())}
+
+
 def test_what_a_program_prints_comes_before_the_answer(project: Project) -> None:
     """To the streams that it prints to, byte for byte, also from commands that it starts."""
     text = "import os, sys\nprint('größe'); os.system('echo two'); print('three', end='')\nprint('four', file=sys.stderr)\n"

@@ -6,6 +6,7 @@ Nothing here is trusted by the other side: the program shares this process and m
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import multiprocessing
 import os
@@ -134,6 +135,8 @@ def _detach(stream: socket.socket, output: Connection, errors: Connection) -> No
     parent = multiprocessing.parent_process()
     if parent is None:
         raise CutlistError("a program runs in its own process")
+    # What the other process left behind may be a server or a thread, which to collect would mean to wait for: none runs here.
+    gc.freeze()
     # A group of its own can be ended as a whole, and has no terminal.
     os.setsid()
     # Handlers that the other process has registered are for its own end.
