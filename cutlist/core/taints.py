@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -11,6 +12,7 @@ from typing import Any, Final
 NO_SCHEDULE: Final = "NoSchedule"
 PREFER_NO_SCHEDULE: Final = "PreferNoSchedule"
 NO_EXECUTE: Final = "NoExecute"
+_MANY: Final = 20
 
 # Lt and Gt compare only integers in their one canonical spelling (spec 6.1).
 _CANONICAL_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,18}", re.ASCII)
@@ -74,7 +76,23 @@ PREFER_NO_SCHEDULE_TOLERATION: Final = Toleration(operator="Exists", effect=PREF
 
 def untolerated(taints: Iterable[Taint], tolerations: Sequence[Toleration]) -> list[Taint]:
     """Return the taints that no toleration matches, with any effect: PreferNoSchedule counts as well."""
+    if len(tolerations) > _MANY:
+        return _untolerated_by_many(taints, tolerations)
     return [taint for taint in taints if not any(t.tolerates(taint) for t in tolerations)]
+
+
+def _untolerated_by_many(taints: Iterable[Taint], tolerations: Iterable[Toleration]) -> list[Taint]:
+    """Return the same, comparing each taint only with the tolerations of its key and value, and with those of any."""
+    by_match: dict[tuple[str, str | None], dict[Toleration, None]] = defaultdict(dict)
+    for toleration in tolerations:
+        is_of_value = toleration.operator in ("", "Equal")
+        by_match[toleration.key, toleration.value if is_of_value else None][toleration] = None
+    left = []
+    for taint in taints:
+        matches = [by_match.get((key, value), ()) for key in ("", taint.key) for value in (None, taint.value)]
+        if not any(toleration.tolerates(taint) for alike in matches for toleration in alike):
+            left.append(taint)
+    return left
 
 
 def _integer(text: str) -> int | None:

@@ -30,6 +30,7 @@ from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup
 from cutlist.workloads.pods import Pod
 
 _NODES: Final = "nodes"
+_ANY_AMOUNT: Final = 10**30  # nano-units: a limit beyond this bounds nothing, and its price may be more than a float holds
 _SCALED_JOB: Final = "ScaledJob"
 _ENDING: Final = frozenset(("Job", "CronJob", _SCALED_JOB))
 _MONTH: Final = 31 * 24 * 3600
@@ -130,7 +131,7 @@ def _most_per_hour(allowed: AllowedTypes, supply: Supply, supplies: Supplies) ->
 
 def _unbounded_by(allowed: AllowedTypes, types: Sequence[InstanceType]) -> str:
     """Return why no limit bounds a NodePool: some type has nothing of what is limited, such as a GPU."""
-    limits = sorted(allowed.pool.limits)
+    limits = sorted(name for name in allowed.pool.limits if name != _NODES)
     free = next((t.name for t in types if not any(t.capacity.get(name, 0) for name in limits)), "") if limits else ""
     return f"no limit bounds it: {free} has no {' and no '.join(limits)}" if free else "no limit bounds it"
 
@@ -140,6 +141,8 @@ def _bounds(allowed: AllowedTypes, supply: Supply, supplies: Supplies) -> Iterat
         yield "replicas", str(allowed.pool.replicas), allowed.pool.replicas * supply.highest_price
     for name, limit in sorted(allowed.pool.limits.items()):
         amount = max(0, limit.nanos)
+        if amount > _ANY_AMOUNT:
+            continue
         if name == _NODES:
             yield name, str(limit), amount / NANO * supply.highest_price
         else:

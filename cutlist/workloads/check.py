@@ -32,6 +32,9 @@ from cutlist.workloads.fields.notation import fields_of, is_closed
 _STANDARD: Final = ("cpu", "memory", "ephemeral-storage", "storage")
 _RESOURCES: Final = "ResourceRequirements"
 _INT32: Final = 2**31 - 1
+_MOST_ENTRIES: Final = 2_000
+"""The most entries of a list of a pod that plans read. Karpenter drops node affinity terms and preferences one by one, with a
+try after each, so the time of a plan would have no bound. Texts, such as values of an expression, have no such limit."""
 _SCALARS: Final[Mapping[str, Rule]] = {
     "any": anything,
     "bool": boolean,
@@ -48,7 +51,9 @@ def shape_of(type_name: str) -> Rule:
     """Return the shape that plans need a type of the tables to have."""
     name = type_name.removeprefix("~")
     if name.startswith("["):
-        return list_of(shape_of(name.strip("[]+")), at_least=1 if name.endswith("+") else 0)
+        entry = name.strip("[]+")
+        most = None if entry in _SCALARS else _MOST_ENTRIES
+        return list_of(shape_of(entry), at_least=1 if name.endswith("+") else 0, at_most=most)
     if name.startswith("{"):
         return map_of(shape_of(name[1:-1]))
     if "|" in name:

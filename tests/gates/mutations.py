@@ -36,6 +36,16 @@ _WIDER: Final[Mapping[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.GtE: ast.Gt,
 }
 _STEP: Final = "one step further"
+EQUIVALENT: Final[Mapping[str, str]] = {
+    "choice.py _overlaps: not (_values_of(wanted, key))": "by fewer keys, more pairs are compared",
+    "choice.py _overlaps: not (sum(map(len, with_values)) + len(free.get(key, ())) < len(candidates))": "as above",
+    "choice.py _overlaps: one step further in sum(map(len, with_values)) + len(free.get(key, ())) < len(candidates)": (
+        "as above"
+    ),
+    "own_machines.py few_together: one step further in machines > largest[0]": "of groups of one size, any may be named",
+    "validity.py accepted: not (is_old)": "it chooses between words of the advice",
+}
+"""Changes after which the rules find the same, by file, function and change, each with the reason."""
 _OTHERWISE: Final[Mapping[type[ast.boolop], type[ast.boolop]]] = {ast.And: ast.Or, ast.Or: ast.And}
 
 
@@ -51,6 +61,11 @@ class Mutant:
 
     def __str__(self) -> str:
         return f"{self.file.name}:{self.line} {self.function}: {self.change}"
+
+    @property
+    def key(self) -> str:
+        """Return what `EQUIVALENT` names it by."""
+        return f"{self.file.name} {self.function}: {self.change}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +237,7 @@ def survivors(only: Sequence[str] = ()) -> tuple[dict[str, list[Mutant]], int]:
         reached = {rule.id: module.reached_from(rule) for rule in concerned}
         for mutant in module.mutants() if concerned else ():
             ids = [id_ for id_, functions in reached.items() if mutant.function in functions]
-            if not ids:
+            if not ids or mutant.key in EQUIVALENT:
                 continue
             count += 1
             changed = {rule.id: rule for rule in _mutated(module, mutant)}

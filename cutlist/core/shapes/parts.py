@@ -25,12 +25,14 @@ class List(Shape):
 
     item: Rule
     at_least: int = 0
+    at_most: int | None = None
 
     @property
     def schema(self) -> Schema:
         """Return the JSON Schema."""
         least = {"minItems": self.at_least} if self.at_least else {}
-        return {"type": "array", **least, "items": schema_of(self.item)}
+        most = {} if self.at_most is None else {"maxItems": self.at_most}
+        return {"type": "array", **least, **most, "items": schema_of(self.item)}
 
     @property
     def words(self) -> str:
@@ -44,6 +46,9 @@ class List(Shape):
             return ()
         if len(value) < self.at_least:
             report.add(path, "is empty; at least one entry is needed")
+        if self.at_most is not None and len(value) > self.at_most:
+            report.add(path, f"has {len(value):,} entries", f"{self.at_most:,} at most")
+            return ()
         rule = direct(self.item)
         return tuple([rule(item, f"{path}[{index}]", report) for index, item in enumerate(value)])
 
@@ -155,9 +160,9 @@ def nullable(rule: Rule) -> Shape:
     return Ruled(check, or_null(schema_of(rule)), words_of(rule))
 
 
-def list_of(rule: Rule, at_least: int = 0) -> Shape:
+def list_of(rule: Rule, at_least: int = 0, at_most: int | None = None) -> Shape:
     """Return the shape of a list whose items follow a rule."""
-    return List(rule, at_least)
+    return List(rule, at_least, at_most)
 
 
 def map_of(rule: Rule) -> Shape:

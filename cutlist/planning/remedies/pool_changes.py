@@ -39,13 +39,13 @@ class PoolChanges:
     trial: Trial
     pool: NodePool
 
-    def raising_limits(self, template: NodeClaimTemplate, fitting: int) -> Iterator[Remedy]:
-        """Yield the smallest known raise of one limit; `fitting` are the types that would take a pod if limits did not
+    def raising_limits(self, template: NodeClaimTemplate, raises: LimitRaises, fitting: int) -> Iterator[Remedy]:
+        """Yield the smallest of the known raises of one limit; `fitting` are the types that would take a pod if limits did not
         matter."""
         if template.exhausted:
             yield from self._raised(NODES, NANO)
             return
-        least = LimitRaises(template).least(fitting)
+        least = raises.least(fitting)
         if least is not None:
             yield from self._raised(least[1], least[0])
 

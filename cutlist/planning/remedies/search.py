@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.core.bits import bits
+from cutlist.core.identity import OncePerObject
 from cutlist.core.labels import ARCH, OS, domain
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_controller import Controller
 from cutlist.planning.remedies.changes import Allow, Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
+from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
 from cutlist.planning.remedies.trial import SpentError, Trial, TrialBudget
@@ -42,7 +44,10 @@ class Remedies:
     where none does is each tried on its own. `unsought` are the batches for which the budget of trials was spent.
     """
 
-    __slots__ = ("_budget", "_by_shape", "_inputs", "_known", "_labels_count", "_left", "_scheduler", "_templates", "unsought")
+    __slots__ = (
+        *("_budget", "_by_cause", "_by_shape", "_inputs", "_known", "_labels_count", "_left", "_raises", "_scheduler"),
+        *("_templates", "unsought"),
+    )
 
     def __init__(self, inputs: PlanInputs, left: Controller) -> None:
         """Search in the cluster that passes left behind: `left` is the controller as they left it."""
@@ -56,6 +61,8 @@ class Remedies:
         pods = (*(batch.pod for batch in left.inputs.batches), *(bound.pod for bound in left.inputs.bound))
         self._labels_count = any(pod.anti_affinity for pod in pods)
         self._by_shape = self._batches_by_shape()
+        self._by_cause: dict[tuple[str, Hashable], Mapping[int, tuple[int, ...]]] = {}
+        self._raises = OncePerObject(LimitRaises)
 
     def _batches_by_shape(self) -> Mapping[Hashable, Sequence[int]]:
         """Return the batches that wait by their shape, if there are very many different ones."""
@@ -108,13 +115,20 @@ class Remedies:
     def _together(self, batch: int, pool: str) -> tuple[int, ...]:
         """Return the batches that are tried together at a NodePool: those of one shape that it refuses for the same reason.
         The first one requests the most."""
-        alike = self._by_shape.get(self._common_shape(batch), ()) if self._by_shape else ()
+        shape = self._common_shape(batch) if self._by_shape else None
+        alike = self._by_shape.get(shape, ())
         if len(alike) < _SEVERAL:
             return (batch,)
-        template = self._templates.get(pool)
-        cause = self._cause(batch, template)
-        same = [number for number in alike if self._cause(number, template) == cause]
-        return tuple(sorted(same, key=lambda n: [-a for a in self._left.inputs.batches[n].pod.requests.values()]))
+        if (pool, shape) not in self._by_cause:
+            self._by_cause[pool, shape] = self._sorted_by_cause(alike, self._templates.get(pool))
+        return self._by_cause[pool, shape][batch]
+
+    def _sorted_by_cause(self, alike: Sequence[int], template: NodeClaimTemplate | None) -> Mapping[int, tuple[int, ...]]:
+        """Return, for each of some batches, those that a NodePool refuses for the same reason."""
+        by_cause: dict[Hashable, list[int]] = {}
+        for number in sorted(alike, key=lambda n: [-a for a in self._left.inputs.batches[n].pod.requests.values()]):
+            by_cause.setdefault(self._cause(number, template), []).append(number)
+        return {number: tuple(same) for same in by_cause.values() for number in same}
 
     def _cause(self, batch: int, template: NodeClaimTemplate | None) -> Hashable:
         """Return why a NodePool gives a pod no new node, as far as remedies depend on it."""
@@ -160,7 +174,7 @@ class Remedies:
         match misfit(admission, template, pod_data, template.mask):
             case None:
                 claim = admission.alone(template, pod_data)
-                yield from pools.raising_limits(template, 0 if claim is None else claim.mask)
+                yield from pools.raising_limits(template, self._raises(template), 0 if claim is None else claim.mask)
                 yield from pools.allowing_on_demand()
                 if trial.batch.pod.spread or trial.batch.pod.affinity or trial.batch.pod.anti_affinity:
                     yield from pools.allowing_zones(template.instance_types.types)

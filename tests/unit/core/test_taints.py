@@ -64,6 +64,23 @@ def test_every_taint_must_be_tolerated():
     assert untolerated([], []) == []
 
 
+# S-71
+def test_many_tolerations_match_as_few_do():
+    """A taint is compared only with those of its key and value, and with those of any key or value."""
+    others = [Toleration("team", "Equal", str(number)) for number in range(100, 140)]
+    taints = [TAINT, Taint("team", "NoExecute", "110"), Taint("", "NoSchedule", "7"), Taint("gpu", "NoSchedule")]
+    for more in (
+        [],
+        [Toleration("team", "", "7")],
+        [Toleration("team", "Gt", "6")],
+        [Toleration("gpu", "Exists"), Toleration("team", "Exists", "7", "NoExecute")],
+        [Toleration("", "Equal", "7")],
+        [Toleration("", "Exists", "", "NoSchedule")],
+    ):
+        tolerated = {taint for taint in taints if any(t.tolerates(taint) for t in (*others, *more))}
+        assert untolerated(taints, [*others, *more]) == [taint for taint in taints if taint not in tolerated]
+
+
 def test_taints_and_tolerations_are_read_from_manifests():
     """Missing members are empty, and seconds are not looked at."""
     assert Taint.read({"key": "k", "effect": "NoSchedule", "value": None}) == Taint("k", "NoSchedule")

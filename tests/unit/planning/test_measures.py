@@ -57,6 +57,12 @@ def test_without_a_limit_nothing_bounds_the_cost():
     assert (found.most_per_hour, found.most_by) == (None, "no limit bounds it")
 
 
+@pytest.mark.parametrize("limits", ["cpu: '1e300'", "nodes: '1e400'", "cpu: '2e21'"])
+def test_a_limit_beyond_any_amount_bounds_nothing(limits: str):
+    found, _ = pool_of(f"{LARGE}, {ON_DEMAND}", f"limits: {{{limits}}}")
+    assert (found.most_per_hour, found.most_by) == (None, "no limit bounds it")
+
+
 def test_a_limit_on_what_some_types_do_not_have_bounds_nothing():
     """Four GPUs are not a bound where machines without any may be launched as well."""
     mixed = TYPES.format("g5.xlarge, m5.large")

@@ -40,6 +40,7 @@ def in_container(text: str) -> list[str]:
         (in_pod("tolerations: [{operator: Exist}]"), "did you mean Exists?"),
         (in_pod("tolerations: [{key: a, effect: noschedule}]"), "did you mean NoSchedule?"),
         (in_pod("tolerations: {key: a}"), "tolerations: expected a list, found a mapping"),
+        (in_pod(f"tolerations: [{'{key: a}, ' * 2001}]"), "tolerations: has 2,001 entries; allowed: 2,000 at most"),
         (
             in_pod("topologySpreadConstraints: [{topologyKey: z, maxSkew: 0, whenUnsatisfiable: DoNotSchedule}]"),
             "maxSkew: 0 is out of range",

@@ -124,7 +124,7 @@ def chart_values(chart: Resource, settings: Settings) -> Iterator[Finding]:
 
 def _conflicts(values: Part, version: KarpenterVersion) -> Iterator[Finding]:
     """Yield values with which the template fails, or that do nothing without another one (VA15-112)."""
-    if not isinstance(values.data, Mapping) or not _is_known(values):
+    if not isinstance(values.data, Mapping):
         return
     problems = Problems()
     note_conflicts(values.data, version, Place(), problems)

@@ -97,7 +97,7 @@ def _entries(rule: Part, resources: Resources) -> Iterator[Opening | Finding]:
         return
     for member in _RANGES:
         part = rule.at(member)
-        if part.is_there and part.texts():
+        if part.texts():
             yield Opening(part, part.texts(), protocol, first, last, ", ".join(part.texts()))
     for member in _LISTED:
         part = rule.at(member)
@@ -117,7 +117,7 @@ def _ports(rule: Part) -> tuple[str, int, int]:
     if protocol in _EVERY_PROTOCOL:
         return "", 0, LAST_PORT
     numbers = [_number(first.value), _number(last.value)]
-    if protocol in _WITHOUT_PORTS or None in numbers:
+    if None in numbers:
         return protocol, 0, LAST_PORT
     return protocol, int(numbers[0] or 0), int(numbers[1] or 0)
 

@@ -104,7 +104,7 @@ def resource_policy(resources: Resources, settings: Settings) -> Iterator[Findin
         try:
             part = resource.at(_POLICIES.get(resource.type, "policy"))
             findings: dict[Finding, None] = {}
-            for written in written_documents(part) if part.is_there and part.data != "" else ():
+            for written in written_documents(part):
                 for statement, grant in admissions(written):
                     if not _is_public(resource, grant, settings[_PUBLIC.name]):
                         findings |= dict.fromkeys(_admitted(statement, grant, own))

@@ -233,7 +233,7 @@ def not_held(resource: Resource, settings: Settings) -> Iterator[Finding]:
 def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:
     """Tell whether a span and some busy hours overlap."""
     begins = busy.next_after(span.start - lasts)
-    return begins is not None and begins < span.end and begins + lasts > span.start
+    return begins is not None and begins < span.end
 
 
 def _seconds(written: str) -> int:

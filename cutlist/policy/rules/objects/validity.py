@@ -21,7 +21,7 @@ from cutlist.policy.rules.findings import Finding, repair_of
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.profile import Profile, Severity
 from cutlist.policy.rules.rule import Settings, object_rule
-from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE, NODE_CLASSES, without_version
+from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE, NODE_CLASSES
 
 _CONVERT: Final = "run cutlist convert on its file"
 _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "kubernetes:autoscaling.x-k8s.io/*")
@@ -81,7 +81,7 @@ def seen(group: Resource, settings: Settings) -> Iterator[Finding]:
 
 def holds_manifests(token: str) -> bool:
     """Tell whether resources of a type are made to hold manifests."""
-    return without_version(token) in (*GROUPS, *KUSTOMIZE) or token in (*GROUPS, *KUSTOMIZE)
+    return token in (*GROUPS, *KUSTOMIZE)
 
 
 def _told(problem: Problem) -> str:
@@ -123,14 +123,13 @@ def _examined_text(text: str, karpenter: Baseline, gates: frozenset[str]) -> tup
     Cached, since several rules need it.
     """
     manifest = json.loads(text)
-    kind, wrong = kind_of_manifest(manifest, karpenter, gates), version_findings(manifest)
+    kind = kind_of_manifest(manifest, karpenter, gates)
     if kind is not None and manifest.get("kind") == NodePool.KIND:
         try:
             return NodePool.from_manifest(manifest, karpenter, gates), ()
         except InputError as error:
             return None, error.problems
-    if kind is not None and not wrong:
-        wrong = validate(kind, manifest).findings
+    wrong = version_findings(manifest) if kind is None else validate(kind, manifest).findings
     return None, tuple(finding.problem(Place(path=finding.path)) for finding in wrong if finding.message)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import AWS, CAPACITY_TYPE
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
@@ -71,6 +72,7 @@ class ClaimRequirements:
 
     requirements: Requirements
     _fits: dict[Requirements, bool] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _open: dict[SameObject, tuple[Offering, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @staticmethod
     def of(claim: Claim) -> ClaimRequirements:
@@ -84,9 +86,15 @@ class ClaimRequirements:
             cached = self._fits[offered] = self.requirements.compatible(offered, AWS.well_known)
         return cached
 
-    def open(self, offerings: Iterable[Offering]) -> list[Offering]:
-        """Return the offerings that fit and can be launched: a full reservation may be available but has no instance left."""
-        return [o for o in offerings if self.fits(o.requirements) and o.launchable]
+    def open(self, offerings: tuple[Offering, ...]) -> tuple[Offering, ...]:
+        """Return the offerings that fit and can be launched: a full reservation may be available but has no instance left.
+
+        Each filter asks the same of those that earlier ones leave.
+        """
+        key = SameObject(offerings)
+        if key not in self._open:
+            self._open[key] = tuple([o for o in offerings if self.fits(o.requirements) and o.launchable])
+        return self._open[key]
 
     def allows(self, capacity_type: str) -> bool:
         """Tell whether the claim allows a capacity type; a claim that names none allows all (A-55)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from cutlist.infrastructure.interruption import EVENT_RULES
 from cutlist.policy.rules import Options, Resource
-from cutlist.policy.rules.tokens import AUTO_NODE_CLASS
+from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EKS_COMPONENT
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
@@ -51,6 +51,13 @@ OF_SESSION = {
     }
 }
 OF_ASSOCIATION = {"aws:SourceArn": "arn:aws:eks:*:111122223333:podidentityassociation/demo/*"}
+BY_EXTERNAL_ID = {
+    "Principal": {"AWS": "arn:aws:iam::999988887777:root"},
+    "Condition": {"StringEquals": {"sts:ExternalId": "3f7c1a"}},
+}
+OF_ACCOUNTS = {"StringEquals": {"aws:SourceAccount": ["111122223333", "000000000000"]}}
+OF_CONTROLLER = "arn:aws:iam::111122223333:role/KarpenterController-demo"
+ADMINISTRATORS = {"roleArn": "arn:aws:iam::111122223333:role/admins", "username": "admin", "groups": ["system:masters"]}
 WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {"oidc:aud": "sts.amazonaws.com"}}
 
 
@@ -59,6 +66,7 @@ def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings:
     return Broken((put(subject, path, value),), at or path, settings)
 
 
+DISCOVERY = "karpenter.sh/discovery"
 WORKLOADS = "measures.workloads"
 CLOSED = f"{WORKLOADS}.closedBudgets"
 PODS = "spec.template.spec"
@@ -90,10 +98,14 @@ def headroom(priority: str) -> Resource:
 
 PUBLIC_NODES = "nodeAssociatePublicIpAddress"
 PUBLIC_SUBNET = Resource("aws:ec2/subnet:Subnet", "web", {"mapPublicIpOnLaunch": True, "tags": {"tier": "web"}})
+TAG_OF_ANOTHER = Resource(
+    "aws:ec2/tag:Tag", "dmz", {"key": "tier", "value": "dmz"}, references={"resourceId": ("urn:another",)}
+)
 ARM_POOL = put(s.POOL, f"{TEMPLATE}.requirements[0].values", ["arm64"])
+IN_A_ZONE = put(named(s.POOL, "zonal"), f"{TEMPLATE}.requirements[0].key", "topology.kubernetes.io/zone")
 NODE_POOLS = {
     "NP-01": Cases(
-        ((s.POOL,), (s.STATIC_POOL,)),
+        ((s.POOL,), (s.STATIC_POOL,), (put(s.POOL, "spec.limits.memory", "1Gi"),)),
         (
             Broken((drop(s.POOL, "spec.limits"),), "spec.limits"),
             Broken((put(put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.limits", ["nvidia.com/gpu"]),), s.GENERAL),
@@ -160,6 +172,7 @@ NODE_POOLS = {
         (
             (s.POOL,),
             (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 8 * * *", "duration": "10h"}]),),
+            (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 0 * * *", "duration": "12h"}]),),
             (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "reasons": ["Underutilized"]}]),),
         ),
         (
@@ -176,11 +189,14 @@ NODE_POOLS = {
             breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 * * * *", "duration": "59m"}]),
         ),
         ((unknown(s.POOL, "spec.disruption.budgets[0].nodes"),),),
+        {"share": 50},
     ),
     "NP-08": Cases(
         (
             (s.POOL,),
             (put(s.POOL, "spec.disruption.budgets", [{"nodes": "3"}]),),
+            (put(s.STATIC_POOL, "spec.disruption.budgets", [{"nodes": "100%"}]),),
+            (put(put(s.POOL, "spec.disruption.budgets", [{"nodes": "100%"}]), "spec.weight", 101),),
             (
                 put(
                     s.POOL,
@@ -239,8 +255,11 @@ NODE_POOLS = {
             (s.POOL, put(named(s.POOL, "other"), "spec.weight", 10)),
             (s.POOL, put(named(s.POOL, "other"), f"{TEMPLATE}.requirements[0].values", ["arm64"])),
             (s.POOL, put(named(s.POOL, "other"), f"{TEMPLATE}.taints", [{"key": "a", "effect": "NoSchedule"}])),
+            (unknown(s.POOL, "spec.weight"),),
         ),
         (
+            Broken((s.POOL, named(s.POOL, "other"), IN_A_ZONE), "spec.weight", others=("spec.weight",)),
+            Broken((s.POOL, put(IN_A_ZONE, f"{TEMPLATE}.requirements[0].operator", "NotIn")), "spec.weight"),
             Broken((s.POOL, named(s.POOL, "other")), "spec.weight"),
             Broken((s.POOL, put(named(s.POOL, "other"), "spec.weight", 0)), "spec.weight"),
             Broken(
@@ -355,6 +374,8 @@ NODE_POOLS = {
             breaking(s.CLAIM, "metadata.ownerReferences", [{"kind": "Deployment", "name": "general"}]),
             breaking(s.CLAIM, "metadata.ownerReferences", [{"kind": "NodePool", "name": "general"}]),
             breaking(s.CLAIM_OF_POOL, "metadata.uid", None, "metadata.ownerReferences"),
+            breaking(s.CLAIM_OF_POOL, "metadata.ownerReferences[0].uid", None, "metadata.ownerReferences"),
+            breaking(s.CLAIM_OF_POOL, "metadata.ownerReferences[0].kind", "Deployment", "metadata.ownerReferences"),
             Broken((replace(s.CLAIM_OF_POOL, urn="urn:pulumi:x"),), "metadata.ownerReferences"),
         ),
         ((unknown(s.CLAIM, "metadata"),),),
@@ -373,6 +394,15 @@ NODE_POOLS = {
             ),
             Broken(
                 (replace(put(s.POOL, "apiVersion", "karpenter.sh/v1beta1"), type="kubernetes:karpenter.sh/v1beta1:NodePool"),),
+                "apiVersion",
+            ),
+            Broken(
+                (
+                    replace(
+                        put(s.CLASS, "apiVersion", "karpenter.k8s.aws/v1beta1"),
+                        type="kubernetes:karpenter.k8s.aws/v1beta1:EC2NodeClass",
+                    ),
+                ),
                 "apiVersion",
             ),
             Broken(
@@ -625,6 +655,7 @@ NODE_CLASSES = {
             breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node"}, "owner": "amazon"}], f"{TERM}.tags"),
             breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "*"}, "owner": "self"}], f"{TERM}.tags"),
             breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node"}, "owner": "self"}], f"{TERM}.tags"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"release": "2026-*"}, "owner": "self"}], f"{TERM}.tags"),
             breaking(s.CLASS, "spec.amiSelectorTerms", [{"ssmParameter": "/golden/image"}], f"{TERM}.ssmParameter"),
         ),
         ((unknown(s.CLASS, "spec.amiSelectorTerms[0].alias"),),),
@@ -700,8 +731,15 @@ NODE_CLASSES = {
             (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"karpenter.sh/discovery/demo": "*"}}]),),
             (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"kubernetes.io/cluster/demo": "*"}}]),),
             (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": "demo-private-*"}}]),),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": "dev*"}}]),),
         ),
         (
+            breaking(
+                put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": "demo-private"}}, {"tags": {DISCOVERY: "demo"}}]),
+                "spec.securityGroupSelectorTerms",
+                [{"tags": {DISCOVERY: "prod"}}],
+                f"spec.securityGroupSelectorTerms[0].tags.{DISCOVERY}",
+            ),
             breaking(
                 s.CLASS,
                 "spec.subnetSelectorTerms",
@@ -761,7 +799,14 @@ INFRASTRUCTURE = {
         ((unknown(s.METADATA_DEFAULTS, "httpTokens"),),),
     ),
     "NC-11": Cases(
-        ((s.CLASS,), (put(s.CLASS, "spec.subnetSelectorTerms", [{"id": "subnet-1"}]), PUBLIC_SUBNET)),
+        (
+            (s.CLASS,),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"id": "subnet-1"}]), PUBLIC_SUBNET),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"id": s.UNKNOWN}]), replace(PUBLIC_SUBNET, urn="urn:web")),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"tier": "dmz"}}]), PUBLIC_SUBNET, TAG_OF_ANOTHER),
+            (Resource(EKS_COMPONENT, "demo", {"skipDefaultNodeGroup": True, "publicSubnetIds": ["subnet-1"]}),),
+            (Resource(EKS_COMPONENT, "demo", {"privateSubnetIds": ["subnet-2"], "publicSubnetIds": ["subnet-1"]}),),
+        ),
         (
             Broken(
                 (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"tier": "web"}}]), PUBLIC_SUBNET),
@@ -829,6 +874,7 @@ INFRASTRUCTURE = {
             (s.NODE_ROLE,),
             (s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": EXACT}),),
             (s.document(s.ROLE, "assumeRolePolicy", {"Condition": OF_SESSION}),),
+            (s.document(s.ROLE, "assumeRolePolicy", BY_EXTERNAL_ID),),
         ),
         (
             Broken(
@@ -849,8 +895,14 @@ INFRASTRUCTURE = {
         (
             (s.POLICY, s.ATTACHMENT, s.NODE_ROLE),
             (put(s.POLICY, "name", "own"), put(s.ATTACHMENT, "policyArn", "arn:aws:iam::111122223333:policy/team/own")),
+            (s.document(s.POLICY, "policy", {"Action": "ec2:RunInstances", "Resource": "*", "Condition": None}, 1),),
         ),
         (
+            Broken(
+                (s.document(s.POLICY, "policy", {"Action": ["iam:CreateAccessKey", "iam:PutRolePolicy"], "Resource": "*"}, 1),),
+                "policy.Statement[1]",
+                others=("policy.Statement[1]",),
+            ),
             Broken(
                 (s.document(s.POLICY, "policy", {"Action": "iam:CreateAccessKey", "Resource": "*"}, 1),), "policy.Statement[1]"
             ),
@@ -864,7 +916,14 @@ INFRASTRUCTURE = {
         ),
     ),
     "IF-23": Cases(
-        ((s.KEY, s.POLICY), (s.KEY,)),
+        (
+            (s.KEY, s.POLICY),
+            (s.KEY,),
+            (put(s.KEY, "policy", ""),),
+            (drop(s.KEY, "policy"),),
+            (s.document(s.KEY, "policy", {"Principal": "*", "Condition": OF_ACCOUNTS}, 1),),
+            (s.document(s.KEY, "policy", {"Principal": {"AWS": OF_CONTROLLER}, "Action": "kms:PutKeyPolicy"}, 1), s.ROLE),
+        ),
         (
             Broken((s.document(s.KEY, "policy", {"Principal": "*"}, 1), s.POLICY), "policy.Statement[1].Principal"),
             Broken((s.document(s.KEY, "policy", {"Principal": {"AWS": "999988887777"}}, 1),), "policy.Statement[1].Principal"),
@@ -872,7 +931,11 @@ INFRASTRUCTURE = {
         ((unknown(s.KEY, "policy"),),),
     ),
     "IF-24": Cases(
-        ((s.NODE_ROLE, s.ENTRY), (s.NODE_ROLE, put(s.ENTRY, "principalArn", "arn:aws:iam::111122223333:role/admins"))),
+        (
+            (s.NODE_ROLE, s.ENTRY),
+            (s.NODE_ROLE, put(s.ENTRY, "principalArn", "arn:aws:iam::111122223333:role/admins")),
+            (Resource(EKS_COMPONENT, "demo", {"roleMappings": [ADMINISTRATORS]}),),
+        ),
         (
             Broken(
                 (s.NODE_ROLE, put(s.ENTRY, "policyArn", "arn:aws:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy")),
@@ -887,8 +950,13 @@ INFRASTRUCTURE = {
         (
             breaking(s.SECURITY_GROUP, "ingress[0].cidrBlocks", ["0.0.0.0/0"]),
             breaking(s.SECURITY_GROUP, "ingress[0].cidrBlocks", ["0.0.0.0/1", "128.0.0.0/1"]),
+            Broken((s.BY_LIST, s.LIST_OF_ALL), "ingress[0].prefixListIds"),
         ),
-        ((unknown(s.SECURITY_GROUP, "ingress"),),),
+        (
+            (unknown(s.SECURITY_GROUP, "ingress"),),
+            (s.BY_LIST, replace(s.LIST_OF_ALL, urn="urn:another")),
+            (put(s.BY_LIST, "ingress[0].prefixListIds", ["pl-1"]), s.ENTRY_OF_ALL),
+        ),
     ),
     "IF-04": Cases(
         ((s.QUEUE, s.QUEUE_POLICY),),
@@ -931,8 +999,11 @@ INFRASTRUCTURE = {
             (put(s.QUEUE, "messageRetentionSeconds", 120), s.RELEASE),
             (put(s.QUEUE, "delaySeconds", 10), s.RELEASE),
             (put(s.QUEUE, "redrivePolicy", {"maxReceiveCount": 2}), s.RELEASE),
+            (replace(s.QUEUE, urn="urn:demo"), s.RELEASE, put(s.ORDERS, "redrivePolicy", {"maxReceiveCount": 5})),
+            (s.ORDERS, replace(RULES[0], urn="urn:spot"), s.NIGHTLY, s.NIGHTLY_TARGET),
         ),
         (
+            Broken((s.ORDERS, s.NATIVE_RULE), "messageRetentionSeconds"),
             Broken((put(s.QUEUE, "messageRetentionSeconds", 119), s.RELEASE), "messageRetentionSeconds"),
             Broken((put(s.QUEUE, "messageRetentionSeconds", 300), s.RELEASE), "messageRetentionSeconds", {"shortest": "10m"}),
             Broken((put(s.QUEUE, "delaySeconds", 11), s.RELEASE), "delaySeconds"),
@@ -1024,9 +1095,11 @@ INFRASTRUCTURE = {
             (s.RELEASE, s.CRDS, s.CLUSTER),
             (put(s.RELEASE, "chart", "oci://111122223333.dkr.ecr.eu-west-1.amazonaws.com/karpenter/karpenter"),),
             (put(drop(s.RELEASE, "values"), "chart", "./charts/redis"),),
+            (put(put(s.RELEASE, "values", {"settings": {"clusterName": "demo"}}), "chart", "./charts/redis"),),
         ),
         (
             breaking(s.RELEASE, "version", "1.14"),
+            Broken((put(s.RELEASE, "version", "1.14"), s.CLUSTER), "version"),
             breaking(s.RELEASE, "version", ">=1.0.0"),
             Broken((s.RELEASE, put(s.CRDS, "version", "1.13.0")), "version"),
             Broken((put(s.RELEASE, "version", "1.0.0"), s.CLUSTER), "version"),
@@ -1156,7 +1229,11 @@ INFRASTRUCTURE = {
         ((unknown(s.INSTANCE, "instanceType"),),),
     ),
     "IF-14": Cases(
-        ((s.RELEASE,), (put(s.RELEASE, "values.settings.enableZonalShift", True), s.CLUSTER)),
+        (
+            (s.RELEASE,),
+            (put(s.RELEASE, "values.settings.enableZonalShift", True), s.CLUSTER),
+            (s.RELEASE, drop(s.CLUSTER, "zonalShiftConfig")),
+        ),
         (
             Broken(
                 (put(s.RELEASE, "values.settings.enableZonalShift", True), drop(s.CLUSTER, "zonalShiftConfig")),
@@ -1172,12 +1249,19 @@ INFRASTRUCTURE = {
         (
             (s.RELEASE,),
             (put(s.CRDS, "values", {"settings": {"disableDryRun": True}}),),
+            (put(s.RELEASE, "values", "settings: {}"),),
             (put(put(s.RELEASE, "version", "1.15.1"), "values.settings.ignoreDRARequests", False),),
             (put(put(s.RELEASE, "version", "1.15.1"), "values.settings.enableDRA", True),),
         ),
         (
             breaking(
                 put(put(s.RELEASE, "version", "1.15.1"), "values.settings.enableDRA", True),
+                "values.settings.ignoreDRARequests",
+                False,
+                "values.settings.enableDRA",
+            ),
+            breaking(
+                unknown(put(put(s.RELEASE, "version", "1.15.1"), "values.settings.enableDRA", True), "values.logLevel"),
                 "values.settings.ignoreDRARequests",
                 False,
                 "values.settings.enableDRA",
@@ -1297,7 +1381,21 @@ AZURE = {
     ),
     "AK-09": Cases(
         ((s.NETWORK_GROUP,),),
-        (breaking(s.NETWORK_GROUP, "securityRules[0].destinationPortRange", "22", "securityRules[0]"),),
+        (
+            breaking(s.NETWORK_GROUP, "securityRules[0].destinationPortRange", "22", "securityRules[0]"),
+            breaking(s.NETWORK_GROUP, "securityRules[0].destinationPortRange", "22-*", "securityRules[0]"),
+            Broken(
+                (
+                    put(
+                        put(s.NETWORK_GROUP, "securityRules[0].destinationPortRange", "22"),
+                        "securityRules[0].sourceAddressPrefix",
+                        "::/1",
+                    ),
+                ),
+                "securityRules[0]",
+            ),
+            Broken((s.NETWORK_GROUP, s.NETWORK_RULE), ""),
+        ),
         ((unknown(s.NETWORK_GROUP, "securityRules"),),),
     ),
     "AK-10": Cases(

@@ -292,6 +292,18 @@ SECURITY_GROUP = Resource(
     "nodes",
     {"ingress": [{"protocol": "tcp", "fromPort": 22, "toPort": 443, "cidrBlocks": ["203.0.113.0/24", "10.0.0.0/8"]}]},
 )
+BY_LIST = Resource(
+    "aws:ec2/securityGroup:SecurityGroup",
+    "nodes",
+    {"ingress": [{"protocol": "tcp", "fromPort": 22, "toPort": 22, "prefixListIds": [UNKNOWN]}]},
+    references={"prefixListIds": ("urn:all",)},
+)
+LIST_OF_ALL = Resource(
+    "aws:ec2/managedPrefixList:ManagedPrefixList", "all", {"entries": [{"cidr": "0.0.0.0/0"}]}, urn="urn:all"
+)
+ENTRY_OF_ALL = Resource(
+    "aws:ec2/managedPrefixListEntry:ManagedPrefixListEntry", "all", {"prefixListId": "pl-2", "cidr": "0.0.0.0/0"}
+)
 LOG_GROUP = Resource(t.LOG_GROUP, "logs", {"name": "/aws/eks/demo/cluster", "retentionInDays": 90})
 
 
@@ -384,6 +396,16 @@ def event_rule(detail_type: str) -> Resource:
     return Resource(t.EVENT_RULE, detail_type.lower().replace(" ", "-"), {"eventPattern": pattern})
 
 
+ORDERS = Resource(t.QUEUE, "orders", {"name": "orders", "messageRetentionSeconds": 60})
+OF_ORDERS = f"arn:aws:sqs:us-west-2:{ACCOUNT}:orders"
+NIGHTLY = Resource(t.EVENT_RULE, "nightly", {"name": "nightly", "scheduleExpression": "rate(1 day)"})
+NIGHTLY_TARGET = Resource("aws:cloudwatch/eventTarget:EventTarget", "nightly", {"rule": "nightly", "arn": OF_ORDERS})
+NATIVE_RULE = Resource(
+    t.NATIVE_EVENT_RULE,
+    "spot",
+    {"eventPattern": {"detail-type": ["EC2 Spot Instance Interruption Warning"]}, "targets": [{"arn": OF_ORDERS}]},
+)
+
 ADMINS = Resource(
     t.CLUSTER_ROLE,
     "karpenter-admin",
@@ -440,6 +462,20 @@ NETWORK_GROUP = Resource(
                 "destinationPortRange": "443",
             }
         ]
+    },
+)
+NETWORK_RULE = Resource(
+    "azure-native:network:SecurityRule",
+    "ssh",
+    {
+        "networkSecurityGroupName": "nodes",
+        "resourceGroupName": "shop",
+        "access": "Allow",
+        "direction": "Inbound",
+        "priority": 300,
+        "protocol": "Tcp",
+        "sourceAddressPrefix": "*",
+        "destinationPortRange": "22",
     },
 )
 FEDERATED = Resource(
