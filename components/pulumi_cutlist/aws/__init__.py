@@ -5,7 +5,9 @@ from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedCl
 from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs, AutoModeSection
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlaneSection
+from pulumi_cutlist.aws.cluster.node_groups import ManagedNodeGroupArgs, NodeGroupUpdateArgs, NodeTaintArgs
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs, kubernetes_provider
+from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
 from pulumi_cutlist.aws.identity.controller_identity import ControllerIdentity
 from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs, ControllerIdentitySection
 from pulumi_cutlist.aws.identity.external_dns_identity import (
@@ -61,6 +63,7 @@ __all__ = [
     "ExternalDnsIdentity",
     "ExternalDnsIdentityArgs",
     "ExternalDnsIdentitySection",
+    "FargateSystem",
     "InterfacePass",
     "InterfacePassArgs",
     "Interruption",
@@ -68,12 +71,15 @@ __all__ = [
     "InterruptionSection",
     "KarpenterCluster",
     "KarpenterClusterArgs",
+    "ManagedNodeGroupArgs",
     "Network",
     "NetworkArgs",
     "NodeGroupArgs",
+    "NodeGroupUpdateArgs",
     "NodeIdentity",
     "NodeIdentityArgs",
     "NodeIdentitySection",
+    "NodeTaintArgs",
     "NodeUserData",
     "NodeUserDataArgs",
     "OwnNetworkArgs",
@@ -81,6 +87,7 @@ __all__ = [
     "PodIdentityArgs",
     "SpotServiceLinkedRole",
     "SpotServiceLinkedRoleArgs",
+    "SystemNodes",
     "Teardown",
     "TeardownArgs",
     "adopt_pulumi_eks",

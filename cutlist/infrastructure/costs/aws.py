@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
 from cutlist.catalog.prices import Price, sum_of_prices
+from cutlist.core.labels import SPOT
 from cutlist.infrastructure.costs.charges import (
     Charge,
     RequestedResource,
@@ -72,7 +73,7 @@ def node_group_charges(resource: RequestedResource) -> Iterable[Charge]:
         return
     what = f"node group of {machine}"
     if resource.of("capacityType") == "SPOT":
-        yield not_known(what, "spot prices change by the hour")
+        yield priced(f"{what}, spot", machine_price(resource, machine, SPOT), "aws.amazon.com/ec2/spot/pricing", count)
     else:
         yield priced(what, machine_price(resource, machine), "aws.amazon.com/ec2/pricing", count)
     yield _disks(resource, f"disks of a node of {machine}", count)
