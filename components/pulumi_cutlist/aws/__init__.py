@@ -3,6 +3,14 @@
 from pulumi_cutlist.aws.cluster.access_entries import AccessEntryArgs
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, AdoptedClusterSection
 from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs, AutoModeSection
+from pulumi_cutlist.aws.cluster.capabilities import (
+    AckCapabilityArgs,
+    ArgoCdCapabilityArgs,
+    ArgoCdIdentityArgs,
+    ArgoCdRoleArgs,
+    CapabilitiesArgs,
+    KroCapabilityArgs,
+)
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlaneSection
 from pulumi_cutlist.aws.cluster.node_groups import ManagedNodeGroupArgs, NodeGroupUpdateArgs, NodeTaintArgs
@@ -35,17 +43,22 @@ from pulumi_cutlist.aws.whole_cluster.on_pulumi_eks import adopt_pulumi_eks, kar
 
 __all__ = [
     "AccessEntryArgs",
+    "AckCapabilityArgs",
     "AdoptedCluster",
     "AdoptedClusterArgs",
     "AdoptedClusterSection",
     "AdoptedGroupArgs",
     "AdoptedNetworkArgs",
     "AdoptedSubnetArgs",
+    "ArgoCdCapabilityArgs",
+    "ArgoCdIdentityArgs",
+    "ArgoCdRoleArgs",
     "AutoMode",
     "AutoModeArgs",
     "AutoModeCluster",
     "AutoModeClusterArgs",
     "AutoModeSection",
+    "CapabilitiesArgs",
     "Cluster",
     "ClusterArgs",
     "ClusterNetwork",
@@ -71,6 +84,7 @@ __all__ = [
     "InterruptionSection",
     "KarpenterCluster",
     "KarpenterClusterArgs",
+    "KroCapabilityArgs",
     "ManagedNodeGroupArgs",
     "Network",
     "NetworkArgs",

@@ -29,6 +29,12 @@ _EKS: Final = "aws.amazon.com/eks/pricing"
 _VPC: Final = "aws.amazon.com/vpc/pricing"
 _PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
+_MANAGED: Final = {
+    "ACK": ("eks-capability-ack", "ACK", "resource that it manages"),
+    "ARGOCD": ("eks-capability-argocd", "Argo CD", "Application"),
+    "KRO": ("eks-capability-kro", "kro", "instance of a ResourceGraphDefinition"),
+}
+"""What a type of capability costs: the item of its base price, its name, and what costs on top."""
 _BY_TRAFFIC: Final = "and by the traffic through it"
 _LINUX_DISK: Final = 20  # GiB that EKS gives a node without a launch template
 _WINDOWS_DISK: Final = 50
@@ -162,6 +168,14 @@ def _load_balancer(resource: RequestedResource) -> Iterable[Charge]:
     return (priced(f"{kind} load balancer", _listed(resource, f"{kind}-load-balancer"), look, note=_BY_TRAFFIC),)
 
 
+def _capability(resource: RequestedResource) -> Iterable[Charge]:
+    kind = resource.of("type")
+    if kind not in _MANAGED:
+        return (not_known("EKS capability", f"by its type: see {_EKS}"),)
+    item, what, managed = _MANAGED[kind]
+    return (priced(f"EKS capability {what}", _listed(resource, item), _EKS, note=f"and by the hour for each {managed}"),)
+
+
 def _alarm(resource: RequestedResource) -> Iterable[Charge]:
     return (priced("alarm", _listed(resource, "metric-alarm"), "aws.amazon.com/cloudwatch/pricing"),)
 
@@ -173,6 +187,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "aws:ec2/flowLog:FlowLog": used("flow log", "by traffic"),
     "aws:ec2/natGateway:NatGateway": _gateway,
     "aws:ec2/vpcEndpoint:VpcEndpoint": _endpoint,
+    "aws:eks/capability:Capability": _capability,
     "aws:eks/cluster:Cluster": cluster_charges,
     "aws:eks/fargateProfile:FargateProfile": used("Fargate profile", "by the pods that run on it"),
     "aws:eks/nodeGroup:NodeGroup": node_group_charges,

@@ -34,6 +34,7 @@ EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedClus
 ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
 POOL = "azure-native:containerservice:AgentPool"
 OCTOBER = "2026-10-01", "2026-10-31"
+CAPABILITY = "aws:eks/capability:Capability"
 LB = "aws:lb/loadBalancer:LoadBalancer"
 STANDARD = {"upgradePolicy": {"supportType": "STANDARD"}}
 DISKS = (
@@ -45,6 +46,10 @@ UNGIVEN = object()  # what an update alone knows
 KNOWN = [
     (EKS, STANDARD, "us-west-2", [("control plane", 1, 0.1)]),
     (EKS, {**STANDARD, "controlPlaneScalingConfig": {"tier": "standard"}}, "us-west-2", [("control plane", 1, 0.1)]),
+    *(
+        (CAPABILITY, {"type": type_}, "us-west-2", [(f"EKS capability {name}", 1, usd)])
+        for type_, name, usd in (("ACK", "ACK", 0.004757), ("ARGOCD", "Argo CD", 0.028838), ("KRO", "kro", 0.004757))
+    ),
     ("aws:ec2/natGateway:NatGateway", {}, "eu-west-1", [("NAT gateway", 1, 0.048)]),
     ("aws:ec2/eip:Eip", {}, "eu-north-1", [("public IPv4 address", 1, 0.005)]),
     ("aws:kms/key:Key", {}, "eu-north-1", [("KMS key", 1, 1 / 730)]),
