@@ -44,7 +44,7 @@ class AdoptedSubnet:
 class AdoptedNetwork:
     """A VPC and its subnets. Without subnets for the control plane, it uses those of nodes.
 
-    `endpoints` are the short names of the endpoints that the VPC has. Facts that are None are unknown and not checked.
+    `endpoints` are the names of the endpoints that the VPC has. Facts that are None are unknown and not checked.
     """
 
     vpc_id: str
@@ -84,9 +84,10 @@ def check_adopted(
     for key, value in (("dnsSupport", network.dns_support), ("dnsHostnames", network.dns_hostnames)):
         if value is False:
             problems.add(Place(path=f"{path}.{key}"), f"{key} of {network.vpc_id} is off", "on: nodes find the cluster by name")
-    of_aws.check_names(network.endpoints, f"{path}.endpoints", problems)
+    of_aws.check_names(network.endpoints, f"{path}.endpoints", problems, adopting.region)
     if any(subnet.has_default_route is False for subnet in network.private):
-        of_aws.check_complete(network.endpoints, f"{path}.endpoints", problems)
+        names = [of_aws.endpoint_of(name, adopting.region).name for name in network.endpoints]
+        of_aws.check_complete(names, f"{path}.endpoints", problems)
     # Each subnet is checked once: a tag for nodes on a subnet of the control plane would also select it for nodes.
     placed = [pair for of_kind, subnets in _lists(network, path) for pair in _placed(subnets, of_kind)]
     check_ids(((f"{place.path}.id", subnet.id) for place, subnet in placed), "subnet", problems)

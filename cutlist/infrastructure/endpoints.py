@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.endpoint_names import (
+    GATEWAYS,
+    full_name_problems,
+    is_full,
+    is_of_others,
+    name_problems,
+    short_name,
+)
 from cutlist.infrastructure.names import partition_of
 
 GATEWAY: Final = "s3"
@@ -15,7 +22,8 @@ GATEWAY: Final = "s3"
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An endpoint by its short name, such as `ecr.api`; `why` says what fails without it.
+    """An endpoint by its short name, such as `ecr.api`, or by the full one of a service that has no other here; `why` says what
+    fails without it.
 
     `cn_prefix` says whether China calls the service `cn.com.amazonaws...`, which it does for some services only.
     """
@@ -27,11 +35,18 @@ class Endpoint:
 
     @property
     def is_gateway(self) -> bool:
-        """Tell whether it is a route and not an interface: the one for S3, which costs nothing."""
-        return self.name == GATEWAY
+        """Tell whether it is a route and not an interface: those for S3 and DynamoDB, which cost nothing."""
+        return self.name in GATEWAYS
+
+    @property
+    def has_private_name(self) -> bool:
+        """Tell whether the names of a service of AWS lead to it in its VPC."""
+        return not is_of_others(self.name)
 
     def service_name(self, region: str) -> str:
         """Return the name that a VPC endpoint is created with; in China some services have another prefix."""
+        if is_full(self.name):
+            return self.name
         prefix = "cn.com.amazonaws" if self.cn_prefix and partition_of(region) == "aws-cn" else "com.amazonaws"
         return f"{prefix}.{region}.{self.name}"
 
@@ -61,10 +76,23 @@ def missing_endpoints(present: Iterable[str]) -> tuple[Endpoint, ...]:
     return tuple(endpoint for endpoint in REQUIRED if endpoint.name not in existing)
 
 
-def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
-    """Report names that are not names of endpoints."""
+def endpoint_of(name: str, region: str) -> Endpoint:
+    """Return the endpoint of a service by its short or its full name."""
+    short = short_name(name, region)
+    known = short if short in GATEWAYS else name
+    return BY_NAME.get(short) or Endpoint(known, "pods use it", required=False, cn_prefix=False)
+
+
+def check_names(names: Iterable[str], path: str, problems: Problems, region: str) -> None:
+    """Report names that endpoints of a region cannot have."""
+    first: dict[str, str] = {}
     for index, name in enumerate(names):
-        problems.extend(one_of(name, BY_NAME, Place(path=f"{path}[{index}]")))
+        place, short = Place(path=f"{path}[{index}]"), short_name(name, region)
+        problems.extend(name_problems(name, region, place))
+        if short not in BY_NAME and short not in GATEWAYS:
+            problems.extend(full_name_problems(name, region, place))
+        if first.setdefault(short, place.path) != place.path:
+            problems.add(place, f"{name} is listed already as {first[short]}", "each endpoint once")
 
 
 def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:

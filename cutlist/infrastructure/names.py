@@ -114,11 +114,10 @@ class ClusterFacts:
         """Return the requested name of the interruption queue. The controller gets the name of the created queue instead."""
         return self._name(self.cluster, 80)
 
-    @property
-    def node_group_prefix(self) -> str | None:
-        """Return the prefix of the name of the managed node group for system pods. Pulumi's AWS provider adds 26 digits, so
-        that a group and its successor can exist together."""
-        prefix = self._name(f"{self.cluster}-system", 36)
+    def node_group_prefix(self, group: str) -> str | None:
+        """Return the prefix of the name of a managed node group, such as that for system pods. Pulumi's AWS provider adds 26
+        digits, so that a group and its successor can exist together."""
+        prefix = self._name(f"{self.cluster}-{group}", 36)
         return f"{prefix}-" if prefix else None
 
     def controller_policy(self, part: str) -> str | None:

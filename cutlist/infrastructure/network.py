@@ -47,7 +47,8 @@ class OwnNetwork:
 
 @dataclass(frozen=True, slots=True)
 class NetworkPlan:
-    """The plan of a VPC: zones in the order of their names, how they reach the internet, and the interface endpoints."""
+    """The plan of a VPC: zones in the order of their names, how they reach the internet, and the endpoints besides the gateway
+    to S3."""
 
     block: IPv4Network
     zones: tuple[ZoneSubnets, ...]
@@ -83,7 +84,7 @@ def plan_network(
     mistakes = Problems()
     zones = _zones(options, known_zones, f"{path}.zones", mistakes)
     nat = chosen(options.nat, Nat.SINGLE, Place(path=f"{path}.nat"), mistakes)
-    endpoints = _endpoints(options.endpoints, nat, f"{path}.endpoints", mistakes)
+    endpoints = _endpoints(options, nat, f"{path}.endpoints", mistakes)
     block = _block(options, path, services, mistakes)
     subnets = None
     if options.sizes.check(path, mistakes) and block is not None and zones:
@@ -114,14 +115,17 @@ def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Probl
     return tuple(sorted(set(options.zones))) if right else ()
 
 
-def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
-    """Return the interface endpoints to create. The gateway to S3 is always created, listed or not."""
+def _endpoints(options: OwnNetwork, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
+    """Return the endpoints to create besides the gateway to S3, which is always created, listed or not: those that a private
+    cluster may need first."""
+    names = options.endpoints
     if names is None:
-        names = [e.name for e in of_aws.REQUIRED] if nat is Nat.NONE else []
-    of_aws.check_names(names, path, problems)
+        names = tuple(e.name for e in of_aws.REQUIRED) if nat is Nat.NONE else ()
+    of_aws.check_names(names, path, problems, options.region)
+    listed = {e.name: e for e in (of_aws.endpoint_of(name, options.region) for name in names) if e.name != of_aws.GATEWAY}
     if nat is Nat.NONE:
-        of_aws.check_complete((*names, of_aws.GATEWAY), path, problems)
-    return tuple(e for e in of_aws.ENDPOINTS if e.name in names and not e.is_gateway)
+        of_aws.check_complete((*listed, of_aws.GATEWAY), path, problems)
+    return (*(e for e in of_aws.ENDPOINTS if e.name in listed), *(e for e in listed.values() if e.name not in of_aws.BY_NAME))
 
 
 def _block(options: OwnNetwork, path: str, services_place: Place, problems: Problems) -> Block | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist import catalog
-from cutlist.api.account_limits import VOLUMES
-from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.node_images import (
+    AMI_TYPES,
+    architecture_of,
+    devices_of,
+    disk_problems,
+    image_problems,
+    release_problems,
+    type_problems,
+)
 from cutlist.infrastructure.subnets import check_subnet_zones
 
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
@@ -25,16 +32,9 @@ FEWEST: Final = 2
 _MOST: Final = 3
 LEAST_VCPUS: Final = 2
 LEAST_MEMORY_MIB: Final = 8 * 1024
-SMALLEST_DISK: Final = 20
-LARGEST_DISK: Final = VOLUMES["gp3"].gib[1]
-"""The largest gp3 volume."""
 NODES: Final = 450
 """How many nodes a managed node group can have: EKS's quota."""
-_RELEASE: Final = re.compile(r"\d+\.\d+\.\d+-\w+", re.ASCII)
-
-AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
 _TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
-_ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # a g after the generation means Graviton
 
 
 class SystemCapacity(StrEnum):
@@ -86,14 +86,12 @@ class SystemNodesFacts:
     @property
     def architecture(self) -> str:
         """Return `arm64` or `x86_64`, according to the images."""
-        return "arm64" if "ARM_64" in self.ami_type else "x86_64"
+        return architecture_of(self.ami_type)
 
     @property
-    def devices(self) -> dict[str, int | None]:
+    def devices(self) -> Mapping[str, int | None]:
         """Return the disks by device name, with their sizes in GiB; None keeps the image's own size. All are encrypted."""
-        if self.ami_type.startswith("BOTTLEROCKET"):
-            return {"/dev/xvda": None, "/dev/xvdb": self.disk_gib}  # the system's volume, and the one for images and pods
-        return {"/dev/xvda": self.disk_gib}
+        return devices_of(self.ami_type, self.disk_gib)
 
 
 def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
@@ -105,23 +103,12 @@ def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
     mistakes.extend(one_of(facts.ami_type, AMI_TYPES, at.member("amiType")))
     mistakes.extend(_sizes(facts, at))
     mistakes.extend(_types(facts, at.member("instanceTypes")))
-    if not SMALLEST_DISK <= facts.disk_gib <= LARGEST_DISK:
-        mistakes.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", f"{SMALLEST_DISK} to {LARGEST_DISK}")
+    mistakes.extend(disk_problems(facts.disk_gib, at.member("diskGib")))
     if facts.release_version is not None:
-        mistakes.extend(_release(facts.release_version, facts.ami_type, version, at.member("releaseVersion")))
+        mistakes.extend(release_problems(facts.release_version, facts.ami_type, version, at.member("releaseVersion")))
     for index, arn in enumerate(facts.policy_arns):
         check_arn(arn, POLICY, facts.region, at.member("policyArns").item(index), mistakes)
     return mistakes.found
-
-
-def _release(release: str, ami_type: str, version: str, place: Place) -> Iterable[Problem]:
-    """Yield a problem if a release is not one of the images': those of Amazon Linux begin with the version of Kubernetes."""
-    is_bottlerocket = ami_type.startswith("BOTTLEROCKET")
-    allowed = "such as 1.49.0-1a2b3c4d" if is_bottlerocket else f"such as {version}.1-20251112"
-    if not _RELEASE.fullmatch(release):
-        yield Problem(place, f"{release!r} is not a release of images", allowed)
-    elif release.startswith(f"{version}.") == is_bottlerocket:
-        yield Problem(place, f"{release} is not a release of {ami_type} for Kubernetes {version}", allowed)
 
 
 def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:
@@ -151,17 +138,14 @@ def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
 
 
 def _small(name: str, at: Place) -> Iterable[Problem]:
-    """Yield a problem if a type has no room for a controller, or its family has no such size. Other families may be newer than
-    the catalogue."""
-    machines = catalog.all_machines()
+    """Yield a problem if a type has no room for a controller, or its family has no such size."""
     allowed = f"types of {LEAST_VCPUS} vCPU and {LEAST_MEMORY_MIB // 1024} GiB or more"
-    if name in machines:
-        machine = machines[name]
-        if machine.vcpus < LEAST_VCPUS or machine.memory_mib < LEAST_MEMORY_MIB:
-            memory = f"{machine.memory_mib / 1024:g} GiB"
-            yield Problem(at, f"{name} has {machine.vcpus} vCPU and {memory}, too little for a controller", allowed)
-    elif sizes := [other for other in machines if other.partition(".")[0] == name.partition(".")[0]]:
-        yield Problem(at, f"{name} is not an instance type", allowed, nearest(name, sizes))
+    machine = catalog.all_machines().get(name)
+    if machine is None:
+        yield from type_problems(name, allowed, at)
+    elif machine.vcpus < LEAST_VCPUS or machine.memory_mib < LEAST_MEMORY_MIB:
+        memory = f"{machine.memory_mib / 1024:g} GiB"
+        yield Problem(at, f"{name} has {machine.vcpus} vCPU and {memory}, too little for a controller", allowed)
 
 
 def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
@@ -169,6 +153,4 @@ def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
         yield from _small(name, at)
     if len(set(facts.instance_types)) == 1:
         yield Problem(at, f"only {facts.instance_types[0]}", "at least two types, because one may be out of stock")
-    wrong = [t for t in facts.instance_types if bool(_ARM.fullmatch(t)) != (facts.architecture == "arm64")]
-    if wrong:
-        yield Problem(at, f"{', '.join(wrong)} cannot start images of {facts.ami_type}", f"types of {facts.architecture}")
+    yield from image_problems(facts.instance_types, facts.ami_type, at)

@@ -59,10 +59,21 @@ def version_problems(before: Versions, after: Versions, at: Place, nodes_at: Pla
             way = f"first karpenterVersion {least} or later in an update of its own, then this"
             yield Problem(at, message + after.kubernetes, way)
     else:
-        nodes = minor_of(before.nodes)
-        if nodes is not None and nodes > becomes:
-            message = f"system nodes run {before.nodes}, and nodes cannot be newer than the control plane"
-            yield Problem(at, message, f"first {nodes_at.path} {after.kubernetes!r} in an update of its own, then this")
+        yield from _newer_nodes("system nodes run", before.nodes, after, at, nodes_at)
+
+
+def group_problems(group: str, version: str, before: Versions, after: Versions, at: Place) -> Iterator[Problem]:
+    """Yield why EKS would not take a control plane back beside a node group of a version, which is written `at` a place."""
+    was, becomes = before.minor, after.minor
+    if was is not None and becomes is not None and becomes < was:
+        yield from _newer_nodes(f"node group {group} runs", version, after, at, at)
+
+
+def _newer_nodes(what: str, version: str, after: Versions, at: Place, nodes_at: Place) -> Iterator[Problem]:
+    nodes, becomes = minor_of(version), after.minor
+    if nodes is not None and becomes is not None and nodes > becomes:
+        message = f"{what} {version}, and nodes cannot be newer than the control plane"
+        yield Problem(at, message, f"first {nodes_at.path} {after.kubernetes!r} in an update of its own, then this")
 
 
 def way_back(before: Versions, after: Versions) -> str:

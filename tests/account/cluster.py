@@ -83,6 +83,10 @@ def _scope(inputs: Mapping[str, Any]) -> bool:
     return bool(scope.get("namespaces")) == (scope.get("type") == "namespace")
 
 
+def _capability(inputs: Mapping[str, Any]) -> bool:
+    return (inputs.get("type") == "ARGOCD") == bool(inputs.get("configuration"))
+
+
 def _entry(inputs: Mapping[str, Any]) -> bool:
     return inputs.get("type", "STANDARD") == "STANDARD" or not (inputs.get("userName") or inputs.get("kubernetesGroups"))
 
@@ -166,6 +170,29 @@ ROWS: Final = (
         ),
         frozenset({"accessScope", "clusterName", "policyArn", "principalArn"}),
         id="{clusterName}#{principalArn}#{policyArn}",
+    ),
+    Row(
+        "aws:eks/capability:Capability",
+        (
+            CLUSTER,
+            Limit("capabilityName", matches(r"[0-9A-Za-z][\w-]*", "letters, digits, - and _", 100), EKS_API),
+            Limit("type", one_of("ACK", "ARGOCD", "KRO"), EKS_API),
+            Limit("roleArn", ROLE, EKS_API),
+            Limit("deletePropagationPolicy", one_of("RETAIN"), EKS_API),
+            Limit(
+                "configuration.argoCd.awsIdc.idcInstanceArn",
+                matches(r"arn:aws[a-z-]*:sso:::instance/(sso)?ins-[a-zA-Z0-9-.]{16}", "the ARN of an instance"),
+                EKS_API,
+            ),
+            Limit("configuration.argoCd.namespace", NAMESPACE, EKS_API),
+            Limit("configuration.argoCd.rbacRoleMappings[].role", one_of("ADMIN", "EDITOR", "VIEWER"), EKS_API),
+            Limit("configuration.argoCd.rbacRoleMappings[].identities[].type", one_of("SSO_USER", "SSO_GROUP"), EKS_API),
+            Limit("", Check("a configuration for Argo CD, which needs it, alone", _capability), EKS_API),
+            *tags(),
+        ),
+        frozenset({"capabilityName", "clusterName", "type"}),
+        id="{clusterName},{capabilityName}",
+        computed={"arn": f"arn:aws:eks:{{region}}:{ACCOUNT}:capability/{{clusterName}}/{{type}}/{{capabilityName}}/0"},
     ),
     Row(
         "aws:eks/podIdentityAssociation:PodIdentityAssociation",

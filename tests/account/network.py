@@ -233,7 +233,7 @@ ROWS: Final = (
             Limit(
                 "serviceName",
                 matches(
-                    r"(cn\.)?com\.amazonaws\.[a-z0-9-]+\.[a-z0-9.-]+|aws\.api\.[a-z0-9.-]+",
+                    r"(cn\.)?com\.amazonaws\.[a-z0-9-]+\.[a-z0-9.-]+|aws\.[a-z0-9-]+\.[a-z0-9.-]+",
                     "the name of a service, with its region",
                 ),
                 EC2_API,

@@ -13,6 +13,8 @@ from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
+from cutlist.infrastructure.costs import charges_of
+from cutlist.infrastructure.costs.charges import ChargeState, RequestedResource
 from tests.infrastructure.aws_stand_in import AwsStandIn, accepted
 from tests.infrastructure.unknowns import has_unknowns
 
@@ -181,6 +183,21 @@ def test_a_private_network_has_every_endpoint_in_all_partitions(run, region, ecr
     assert sorted(r.inputs["cidrIpv4"] for r in rules) == sorted(s.inputs["cidrBlock"] for s in of_kind(recording, "private"))
     assert {(r.inputs["fromPort"], r.inputs["toPort"], r.inputs["ipProtocol"]) for r in rules} == {(443, 443, "tcp")}
     assert {"VpcEndpoint net-sts", "SecurityGroup net-endpoints"} <= waits_for(recording, "user", ENDPOINT)
+
+
+def test_endpoints_of_further_services_are_interfaces_or_gateways(run):  # I-94
+    """A gateway is free and needs no security group; an interface costs by zone; a service of others has no private name."""
+    others = "com.amazonaws.vpce.eu-west-1.vpce-svc-0a1b2c3d4e5f60718"
+    recording = run(own={"endpoints": ["dynamodb", "secretsmanager", others]})
+    made = {r.name.removeprefix("net-"): r.inputs for r in recording.of_type(ENDPOINT) if r.name != "user"}
+    assert sorted(made) == [others, "dynamodb", "s3", "secretsmanager"]
+    assert made["dynamodb"]["vpcEndpointType"] == "Gateway"
+    assert made["dynamodb"]["routeTableIds"] == recording.exports["private_route_table_ids"]
+    assert made["secretsmanager"]["serviceName"] == "com.amazonaws.eu-west-1.secretsmanager"
+    assert [made[name]["privateDnsEnabled"] for name in ("secretsmanager", others)] == [True, False]
+    charges = {name: list(charges_of(RequestedResource(ENDPOINT, inputs, "eu-west-1"))) for name, inputs in made.items()}
+    assert [(charge.count, charge.state) for charge in charges["secretsmanager"]] == [(3, ChargeState.KNOWN)]
+    assert charges["dynamodb"] == []
 
 
 @pytest.mark.parametrize("mode", Mode)

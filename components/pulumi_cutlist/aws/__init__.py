@@ -3,9 +3,19 @@
 from pulumi_cutlist.aws.cluster.access_entries import AccessEntryArgs
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, AdoptedClusterSection
 from pulumi_cutlist.aws.cluster.auto_mode import AutoMode, AutoModeArgs, AutoModeSection
+from pulumi_cutlist.aws.cluster.capabilities import (
+    AckCapabilityArgs,
+    ArgoCdCapabilityArgs,
+    ArgoCdIdentityArgs,
+    ArgoCdRoleArgs,
+    CapabilitiesArgs,
+    KroCapabilityArgs,
+)
 from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlaneSection
+from pulumi_cutlist.aws.cluster.node_groups import ManagedNodeGroupArgs, NodeGroupUpdateArgs, NodeTaintArgs
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs, kubernetes_provider
+from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
 from pulumi_cutlist.aws.identity.controller_identity import ControllerIdentity
 from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs, ControllerIdentitySection
 from pulumi_cutlist.aws.identity.external_dns_identity import (
@@ -33,17 +43,22 @@ from pulumi_cutlist.aws.whole_cluster.on_pulumi_eks import adopt_pulumi_eks, kar
 
 __all__ = [
     "AccessEntryArgs",
+    "AckCapabilityArgs",
     "AdoptedCluster",
     "AdoptedClusterArgs",
     "AdoptedClusterSection",
     "AdoptedGroupArgs",
     "AdoptedNetworkArgs",
     "AdoptedSubnetArgs",
+    "ArgoCdCapabilityArgs",
+    "ArgoCdIdentityArgs",
+    "ArgoCdRoleArgs",
     "AutoMode",
     "AutoModeArgs",
     "AutoModeCluster",
     "AutoModeClusterArgs",
     "AutoModeSection",
+    "CapabilitiesArgs",
     "Cluster",
     "ClusterArgs",
     "ClusterNetwork",
@@ -61,6 +76,7 @@ __all__ = [
     "ExternalDnsIdentity",
     "ExternalDnsIdentityArgs",
     "ExternalDnsIdentitySection",
+    "FargateSystem",
     "InterfacePass",
     "InterfacePassArgs",
     "Interruption",
@@ -68,12 +84,16 @@ __all__ = [
     "InterruptionSection",
     "KarpenterCluster",
     "KarpenterClusterArgs",
+    "KroCapabilityArgs",
+    "ManagedNodeGroupArgs",
     "Network",
     "NetworkArgs",
     "NodeGroupArgs",
+    "NodeGroupUpdateArgs",
     "NodeIdentity",
     "NodeIdentityArgs",
     "NodeIdentitySection",
+    "NodeTaintArgs",
     "NodeUserData",
     "NodeUserDataArgs",
     "OwnNetworkArgs",
@@ -81,6 +101,7 @@ __all__ = [
     "PodIdentityArgs",
     "SpotServiceLinkedRole",
     "SpotServiceLinkedRoleArgs",
+    "SystemNodes",
     "Teardown",
     "TeardownArgs",
     "adopt_pulumi_eks",

@@ -26,7 +26,7 @@ from cutlist.settings.words import spelled
 from pulumi_cutlist.node_plans.made import MadePlan
 from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
 from pulumi_cutlist.plan import planned_answer
-from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_system_nodes, of_volumes
+from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_node_groups, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter, karpenter_of
 
 NAME: Final = "registered objects"
@@ -111,7 +111,7 @@ class _Around:
         karpenter, _ = karpenter_of(own)
         figures = of_karpenter(cluster)
         if whole is not None:
-            figures |= {**of_system_nodes(whole), **of_volumes(whole)}
+            figures |= {**of_node_groups(whole), **of_volumes(whole)}
         built_in: Sequence[str] = ()
         if (auto := by_type.get(_AUTO_MODE)) is not None:
             figures |= of_auto_mode(auto)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.feature_gates import gate_spelled
+from cutlist.core.labels import ON_DEMAND
 from cutlist.core.taints import NO_SCHEDULE
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.addresses import read_block, usable
@@ -15,12 +16,14 @@ from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
 from cutlist.infrastructure.network import DEFAULT_CIDR
+from cutlist.infrastructure.node_groups import CAPACITY_TYPES, EFFECTS, NodeGroupFacts
 from cutlist.infrastructure.subnets import Sizes, cut
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
 from cutlist.providers.node_addresses import CUSTOM
 
 _EBS: Final = "aws-ebs-csi-driver"
 _PLUGINS: Final = ("azure", "none")
+_SIZES: Final = ("minimum", "desired", "maximum")
 _DATAPLANES: Final = ("cilium", "azure")
 
 
@@ -92,11 +95,10 @@ def of_system_nodes(args: Mapping[str, Any]) -> dict[str, Any]:
     if _member(args, "fargate") is not None:
         return {}
     nodes = _section(args, "system_nodes")
-    types = _member(nodes, "instance_types")
     written: dict[str, Any] = {
         "ami_type": _text(nodes, "ami_type"),
-        "instance_types": [name for name in types if isinstance(name, str)] if isinstance(types, list) else None,
-        **{key: _count(nodes, key) for key in ("minimum", "desired", "maximum")},
+        "instance_types": _texts(nodes, "instance_types"),
+        **{key: _count(nodes, key) for key in _SIZES},
     }
     facts = SystemNodesFacts(**{key: value for key, value in written.items() if value is not None})
     label, value = SYSTEM_LABEL
@@ -109,8 +111,57 @@ def of_system_nodes(args: Mapping[str, Any]) -> dict[str, Any]:
         "autoscaled": _member(nodes, "autoscaled") is True,
         "labels": {label: value},
         "taints": taints,
+        **_zones(nodes),
     }
     return {"nodeGroups": {"system": group}}
+
+
+def of_node_groups(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part `nodeGroups` of a document of kind Figures: the group on which Karpenter runs, and those of `nodeGroups`
+    below `karpenterCluster`.
+
+    Faulty values are left out; the check of the cluster reports them.
+    """
+    groups = of_system_nodes(args).get("nodeGroups", {})
+    further = {name: _group(group) for name, group in _section(args, "node_groups").items() if isinstance(group, Mapping)}
+    return {"nodeGroups": {**groups, **further}} if groups or further else {}
+
+
+def _group(args: Mapping[str, Any]) -> dict[str, Any]:
+    sizes: dict[str, Any] = {key: size for key in _SIZES if (size := _count(args, key)) is not None}
+    facts = NodeGroupFacts(_texts(args, "instance_types"), **sizes)
+    labels = {key: label for key, label in _section(args, "labels").items() if isinstance(label, str)}
+    return {
+        "instanceTypes": list(facts.instance_types),
+        "capacityType": CAPACITY_TYPES.get(_text(args, "capacity_type") or "", ON_DEMAND),
+        "min": facts.minimum,
+        "desired": facts.initial_size,
+        "max": facts.maximum_size,
+        "autoscaled": _member(args, "autoscaled") is True,
+        "labels": labels,
+        "taints": [taint for raw in _list(args, "taints") if (taint := _taint(raw)) is not None],
+        **_zones(args),
+    }
+
+
+def _taint(raw: Any) -> dict[str, str] | None:
+    if not isinstance(raw, Mapping) or raw.get("effect") not in EFFECTS or not isinstance(raw.get("key"), str):
+        return None
+    return {key: text for key in ("key", "value", "effect") if isinstance(text := raw.get(key), str)}
+
+
+def _zones(args: Mapping[str, Any]) -> dict[str, list[str]]:
+    zones = _texts(args, "zones")
+    return {"zones": zones} if zones else {}
+
+
+def _list(args: Mapping[str, Any], key: str) -> list[Any]:
+    written = _member(args, key)
+    return list(written) if isinstance(written, list | tuple) else []
+
+
+def _texts(args: Mapping[str, Any], key: str) -> list[str]:
+    return [text for text in _list(args, key) if isinstance(text, str)]
 
 
 def _gates(charts: Mapping[str, Any], written: Mapping[str, Any], section: str) -> dict[str, bool]:

@@ -15,7 +15,7 @@ from pulumi_cutlist.stack.cluster_figures import (
     of_auto_mode,
     of_karpenter,
     of_network,
-    of_system_nodes,
+    of_node_groups,
     of_volumes,
 )
 
@@ -69,7 +69,7 @@ class ClusterSettings:
         if self.key == AKS:
             return of_aks(self._on_azure())
         if self.key == KARPENTER:
-            of_nodes = {**of_karpenter(self.args), **of_system_nodes(self.args), **of_volumes(self.args)}
+            of_nodes = {**of_karpenter(self.args), **of_node_groups(self.args), **of_volumes(self.args)}
             return {**of_nodes, **of_network(self._with_zones())}
         return of_auto_mode(self.args)
 

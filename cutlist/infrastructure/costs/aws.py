@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
 from cutlist.catalog.prices import Price, sum_of_prices
+from cutlist.core.labels import SPOT
 from cutlist.infrastructure.costs.charges import (
     Charge,
     RequestedResource,
@@ -28,6 +29,12 @@ _EKS: Final = "aws.amazon.com/eks/pricing"
 _VPC: Final = "aws.amazon.com/vpc/pricing"
 _PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
+_MANAGED: Final = {
+    "ACK": ("eks-capability-ack", "ACK", "resource that it manages"),
+    "ARGOCD": ("eks-capability-argocd", "Argo CD", "Application"),
+    "KRO": ("eks-capability-kro", "kro", "instance of a ResourceGraphDefinition"),
+}
+"""What a type of capability costs: the item of its base price, its name, and what costs on top."""
 _BY_TRAFFIC: Final = "and by the traffic through it"
 _LINUX_DISK: Final = 20  # GiB that EKS gives a node without a launch template
 _WINDOWS_DISK: Final = 50
@@ -72,7 +79,7 @@ def node_group_charges(resource: RequestedResource) -> Iterable[Charge]:
         return
     what = f"node group of {machine}"
     if resource.of("capacityType") == "SPOT":
-        yield not_known(what, "spot prices change by the hour")
+        yield priced(f"{what}, spot", machine_price(resource, machine, SPOT), "aws.amazon.com/ec2/spot/pricing", count)
     else:
         yield priced(what, machine_price(resource, machine), "aws.amazon.com/ec2/pricing", count)
     yield _disks(resource, f"disks of a node of {machine}", count)
@@ -161,6 +168,14 @@ def _load_balancer(resource: RequestedResource) -> Iterable[Charge]:
     return (priced(f"{kind} load balancer", _listed(resource, f"{kind}-load-balancer"), look, note=_BY_TRAFFIC),)
 
 
+def _capability(resource: RequestedResource) -> Iterable[Charge]:
+    kind = resource.of("type")
+    if kind not in _MANAGED:
+        return (not_known("EKS capability", f"by its type: see {_EKS}"),)
+    item, what, managed = _MANAGED[kind]
+    return (priced(f"EKS capability {what}", _listed(resource, item), _EKS, note=f"and by the hour for each {managed}"),)
+
+
 def _alarm(resource: RequestedResource) -> Iterable[Charge]:
     return (priced("alarm", _listed(resource, "metric-alarm"), "aws.amazon.com/cloudwatch/pricing"),)
 
@@ -172,6 +187,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "aws:ec2/flowLog:FlowLog": used("flow log", "by traffic"),
     "aws:ec2/natGateway:NatGateway": _gateway,
     "aws:ec2/vpcEndpoint:VpcEndpoint": _endpoint,
+    "aws:eks/capability:Capability": _capability,
     "aws:eks/cluster:Cluster": cluster_charges,
     "aws:eks/fargateProfile:FargateProfile": used("Fargate profile", "by the pods that run on it"),
     "aws:eks/nodeGroup:NodeGroup": node_group_charges,

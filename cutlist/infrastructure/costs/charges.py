@@ -134,15 +134,22 @@ def service_price(vendor: str, resource: RequestedResource, item: str) -> Price 
     return resource.own.get(item) or known
 
 
-def machine_price(resource: RequestedResource, machine: str) -> Price | None:
-    """Return what an hour of a machine on demand costs where a resource is, or None if it is unknown, or not in dollars."""
-    region = _region(resource)
-    if region not in resource.live and region not in catalog.chosen_regions(None):
+def machine_price(resource: RequestedResource, machine: str, capacity_type: str = ON_DEMAND) -> Price | None:
+    """Return what an hour of a machine costs where a resource is, on demand or as spot in the cheapest zone, or None if it is
+    unknown, or not in dollars."""
+    name = _region(resource)
+    if name not in resource.live and name not in catalog.chosen_regions(None):
         return None
-    price = (resource.live.get(region) or catalog.load_chosen(None, region)).on_demand_price(machine)
+    region = resource.live.get(name) or catalog.load_chosen(None, name)
+    price = region.on_demand_price(machine) if capacity_type == ON_DEMAND else _cheapest_spot(region, machine)
     if price is None or price.currency != "USD":
         return None
-    return price if resource.paid is None else resource.paid.price(price, 0.0, Bought(machine, region, "", ON_DEMAND))
+    return price if resource.paid is None else resource.paid.price(price, 0.0, Bought(machine, name, "", capacity_type))
+
+
+def _cheapest_spot(region: AnyRegion, machine: str) -> Price | None:
+    found = (region.spot_price(machine, zone.name) for zone in region.zones)
+    return min((price for price in found if price is not None), key=lambda price: price.usd_per_hour, default=None)
 
 
 def _region(resource: RequestedResource) -> str:

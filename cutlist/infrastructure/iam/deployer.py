@@ -10,7 +10,7 @@ from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 
 _NAME: Final = 24  # characters of a cluster's name that remain in names after every service's limit
-_SERVICES: Final = ("ec2", "eks", "eks-fargate-pods", "events", "monitoring", "pods.eks")
+_SERVICES: Final = ("capabilities.eks", "ec2", "eks", "eks-fargate-pods", "events", "monitoring", "pods.eks")
 _READS: Final = ("Describe", "Get", "List")
 CREATES_LINKED_ROLES: Final = "iam:CreateServiceLinkedRole"
 _PASSES: Final = "iam:PassRole"

@@ -129,6 +129,14 @@ CALLS: Final[Mapping[str, Calls]] = {
         "DeleteAddon DeletePodIdentityAssociation",
         _ROLES,
     ),
+    "aws:eks/capability:Capability": Calls(
+        "eks",
+        "CreateCapability",
+        "DescribeCapability",
+        f"UpdateCapability DescribeUpdate {_TAGS}",
+        "DeleteCapability",
+        _ROLES,
+    ),
     "aws:eks/cluster:Cluster": Calls(
         "eks",
         "CreateCluster",

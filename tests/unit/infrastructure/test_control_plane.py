@@ -15,7 +15,8 @@ from cutlist.infrastructure import add_ons, system_capacity
 from cutlist.infrastructure.control_plane import AuthenticationMode, ControlPlaneFacts, problem_of_transition, problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.infrastructure.system_capacity import AMI_TYPES, SystemCapacity, SystemNodesFacts
+from cutlist.infrastructure.node_images import AMI_TYPES
+from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFacts
 
 AT = Place(path="controlPlane")
 DAY = date(2026, 11, 23)

@@ -34,6 +34,7 @@ EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedClus
 ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
 POOL = "azure-native:containerservice:AgentPool"
 OCTOBER = "2026-10-01", "2026-10-31"
+CAPABILITY = "aws:eks/capability:Capability"
 LB = "aws:lb/loadBalancer:LoadBalancer"
 STANDARD = {"upgradePolicy": {"supportType": "STANDARD"}}
 DISKS = (
@@ -45,6 +46,10 @@ UNGIVEN = object()  # what an update alone knows
 KNOWN = [
     (EKS, STANDARD, "us-west-2", [("control plane", 1, 0.1)]),
     (EKS, {**STANDARD, "controlPlaneScalingConfig": {"tier": "standard"}}, "us-west-2", [("control plane", 1, 0.1)]),
+    *(
+        (CAPABILITY, {"type": type_}, "us-west-2", [(f"EKS capability {name}", 1, usd)])
+        for type_, name, usd in (("ACK", "ACK", 0.004757), ("ARGOCD", "Argo CD", 0.028838), ("KRO", "kro", 0.004757))
+    ),
     ("aws:ec2/natGateway:NatGateway", {}, "eu-west-1", [("NAT gateway", 1, 0.048)]),
     ("aws:ec2/eip:Eip", {}, "eu-north-1", [("public IPv4 address", 1, 0.005)]),
     ("aws:kms/key:Key", {}, "eu-north-1", [("KMS key", 1, 1 / 730)]),
@@ -183,7 +188,7 @@ def test_node_groups_of_pulumi_eks_have_two_nodes_by_default():
     sized = {"scalingConfig": {"minSize": 3, "desiredSize": 5}}
     assert charges_of(RequestedResource("eks:index:ManagedNodeGroup", sized, "us-west-2"))[0].count == 5
     spot = charges_of(RequestedResource("eks:index:NodeGroupV2", {"spotPrice": "1"}, "us-west-2"))[0]
-    assert spot.state is ChargeState.NOT_KNOWN
+    assert (spot.what, spot.is_estimated) == ("node group of t3.medium, spot", True)
     assert charges_of(RequestedResource("eks:index:Addon", {}, "us-west-2")) == ()
 
 
@@ -212,7 +217,7 @@ def test_a_node_group_costs_what_the_account_paid():
         ({"instanceTypes": [UNGIVEN], "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
         ({"instanceTypes": UNGIVEN, "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
         ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": UNGIVEN}}, "us-west-2"),
-        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}, "capacityType": "SPOT"}, "us-west-2"),
+        ({"instanceTypes": ["m99.large"], "scalingConfig": {"desiredSize": 2}, "capacityType": "SPOT"}, "us-west-2"),
         ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}, "mars-1"),
         ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}, "cn-north-1"),
         ({"instanceTypes": ["m99.large"], "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
@@ -223,6 +228,17 @@ def test_a_node_group_of_unknown_price_is_called_so(inputs, region):
     charge, *_ = charges_of(RequestedResource(GROUP, inputs, region))
     assert (charge.state, charge.usd_per_hour) == (ChargeState.NOT_KNOWN, None)
     assert charge.note
+
+
+def test_a_node_group_of_spot_costs_the_estimate_of_the_cheapest_zone():
+    machine = catalog.load("us-west-2")
+    prices = [price.usd_per_hour for zone in machine.zones if (price := machine.spot_price("m7g.large", zone.name))]
+    charge, _ = charges_of(RequestedResource(GROUP, {**TWO_NODES, "capacityType": "SPOT"}, "us-west-2"))
+    assert (charge.what, charge.usd_per_hour) == ("node group of m7g.large, spot", pytest.approx(2 * min(prices)))
+    assert charge.is_estimated
+    [paid] = [PaidPrices((PaidRow("m7g.large", "us-west-2", "us-west-2a", "linux", "spot", 9, 0.03),), "USD", *OCTOBER)]
+    charge, _ = charges_of(RequestedResource(GROUP, {**TWO_NODES, "capacityType": "SPOT"}, "us-west-2", paid=paid))
+    assert charge.usd_per_hour == pytest.approx(0.06)
 
 
 TWO_NODES = {"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}

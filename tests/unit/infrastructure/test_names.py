@@ -24,7 +24,7 @@ def facts(cluster: str = "shop", region: str = "eu-west-1", **more: object) -> C
 @given(CLUSTERS, STYLES)
 def test_no_name_is_longer_than_its_service_allows(cluster, style):  # I-1 K-23
     made = facts(cluster, name_style=style)
-    limits = {made.node_role: 64, made.controller_role: 64, made.queue: 80, made.node_group_prefix: 37}
+    limits = {made.node_role: 64, made.controller_role: 64, made.queue: 80, made.node_group_prefix("system"): 37}
     limits |= {made.controller_policy("ResourceDiscovery"): 128, made.event_rule("CapacityReservationInterruption"): 64}
     assert all(0 < len(name) <= limit for name, limit in limits.items())
     assert made == facts(cluster, name_style=style)

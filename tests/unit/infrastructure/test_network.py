@@ -63,6 +63,34 @@ def test_further_endpoints_are_made_when_asked_for():
     assert [e.name for e in planned(replace(OWN, endpoints=("logs", "s3"))).endpoints] == ["logs"]
 
 
+def test_endpoints_of_any_service_are_made_by_their_names():  # I-94
+    """After those that Karpenter may need; a full name of the region is that of the service."""
+    others = "com.amazonaws.vpce.eu-west-1.vpce-svc-0a1b2c3d4e5f60718"
+    names = ("secretsmanager", "com.amazonaws.eu-west-1.logs", "dynamodb", others, "aws.sagemaker.eu-west-1.notebook")
+    made = planned(replace(OWN, endpoints=names)).endpoints
+    assert [e.name for e in made] == ["logs", "secretsmanager", "dynamodb", others, "aws.sagemaker.eu-west-1.notebook"]
+    assert [e.service_name("eu-west-1") for e in made[:2]] == [
+        "com.amazonaws.eu-west-1.logs",
+        "com.amazonaws.eu-west-1.secretsmanager",
+    ]
+    assert [e.service_name("eu-west-1") for e in made[3:]] == [others, "aws.sagemaker.eu-west-1.notebook"]
+    assert [e.name for e in made if e.is_gateway] == ["dynamodb"]
+    assert [e.name for e in made if not e.has_private_name] == [others]
+
+
+def test_in_china_the_full_names_of_further_services_are_needed():  # I-94
+    """Some have another prefix there than others, and only those of the table are known."""
+    zones = ("cn-north-1a", "cn-north-1b")
+    china = OwnNetwork("cn-north-1", zones=zones)
+    found = mistakes(replace(china, endpoints=("lambda",)), zones)
+    assert "how China calls lambda is not known" in found["own.endpoints[0]"]
+    full, problems = "cn.com.amazonaws.cn-north-1.lambda", Problems()
+    plan = plan_network(replace(china, endpoints=(full, "dynamodb", "ecr.api")), zones, problems)
+    assert problems.found == []
+    assert plan is not None
+    assert [e.service_name("cn-north-1") for e in plan.endpoints][1:] == [full, "com.amazonaws.cn-north-1.dynamodb"]
+
+
 def test_names_of_endpoints_are_those_of_the_partition():
     """In China some services have another prefix, and S3's gateway has not."""
     assert BY_NAME["ecr.api"].service_name("us-gov-west-1") == "com.amazonaws.us-gov-west-1.ecr.api"
@@ -86,6 +114,10 @@ def test_names_of_endpoints_are_those_of_the_partition():
         ({"zones": ("eu-west-1a", "eu-west-1d")}, "own.zones[1]", "zone 'eu-west-1d' is not in eu-west-1"),
         ({"nat": "per-zon"}, "own.nat", "did you mean per-zone?"),
         ({"endpoints": ("ecr.ap",)}, "own.endpoints[0]", "did you mean ecr.api?"),
+        ({"endpoints": ("secretmanager",)}, "own.endpoints[0]", "did you mean secretsmanager?"),
+        ({"endpoints": ("Secrets Manager",)}, "own.endpoints[0]", "is not the name of an endpoint"),
+        ({"endpoints": ("com.amazonaws.us-east-1.sns",)}, "own.endpoints[0]", "an endpoint of us-east-1"),
+        ({"endpoints": ("sns", "com.amazonaws.eu-west-1.sns")}, "own.endpoints[1]", "is listed already as own.endpoints[0]"),
         ({"sizes": Sizes(private=28)}, "own.privatePrefix", "a subnet of /28, and nodes with their pods need 64 addresses"),
         ({"service_cidr": "10.0.128.0/20"}, "serviceCidr", "10.0.128.0/20, overlaps the VPC, 10.0.0.0/16"),
         ({"peer_cidrs": ("192.168.0.0/16", "10.0.0.0/8")}, "own.peerCidrs[1]", "the peer, 10.0.0.0/8, overlaps the VPC"),
@@ -102,7 +134,7 @@ def test_services_and_peers_do_not_overlap_either():
 
 
 def test_all_mistakes_are_reported_together():
-    asked = OwnNetwork("eu-west-1", "10.0.0.0/31", ("eu-west-1z",), "no", Sizes(31), ("x",), "10.0.0.0/32", ("ten",))
+    asked = OwnNetwork("eu-west-1", "10.0.0.0/31", ("eu-west-1z",), "no", Sizes(31), ("X",), "10.0.0.0/32", ("ten",))
     paths = ["cidr", "endpoints[0]", "nat", "peerCidrs[0]", "privatePrefix", "zones", "zones[0]"]
     assert sorted(mistakes(asked)) == [*(f"own.{path}" for path in paths), "serviceCidr"]
 

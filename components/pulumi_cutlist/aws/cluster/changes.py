@@ -8,7 +8,7 @@ from typing import Any
 from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.unchangeable import control_plane_changes
-from cutlist.infrastructure.version_changes import Versions, version_problems, way_back
+from cutlist.infrastructure.version_changes import Versions, group_problems, version_problems, way_back
 from cutlist.infrastructure.versions import BASELINE
 from pulumi_cutlist.inputs.shapes import inside
 
@@ -17,6 +17,9 @@ def changes_of_cluster(at: Places, olds: Mapping[str, Any], news: Mapping[str, A
     """Yield a problem for each change of a Cluster that EKS would not make; `at` has its inputs."""
     nodes = at.member("systemNodes").member("version")
     yield from _changes(at, olds, news, (_versions(olds, _nodes(olds)), _versions(news, _nodes(news))), nodes)
+    groups = at.member("nodeGroups")
+    for name, version in _group_versions(olds).items():
+        yield from group_problems(name, version, _versions(olds), _versions(news), groups.member(name).member("version"))
 
 
 def changes_of_auto_mode(at: Places, olds: Mapping[str, Any], news: Mapping[str, Any]) -> Iterator[Problem]:
@@ -48,6 +51,12 @@ def _nodes(inputs: Mapping[str, Any]) -> str:
     if "fargate" in inputs:
         return ""
     return str((inputs.get("system_nodes") or {}).get("version") or _plane(inputs).get("version") or "")
+
+
+def _group_versions(inputs: Mapping[str, Any]) -> dict[str, str]:
+    """Return the versions of the node groups that name one; the others have that of system nodes."""
+    groups = inputs.get("node_groups") or {}
+    return {name: str(group["version"]) for name, group in groups.items() if group.get("version")}
 
 
 def _versions(inputs: Mapping[str, Any], nodes: str = "") -> Versions:

@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
@@ -14,6 +15,7 @@ from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.trust import source_arn
 from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.name_checks import check_namespace
+from cutlist.infrastructure.node_groups import NodeGroupFacts
 from cutlist.infrastructure.system_capacity import SystemCapacity, SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_cluster_caller
 from pulumi_cutlist.aws.cluster import system_capacity
@@ -21,6 +23,15 @@ from pulumi_cutlist.aws.cluster.add_ons import AddOn, Identity, cni_rights, make
 from pulumi_cutlist.aws.cluster.changes import changes_of_cluster, notes_on_changes
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan, plan_control_plane
 from pulumi_cutlist.aws.cluster.control_plane_resources import ClusterKind, make_control_plane, make_oidc_provider
+from pulumi_cutlist.aws.cluster.launch_templates import ReadyCluster
+from pulumi_cutlist.aws.cluster.node_groups import (
+    GroupDefaults,
+    GroupSurroundings,
+    ManagedNodeGroupArgs,
+    check_node_groups,
+    make_node_groups,
+    placed_by_zone,
+)
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan
 from pulumi_cutlist.day import today
@@ -42,6 +53,8 @@ class ClusterArgs(TypedDict):
     """Where Karpenter itself runs. Defaults to two nodes in the control plane's subnets."""
     fargate: NotRequired[system_capacity.FargateSystem]
     """Fargate instead of system nodes. It requires the identity irsa."""
+    node_groups: NotRequired[dict[str, ManagedNodeGroupArgs]]
+    """Further managed node groups, by names of your choice, whose beginning the groups have. Defaults to none."""
     identity: NotRequired[str]
     """How pods get their roles: pod-identity or irsa, by an OIDC provider. Defaults to pod-identity."""
     oidc_provider: NotRequired[bool]
@@ -64,6 +77,7 @@ class ClusterPlan:
     args: ClusterArgs
     control_plane: ControlPlanePlan
     system_nodes: SystemNodesFacts
+    node_groups: Mapping[str, NodeGroupFacts]
     identity: Credentials
     at: Places = HERE
 
@@ -86,6 +100,11 @@ class ClusterPlan:
     def cni_has_role(self) -> bool:
         """Tell whether the VPC CNI has rights of its own."""
         return self.args.get("cni_role", "own") == "own"
+
+    @property
+    def node_rights(self) -> Rights:
+        """Return what nodes may do besides what all nodes need: the work of a VPC CNI without rights of its own."""
+        return Rights() if self.cni_has_role else cni_rights(self.control_plane.names, self.is_ipv6)
 
     @property
     def add_ons(self) -> list[add_ons.AddOnPlan]:
@@ -112,13 +131,16 @@ def plan_cluster_with_pools(args: ClusterArgs, at: Places = HERE) -> ClusterPlan
 
 
 def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan:
-    problems = Problems()
+    problems, chosen_later = Problems(), placed_by_zone(args.get("node_groups"))
     args = shaped(args, ClusterArgs, problems, at)
     control_plane = plan_control_plane(args["control_plane"], inside(at, "controlPlane"), problems)
     of_plane = args["control_plane"]
     system_nodes = system_capacity.check_system_nodes(
         args.get("system_nodes") or system_capacity.SystemNodes(), of_plane["version"], control_plane.names.region, problems
     )
+    usual = (args.get("system_nodes") or system_capacity.SystemNodes()).get("version") or of_plane["version"]
+    around = GroupSurroundings(of_plane["zones"], of_plane["version"], usual, control_plane.names.region, chosen_later)
+    groups = check_node_groups(args.get("node_groups", {}), around, at, problems)
     fargate = args.get("fargate")
     if fargate is not None and fargate.get("namespace"):
         check_namespace(fargate["namespace"], at.member("fargate").member("namespace"), problems)
@@ -132,7 +154,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
     problems.extend(add_ons.problems(args.get("add_ons") or {}, of_plane["version"], at.member("addOns"), today()))
     problems.raise_if_any()
-    plan = ClusterPlan(args, control_plane, system_nodes, Credentials(identity), at)
+    plan = ClusterPlan(args, control_plane, system_nodes, groups, Credentials(identity), at)
     place = at.member("addOns")
     problems.extend(add_ons.missing_daemon_problems(plan.add_ons, plan.capacity, place))
     problems.extend(add_ons.waiting_problems(plan.add_ons, plan.capacity, place, has_node_pools=has_node_pools))
@@ -188,16 +210,20 @@ class Cluster(ClusterOutputs, Component):
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)
         repairs = any(a.name == MONITORING_AGENT for a in chosen)
-        ready = system_capacity.ReadyCluster(
+        ready = ReadyCluster(
             plan.control_plane.names, inputs, control_plane.cluster, (*self.early_add_ons, *control_plane.access), repairs
         )
         self.system_capacity = _capacity(self, name, plan, args, ready)
+        usual = GroupDefaults(plan.node_version, plan.node_rights)
+        of_groups = args.get("node_groups", {})
+        self.node_groups = make_node_groups(self, name, of_groups, plan.node_groups, ready, usual)
         self._identity = identity
         self._waiting = [a for a in chosen if a.for_node_pools]
         late = [a for a in chosen if not a.early and not a.for_node_pools]
         self.late_add_ons = make_add_ons(self, name, control_plane.cluster.name, late, identity, self.system_capacity)
         providers = [provider] if provider else []
-        ends = [*control_plane.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
+        nodes = [*self.system_capacity, *self.node_groups]
+        ends = [*control_plane.ends, *providers, *self.early_add_ons, *nodes, *self.late_add_ons]
         Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
         self.register_outputs(outputs_of(self))
 
@@ -207,11 +233,10 @@ class Cluster(ClusterOutputs, Component):
 
 
 def _capacity(
-    parent: pulumi.Resource, name: str, plan: ClusterPlan, args: ClusterArgs, cluster: system_capacity.ReadyCluster
+    parent: pulumi.Resource, name: str, plan: ClusterPlan, args: ClusterArgs, cluster: ReadyCluster
 ) -> tuple[pulumi.Resource, ...]:
     fargate = args.get("fargate")
     if fargate is not None:
         return system_capacity.make_fargate(parent, name, fargate, cluster)
     nodes = args.get("system_nodes") or system_capacity.SystemNodes()
-    more = Rights() if plan.cni_has_role else cni_rights(cluster.names, plan.is_ipv6)
-    return system_capacity.make_system_nodes(parent, name, nodes, plan.system_nodes, cluster, more)
+    return system_capacity.make_system_nodes(parent, name, nodes, plan.system_nodes, cluster, plan.node_rights)

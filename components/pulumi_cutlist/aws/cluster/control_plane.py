@@ -17,6 +17,7 @@ from cutlist.infrastructure.eks_support import is_beyond_calendar
 from cutlist.infrastructure.inputs import Places
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.cluster.access_entries import AccessEntryArgs, access_problems
+from pulumi_cutlist.aws.cluster.capabilities import CapabilitiesArgs, capability_problems
 from pulumi_cutlist.aws.cluster.offers import versions_of_eks
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.day import today
@@ -66,6 +67,8 @@ class ControlPlaneSection(TypedDict):
     access_entries: NotRequired[dict[str, AccessEntryArgs]]
     """Access of further roles or users, by names of your choice: a policy of EKS, for the cluster or for namespaces, or groups.
     Defaults to none."""
+    capabilities: NotRequired[CapabilitiesArgs]
+    """Capabilities that EKS runs for the cluster: ACK, Argo CD, kro. Defaults to none."""
     authentication_mode: NotRequired[str]
     """API, or API_AND_CONFIG_MAP while a cluster leaves aws-auth behind. Defaults to API. You cannot go back."""
     security_group_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
@@ -165,6 +168,7 @@ def plan_control_plane(args: ControlPlane, at: Places, problems: Problems) -> Co
     problems.extend(control_plane.remote_network_problems(args.get("remote_network_config"), at.member("remoteNetworkConfig")))
     _check_names(args, names.region, at, problems)
     access_problems(args.get("access_entries", {}), args["admins"], at, problems)
+    capability_problems(args.get("capabilities", {}), names.region, at, problems)
     if args.get("zonal_autoshift") and not facts.zonal_shift:
         message = "AWS cannot shift zones of a cluster without zonal shift"
         problems.add(at.member("zonalAutoshift"), message, "zonalShift")

@@ -15,6 +15,7 @@ from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_k
 from cutlist.infrastructure.eks_support import support_sentence
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.cluster.access_entries import let_in, make_access_entries
+from pulumi_cutlist.aws.cluster.capabilities import make_capabilities
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
@@ -78,7 +79,9 @@ def make_control_plane(
     cluster = _cluster(of_cluster, args, checked, kind, role.role.arn, key_arn, options)
     access = _admins(parent, name, args, names, cluster)
     let_in_too = make_access_entries(parent, name, names, cluster.name, args.get("tags"), args.get("access_entries", {}))
-    ends = (*access, *let_in_too, *aliases, *_autoshift(parent, name, args, cluster))
+    boundary = args.get("permissions_boundary")
+    capabilities = make_capabilities(parent, name, names, cluster, args.get("capabilities", {}), tags, boundary)
+    ends = (*access, *let_in_too, *aliases, *capabilities, *_autoshift(parent, name, args, cluster))
     return MadeControlPlane(cluster, access, ends)
 
 

@@ -2,7 +2,6 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import dataclasses
-from collections.abc import Sequence
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -12,13 +11,13 @@ from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import cluster_roles, system_capacity
 from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.iam.trust import node_trust
-from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.version_changes import node_version_problems
-from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
+from pulumi_cutlist.aws.cluster.launch_templates import ReadyCluster, TemplateFacts, launch_template
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.known import count_of, texts_of
 from pulumi_cutlist.inputs.lists import ListOf
 
+_GROUP: Final = "system"
 _PLACE: Final = Place(path="systemNodes")
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
 
@@ -29,7 +28,8 @@ class SystemNodes(TypedDict):
     subnet_ids: NotRequired[pulumi.Input[ListOf[pulumi.Input[str]]]]
     """Private subnets of the nodes. Defaults to those of the control plane."""
     zones: NotRequired[list[str]]
-    """Zones of these subnets, at least two. Required with separate subnets."""
+    """Zones of these subnets, at least two. Required with separate subnets. Without them, a whole cluster takes the subnets of
+    its network in these zones."""
     ami_type: NotRequired[str]
     """Images of the nodes, Bottlerocket or AL2023. Defaults to BOTTLEROCKET_ARM_64."""
     instance_types: NotRequired[list[str]]
@@ -64,18 +64,6 @@ class FargateSystem(TypedDict):
     """Namespace of the controller. Defaults to kube-system."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class ReadyCluster:
-    """A cluster that nodes can join. `needs` has to exist before the first node and outlives the last."""
-
-    names: ClusterFacts
-    control_plane: ControlPlane
-    cluster: "aws.eks.Cluster"
-    needs: Sequence[pulumi.Resource]
-    repairs: bool = False
-    """Whether an agent watches nodes, so that EKS can replace broken ones."""
-
-
 def check_system_nodes(args: SystemNodes, version: str, region: str, mistakes: Problems) -> system_capacity.SystemNodesFacts:
     """Return the facts of a node group for a version of Kubernetes in a region; mistakes in them are noted."""
     known = {f.name for f in dataclasses.fields(system_capacity.SystemNodesFacts)}
@@ -104,13 +92,14 @@ def make_system_nodes(
     rights = Rights(cluster_roles.SYSTEM_NODE, tuple(args.get("policy_arns") or ())) + more
     plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(cluster.names), rights)
     role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
-    template = _launch_template(parent, name, facts, cluster)
+    own, template_facts = f"{name}-{_GROUP}", TemplateFacts(facts.devices)
+    template = launch_template(parent, own, f"{cluster.names.cluster}-{_GROUP}", template_facts, cluster)
     label, value = system_capacity.SYSTEM_LABEL
     group = aws.eks.NodeGroup(
-        f"{name}-system",
+        own,
         region=cluster.names.region,
         cluster_name=cluster.cluster.name,
-        node_group_name_prefix=cluster.names.node_group_prefix,  # a fixed name would be deleted before its successor is made
+        node_group_name_prefix=cluster.names.node_group_prefix(_GROUP),  # a fixed one would go before its successor is made
         node_role_arn=role.role.arn,
         subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
         ami_type=facts.ami_type,
@@ -158,38 +147,3 @@ def make_fargate(parent: pulumi.Resource, name: str, args: FargateSystem, cluste
         )
         profiles.append(fargate_profile)
     return tuple(profiles)
-
-
-def _launch_template(
-    parent: pulumi.Resource, name: str, facts: system_capacity.SystemNodesFacts, cluster: ReadyCluster
-) -> "aws.ec2.LaunchTemplate":
-    tags = cluster.control_plane.get("tags")
-    of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{cluster.names.cluster}-system", **own})
-    return aws.ec2.LaunchTemplate(
-        f"{name}-system",
-        region=cluster.names.region,
-        metadata_options={
-            "http_endpoint": "enabled",
-            "http_tokens": "required",
-            "http_put_response_hop_limit": 1,  # pods do not reach it
-            "instance_metadata_tags": "disabled",
-        },
-        block_device_mappings=[{"device_name": device, "ebs": _disk(size)} for device, size in facts.devices.items()],
-        tag_specifications=[
-            {"resource_type": kind, "tags": of_instance} for kind in ("instance", "volume", "network-interface")
-        ],
-        update_default_version=True,
-        tags=tags,
-        opts=pulumi.ResourceOptions(parent=parent),
-    )
-
-
-def _disk(size: int | None) -> "aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict":
-    disk: aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict = {
-        "encrypted": "true",
-        "volume_type": "gp3",
-        "delete_on_termination": "true",
-    }
-    if size is not None:
-        disk["volume_size"] = size
-    return disk

@@ -28,8 +28,9 @@ class OwnNetworkArgs(TypedDict):
     control_plane_prefix: NotRequired[int]
     """Prefix length of the subnets of the control plane's interfaces. Defaults to 28."""
     endpoints: NotRequired[list[str]]
-    """Interface endpoints by their short names, such as ecr.api. Defaults to what a private cluster needs when nat is `none`,
-    and otherwise to no interface endpoints. The gateway endpoint of S3 is always created."""
+    """Endpoints of services of AWS by their short names, such as ecr.api or secretsmanager, and of any others by their full
+    names. Defaults to what a private cluster needs when nat is `none`, and otherwise to no interface endpoints. The gateway
+    endpoint of S3 is always created; dynamodb is a gateway too."""
     peer_cidrs: NotRequired[list[str]]
     """Address blocks that the VPC has to reach, and so must not overlap."""
 
@@ -75,7 +76,7 @@ class AdoptedNetworkArgs(TypedDict):
     dns_hostnames: NotRequired[bool]
     """Whether the VPC gives its instances DNS names."""
     endpoints: NotRequired[list[str]]
-    """Endpoints that the VPC has, by their short names, such as ecr.api. Required if nodes have no default route."""
+    """Endpoints that the VPC has, by their short or full names, such as ecr.api. Required if nodes have no default route."""
     allow_public_ips: NotRequired[bool]
     """Whether nodes may have public addresses. Defaults to no."""
     free_addresses_at_least: NotRequired[int]

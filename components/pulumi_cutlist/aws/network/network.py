@@ -3,7 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -50,6 +50,18 @@ class VpcPlan:
         if self.own is not None:
             return [subnets.zone for subnets in self.own.zones]
         return sorted({subnet["zone"] for subnet in self.args["adopted"]["private_subnets"]})
+
+    @property
+    def zones_by_subnet(self) -> list[str]:
+        """Return the zone of each subnet for nodes, in the order of their ids."""
+        return self.zones if self.own is not None else [one["zone"] for one in self.args["adopted"]["private_subnets"]]
+
+    def in_zones(self, subnet_ids: pulumi.Output[list[str]], zones: Collection[str]) -> pulumi.Output[list[str]]:
+        """Return those of the ids of the subnets for nodes that are in some zones."""
+        every = self.zones_by_subnet
+        if set(every) <= set(zones):
+            return subnet_ids
+        return subnet_ids.apply(lambda ids: [id_ for id_, zone in zip(ids, every, strict=True) if zone in zones])
 
     @property
     def adopted_subnet_ids(self) -> list[str]:

@@ -181,19 +181,24 @@ class _VpcBuilder:
     def _endpoints(
         self, vpc: aws.ec2.Vpc, subnets: Sequence[aws.ec2.Subnet], tables: Sequence[aws.ec2.RouteTable]
     ) -> tuple[aws.ec2.SecurityGroup | None, list[pulumi.Resource]]:
-        """Return the gateway to S3 and the interface endpoints, with the security group that lets nodes reach those."""
-        s3 = aws.ec2.VpcEndpoint(
-            f"{self.name}-s3",
-            region=self.region,
-            vpc_id=vpc.id,
-            service_name=BY_NAME[GATEWAY].service_name(self.region),
-            vpc_endpoint_type="Gateway",
-            route_table_ids=[table.id for table in tables],
-            tags=self._tags("s3"),
-            opts=self.opts,
-        )
-        if not self.plan.endpoints:
-            return None, [s3]
+        """Return the gateways and the interface endpoints, with the security group that lets nodes reach those."""
+        asked = self.plan.endpoints
+        gateways: list[pulumi.Resource] = [
+            aws.ec2.VpcEndpoint(
+                f"{self.name}-{endpoint.name}",
+                region=self.region,
+                vpc_id=vpc.id,
+                service_name=endpoint.service_name(self.region),
+                vpc_endpoint_type="Gateway",
+                route_table_ids=[table.id for table in tables],
+                tags=self._tags(endpoint.name),
+                opts=self.opts,
+            )
+            for endpoint in (BY_NAME[GATEWAY], *(endpoint for endpoint in asked if endpoint.is_gateway))
+        ]
+        interfaces = [endpoint for endpoint in asked if not endpoint.is_gateway]
+        if not interfaces:
+            return None, gateways
         group, rules = self._endpoint_group(vpc)
         endpoints = [
             aws.ec2.VpcEndpoint(
@@ -204,13 +209,13 @@ class _VpcBuilder:
                 vpc_endpoint_type="Interface",
                 subnet_ids=[subnet.id for subnet in subnets],
                 security_group_ids=[group.id],
-                private_dns_enabled=True,
+                private_dns_enabled=endpoint.has_private_name,
                 tags=self._tags(endpoint.name),
                 opts=self.opts,
             )
-            for endpoint in self.plan.endpoints
+            for endpoint in interfaces
         ]
-        return group, [s3, *rules, *endpoints]
+        return group, [*gateways, *rules, *endpoints]
 
     def _endpoint_group(self, vpc: aws.ec2.Vpc) -> tuple[aws.ec2.SecurityGroup, list[pulumi.Resource]]:
         """Return the security group of the endpoints and its rules: HTTPS from the subnets of nodes."""

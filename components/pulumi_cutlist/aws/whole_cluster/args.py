@@ -10,6 +10,7 @@ from pulumi_cutlist.aws.cluster.add_ons import AddOn
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterSection
 from pulumi_cutlist.aws.cluster.auto_mode import AutoModeSection
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlaneSection
+from pulumi_cutlist.aws.cluster.node_groups import ManagedNodeGroupArgs
 from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
 from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentitySection
 from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentitySection
@@ -72,6 +73,8 @@ class KarpenterClusterArgs(WorkloadsArgs):
     """Where Karpenter itself runs. Defaults to two nodes in the subnets for nodes."""
     fargate: NotRequired[FargateSystem]
     """Fargate instead of system nodes. It requires the identity irsa."""
+    node_groups: NotRequired[dict[str, ManagedNodeGroupArgs]]
+    """Further managed node groups, by names of your choice, for pods that Karpenter's nodes are not for. Defaults to none."""
     identity: NotRequired[str]
     """How pods get their roles: pod-identity or irsa. Defaults to pod-identity."""
     trust_source_arn: NotRequired[bool]

@@ -167,8 +167,15 @@ def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) 
     args: ClusterArgs = {**plan.args, "control_plane": control_plane}
     if "fargate" in plan.args:
         args["fargate"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["fargate"]}
+    vpc, ids = checked.plans.network, network.private_subnet_ids
     if "system_nodes" in plan.args:
-        args["system_nodes"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["system_nodes"]}
+        nodes = plan.args["system_nodes"]
+        args["system_nodes"] = {"subnet_ids": as_inputs(vpc.in_zones(ids, nodes.get("zones", vpc.zones))), **nodes}
+    if "node_groups" in plan.args:
+        args["node_groups"] = {
+            group: {"subnet_ids": as_inputs(vpc.in_zones(ids, own.get("zones", vpc.zones))), **own}
+            for group, own in plan.args["node_groups"].items()
+        }
     return Cluster(name, args, scope.options(last, network), plan=plan)
 
 

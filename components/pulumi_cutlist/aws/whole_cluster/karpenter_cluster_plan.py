@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard, cast
 
-from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.add_on_pods import template_of, unmet_labels
 from cutlist.infrastructure.charts.settings import ControllerSettings
@@ -46,7 +46,8 @@ from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.node_plans.of_cluster import ClusterNodePlan
 
 _OF_NEW: Final = (
-    *("admins", "production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "add_ons", "control_plane"),
+    *("admins", "production", "public_access_cidrs", "reachable_from", "system_nodes", "fargate", "node_groups", "add_ons"),
+    "control_plane",
 )
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
 _HOME: Final = ("namespace", "service_account")
@@ -94,6 +95,8 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     _check_kind(parts, planner.problems)
     network = planner.network(parts)
     cluster = _plan_cluster(parts, zones_of(network), planner)
+    if network is not None:
+        _check_zones(parts, network.zones, planner.problems)
     nodes = planner.plan(plan_node_identity, parts.node_identity(), in_section("nodeIdentity"))
     queue = planner.plan(plan_interruption, parts.interruption(), in_section("interruption"))
     controller = planner.plan(plan_controller_identity, parts.controller_identity(), _places_of_controller(parts))
@@ -200,6 +203,15 @@ def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner)
         return planner.plan(plan_adopted_cluster, parts.adopted_cluster(), place)
     plan = plan_cluster_with_pools if parts.args.get("node_pools") else plan_cluster
     return planner.plan(plan, parts.cluster(zones), OF_CLUSTER)
+
+
+def _check_zones(parts: KarpenterParts, zones: list[str], problems: Problems) -> None:
+    """Note zones in which the network has no subnet for nodes."""
+    for place, chosen in parts.chosen_zones():
+        for index, zone in enumerate(chosen):
+            if zone not in zones:
+                message = f"the network has no subnet for nodes in {zone!r}"
+                problems.add(place.item(index), message, ", ".join(zones), nearest(zone, zones))
 
 
 def _version_of(parts: KarpenterParts, cluster: ClusterPlan | AdoptedClusterPlan | None) -> str:

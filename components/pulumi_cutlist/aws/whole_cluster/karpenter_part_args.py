@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Final, cast
 
+from cutlist.core.errors import Place
 from cutlist.core.karpenter.feature_gates import gate_spelled
 from cutlist.infrastructure.charts.check import value_at
 from cutlist.infrastructure.charts.settings import AwsFeatureGates
@@ -15,6 +16,7 @@ from cutlist.infrastructure.teardown.drain import DrainMode
 from cutlist.infrastructure.versions import BASELINE
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterArgs
 from pulumi_cutlist.aws.cluster.cluster import ClusterArgs
+from pulumi_cutlist.aws.cluster.node_groups import ManagedNodeGroupArgs
 from pulumi_cutlist.aws.cluster.system_capacity import FargateSystem, SystemNodes
 from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs
 from pulumi_cutlist.aws.identity.node_identity import NodeIdentityArgs
@@ -104,12 +106,23 @@ class KarpenterParts(CommonParts):
         else:
             system_nodes: SystemNodes = {"zones": zones, **self.args.get("system_nodes", {})}
             args["system_nodes"] = system_nodes
+        if "node_groups" in self.args:
+            args["node_groups"] = {name: _with_subnets(group) for name, group in self.args["node_groups"].items()}
         if "identity" in self.args:
             args["identity"] = self.args["identity"]
         self._trust(args)
         if "add_ons" in self.args:
             args["add_ons"] = self.args["add_ons"]
         return args
+
+    def chosen_zones(self) -> Iterator[tuple[Place, list[str]]]:
+        """Yield the zones by which the call chooses subnets of its network, with the place of each choice."""
+        nodes, groups = self.args.get("system_nodes", SystemNodes()), self.args.get("node_groups", {})
+        if "zones" in nodes and "subnet_ids" not in nodes:
+            yield Place(path="systemNodes.zones"), nodes["zones"]
+        for name, group in groups.items():
+            if "zones" in group and "subnet_ids" not in group:
+                yield Place(path="nodeGroups").member(name).member("zones"), group["zones"]
 
     def adopted_cluster(self) -> AdoptedClusterArgs:
         """Return the inputs of AdoptedCluster."""
@@ -229,3 +242,8 @@ class KarpenterParts(CommonParts):
             "mode": call.get("foreign_node_pools", usual.value),
             "node_pools": node_pools,
         }
+
+
+def _with_subnets(group: ManagedNodeGroupArgs) -> ManagedNodeGroupArgs:
+    """Return the inputs of a node group, whose subnets come later unless the call has them."""
+    return group if "subnet_ids" in group else {**group, "subnet_ids": LATER}

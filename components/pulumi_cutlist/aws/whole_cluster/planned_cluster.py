@@ -10,13 +10,13 @@ from pulumi_cutlist.aws.network.args import OwnNetworkArgs
 from pulumi_cutlist.aws.network.network import VpcPlan
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, ClusterNetwork, KarpenterClusterArgs, WholeClusterArgs
 from pulumi_cutlist.node_plans.of_cluster import ClusterOfPlan
-from pulumi_cutlist.stack.cluster_figures import of_auto_mode, of_karpenter, of_network, of_system_nodes, of_volumes
+from pulumi_cutlist.stack.cluster_figures import of_auto_mode, of_karpenter, of_network, of_node_groups, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter
 
 
 def of_karpenter_cluster(args: KarpenterClusterArgs, network: VpcPlan) -> ClusterOfPlan:
     """Return what a KarpenterCluster knows of its nodes."""
-    of_nodes = {} if "adopted_cluster" in args else {**of_system_nodes(args), **of_volumes(args)}
+    of_nodes = {} if "adopted_cluster" in args else {**of_node_groups(args), **of_volumes(args)}
     return ClusterOfPlan(
         region=args["region"],
         zones=network.zones,

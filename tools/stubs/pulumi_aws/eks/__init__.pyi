@@ -83,6 +83,61 @@ class AddonPodIdentityAssociationArgsDict(TypedDict):
     role_arn: pulumi.Input[str]
     service_account: pulumi.Input[str]
 
+class Capability(pulumi.CustomResource):
+    arn: pulumi.Output[str]
+    capability_name: pulumi.Output[str]
+    cluster_name: pulumi.Output[str]
+    configuration: pulumi.Output[Optional[outputs.CapabilityConfiguration]]
+    delete_propagation_policy: pulumi.Output[str]
+    region: pulumi.Output[str]
+    role_arn: pulumi.Output[str]
+    tags: pulumi.Output[Optional[Mapping[str, str]]]
+    tags_all: pulumi.Output[Mapping[str, str]]
+    timeouts: pulumi.Output[Optional[outputs.CapabilityTimeouts]]
+    type: pulumi.Output[str]
+    version: pulumi.Output[str]
+    def __init__(self, resource_name: str, opts: Optional[pulumi.ResourceOptions] = ..., *,
+        capability_name: pulumi.Input[str],
+        cluster_name: pulumi.Input[str],
+        delete_propagation_policy: pulumi.Input[str],
+        role_arn: pulumi.Input[str],
+        type: pulumi.Input[str],
+        configuration: pulumi.Input[Optional[CapabilityConfigurationArgsDict]] = ...,
+        region: pulumi.Input[Optional[str]] = ...,
+        tags: pulumi.Input[Optional[Mapping[str, pulumi.Input[str]]]] = ...,
+        timeouts: pulumi.Input[Optional[CapabilityTimeoutsArgsDict]] = ...) -> None: ...
+
+class CapabilityConfigurationArgoCdArgsDict(TypedDict):
+    aws_idc: pulumi.Input[CapabilityConfigurationArgoCdAwsIdcArgsDict]
+    namespace: NotRequired[pulumi.Input[Optional[str]]]
+    network_access: NotRequired[pulumi.Input[Optional[CapabilityConfigurationArgoCdNetworkAccessArgsDict]]]
+    rbac_role_mappings: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[CapabilityConfigurationArgoCdRbacRoleMappingArgsDict]]]]]
+    server_url: NotRequired[pulumi.Input[Optional[str]]]
+
+class CapabilityConfigurationArgoCdAwsIdcArgsDict(TypedDict):
+    idc_instance_arn: pulumi.Input[str]
+    idc_managed_application_arn: NotRequired[pulumi.Input[Optional[str]]]
+    idc_region: NotRequired[pulumi.Input[Optional[str]]]
+
+class CapabilityConfigurationArgoCdNetworkAccessArgsDict(TypedDict):
+    vpce_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[str]]]]]
+
+class CapabilityConfigurationArgoCdRbacRoleMappingArgsDict(TypedDict):
+    identities: pulumi.Input[Sequence[pulumi.Input[CapabilityConfigurationArgoCdRbacRoleMappingIdentityArgsDict]]]
+    role: pulumi.Input[str]
+
+class CapabilityConfigurationArgoCdRbacRoleMappingIdentityArgsDict(TypedDict):
+    id: pulumi.Input[str]
+    type: pulumi.Input[str]
+
+class CapabilityConfigurationArgsDict(TypedDict):
+    argo_cd: NotRequired[pulumi.Input[Optional[CapabilityConfigurationArgoCdArgsDict]]]
+
+class CapabilityTimeoutsArgsDict(TypedDict):
+    create: NotRequired[pulumi.Input[Optional[str]]]
+    delete: NotRequired[pulumi.Input[Optional[str]]]
+    update: NotRequired[pulumi.Input[Optional[str]]]
+
 class Cluster(pulumi.CustomResource):
     access_config: pulumi.Output[outputs.ClusterAccessConfig]
     arn: pulumi.Output[str]

@@ -15,6 +15,37 @@ class AddonPodIdentityAssociation:
     role_arn: str
     service_account: str
 
+class CapabilityConfiguration:
+    argo_cd: Optional[CapabilityConfigurationArgoCd]
+
+class CapabilityConfigurationArgoCd:
+    aws_idc: CapabilityConfigurationArgoCdAwsIdc
+    namespace: Optional[str]
+    network_access: Optional[CapabilityConfigurationArgoCdNetworkAccess]
+    rbac_role_mappings: Optional[Sequence[CapabilityConfigurationArgoCdRbacRoleMapping]]
+    server_url: Optional[str]
+
+class CapabilityConfigurationArgoCdAwsIdc:
+    idc_instance_arn: str
+    idc_managed_application_arn: Optional[str]
+    idc_region: Optional[str]
+
+class CapabilityConfigurationArgoCdNetworkAccess:
+    vpce_ids: Optional[Sequence[str]]
+
+class CapabilityConfigurationArgoCdRbacRoleMapping:
+    identities: Sequence[CapabilityConfigurationArgoCdRbacRoleMappingIdentity]
+    role: str
+
+class CapabilityConfigurationArgoCdRbacRoleMappingIdentity:
+    id: str
+    type: str
+
+class CapabilityTimeouts:
+    create: Optional[str]
+    delete: Optional[str]
+    update: Optional[str]
+
 class ClusterAccessConfig:
     authentication_mode: Optional[str]
     bootstrap_cluster_creator_admin_permissions: Optional[bool]
