@@ -12,7 +12,8 @@ import click
 
 from cutlist.core.errors import InputError, Place
 from cutlist.core.setting import Setting
-from cutlist.documents.revisions import RevisionCopy, copied
+from cutlist.documents.revisions import RevisionCopy, copied, merge_base
+from cutlist.settings import preview
 from cutlist.settings.diff import GIT
 from cutlist.settings.gate import BASE, BEFORE, GATES_FROM
 
@@ -48,6 +49,33 @@ def bases(base: str | None, gates_from: str | None, before: str | None, project_
             with named_by(GATES_FROM, instead_of=GIT), contextlib.chdir(project_dir):
                 by = copies.enter_context(copied(gates_from))
         yield Bases(compared, by or compared)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBase:
+    """A copy of a project's folder as it was, and how messages call it."""
+
+    copy: RevisionCopy
+    name: str
+
+
+@contextlib.contextmanager
+def base_of_stacks(base: str | None, project_dir: Path) -> Iterator[NamedBase | None]:
+    """Give the copy of a project's folder that `preview` compares its stacks with, until the end; None without one.
+
+    Raises InputError for a revision that there is not, and for a merge base where there is none.
+    """
+    if base is None:
+        yield None
+        return
+    with contextlib.ExitStack() as copies:
+        with named_by(preview.BASE, instead_of=GIT), contextlib.chdir(project_dir):
+            began = merge_base() if base == preview.MERGE_BASE else None
+            copy = copies.enter_context(copied(base if began is None else began.commit))
+        if began is None:
+            yield NamedBase(copy, base)
+        else:
+            yield NamedBase(replace(copy, revision=began.short), f"{began.short}, the merge base with {began.branch}")
 
 
 def _project_in(folder: RevisionCopy, project_dir: Path) -> RevisionCopy:

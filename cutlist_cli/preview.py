@@ -4,6 +4,7 @@ workloads will get."""
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,13 +20,16 @@ from cutlist.report.plain import escape
 from cutlist.settings.calendar import DAY
 from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
-from cutlist.settings.preview import BEFORE, RECORD_LOOKUPS, RESOURCES, STRICT
+from cutlist.settings.preview import BASE, BEFORE, RECORD_LOOKUPS, RESOURCES, STRICT
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.look_ups import ShownLookUp, render_look_ups
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.services import render_services
+from cutlist.verbs.preview.since import StackSince, comparable
+from cutlist.verbs.preview.since_words import render_since
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
+from cutlist_cli.bases import NamedBase, base_of_stacks
 from cutlist_cli.calendar import chosen_day, counted_from
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
 from cutlist_cli.own_stacks import require_stacks
@@ -46,13 +50,15 @@ if TYPE_CHECKING:
 class _PreviewAnswer:
     """A preview, its plans with or without the requests to EC2, and whether its text names every resource.
 
-    `before` is an earlier plan, with which that of its region is compared. `failures` say why look-ups could not be recorded.
+    `earlier` has for each plan an earlier one with which it is compared, if there is one; `since` is what changes since a base.
+    `failures` say why look-ups could not be recorded.
     """
 
     preview: Preview
     plans: tuple[Plan, ...]
     names_resources: bool = False
-    before: Plan | None = None
+    earlier: tuple[Plan | None, ...] = ()
+    since: StackSince | None = None
     failures: tuple[str, ...] = ()
 
     @property
@@ -74,10 +80,6 @@ class _PreviewAnswer:
         """Return the number of resources, without the stack itself."""
         return len(self.preview.recording.resources) - 1
 
-    def earlier(self, plan: Plan) -> Plan | None:
-        """Return the earlier plan if it is of the same region."""
-        return self.before if self.before is not None and self.before.region == plan.region else None
-
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.recorded.resource_tree import render_components, render_resources  # needs Pulumi's SDK, an extra
@@ -85,6 +87,7 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
     parts = [
+        "" if answer.since is None else render_since(answer.since, bill, width, colour),
         render_preview_headline(recording.stack.name, answer.resources, bill, width, colour),
         *_plans(answer, width, colour),
         render_bill(bill, width, colour),
@@ -98,8 +101,8 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
 def _plans(answer: _PreviewAnswer, width: int, colour: bool) -> Iterator[str]:
     """Yield the text of each plan, under the name of what makes it if there are several: regions may be the same."""
     names = [each.name for each in answer.preview.made]
-    for name, plan in zip(names, answer.plans, strict=True):
-        text = render_plan(plan, width, colour, answer.earlier(plan))
+    for name, plan, earlier in zip(names, answer.plans, answer.earlier, strict=True):
+        text = render_plan(plan, width, colour, comparable(earlier, plan))
         yield f"Nodes of {escape(name)}\n\n{text}" if len(names) > 1 else text
 
 
@@ -111,7 +114,7 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
-        further = components, answer.before, answer.services, answer.look_ups
+        further = components, answer.earlier, answer.services, answer.look_ups, answer.since
         return view(recording.stack.name, answer.resources, bill, answer.plans, *further)
 
     return shown
@@ -125,7 +128,8 @@ def _json(answer: _PreviewAnswer) -> str:
     # Mappings that were sent between processes have no order of their own.
     exports = json.dumps(masked(without_secrets(recording.exports)), sort_keys=True, default=_spell_out)
     shown = json.loads(exports)
-    return preview_json(resources, shown, answer.preview.bill, answer.plans, answer.services, answer.look_ups)
+    further = answer.services, answer.look_ups, answer.since
+    return preview_json(resources, shown, answer.preview.bill, answer.plans, *further)
 
 
 def _spell_out(value: object) -> str:
@@ -153,7 +157,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @stack_option("The stack: its file is Pulumi.NAME.yaml. Without it, each of the project in turn.")
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @setting_options((STRICT, RESOURCES, LAUNCH))
-@setting_option(BEFORE)
+@setting_options((BASE, BEFORE))
 @setting_option(CATALOG)
 @setting_option(RECORD_LOOKUPS)
 @setting_option(TIME_LIMIT)
@@ -168,6 +172,7 @@ def command(
     strict: bool,
     resources: bool,
     launch: bool,
+    base: str | None,
     before: str | None,
     catalog: str | None,
     record_lookups: str | None,
@@ -185,6 +190,7 @@ def command(
       cutlist preview
       cutlist preview --stack dev
       cutlist preview --stack dev --resources
+      cutlist preview --stack dev --base main
       cutlist preview --stack dev --strict
       cutlist preview --stack dev --at 2026-12-03
       cutlist preview --stack dev --catalog cutlist-catalog
@@ -192,20 +198,28 @@ def command(
       cutlist preview --stack dev --before last.json --to preview.html
       cutlist preview --stack dev --record-lookups lookups.yaml
     """
+    if base is not None and before is not None:
+        raise click.UsageError(
+            f"{BEFORE.flag} and {BASE.flag} are both what the nodes are compared with: leave one of them out"
+        )
     earlier = stored_plan(before)
     record = Path(record_lookups).absolute() if record_lookups else None
+    has_launches = launch or renderer.output_format in FOR_PROGRAMS
+    run = _Run(project_dir, catalog, time_limit, record, has_launches=has_launches, allow_empty=allow_empty)
 
     def shown(one: str) -> _PreviewAnswer:
-        has_launches = launch or renderer.output_format in FOR_PROGRAMS
         with counted_from(chosen_day(DAY, day)):
-            answer = _preview(project_dir, one, catalog, time_limit, record, has_launches=has_launches, allow_empty=allow_empty)
+            answer = _preview(run, one)
+            answer = answer if at is None else _since(answer, run, one, at)
         _require_region(answer.plans, earlier, before)
-        return replace(answer, names_resources=resources, before=earlier)
+        compared = answer if earlier is None else replace(answer, earlier=(earlier,) * len(answer.plans))
+        return replace(compared, names_resources=resources)
 
     stacks = (stack,) if stack else require_stacks(ctx, project_dir)
     if len(stacks) > 1:
         _require_text(stacks, renderer, record)
-    answers = [renderer.show(partial(shown, one)) for one in stacks]
+    with base_of_stacks(base, project_dir) as at:
+        answers = [renderer.show(partial(shown, one)) for one in stacks]
     failures = [failure for answer in answers for failure in answer.failures]
     for failure in failures:
         click.echo(f"not recorded: {failure}", err=True)
@@ -229,25 +243,40 @@ def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | Non
         raise InputError.one(Place(file or ""), text, " or ".join(regions) or "a stack with NodePools and workloads")
 
 
-def _preview(
-    project_dir: Path,
-    stack: str,
-    catalog: str | None,
-    time_limit: float | None,
-    record: Path | None,
-    *,
-    has_launches: bool,
-    allow_empty: bool,
-) -> _PreviewAnswer:
-    stack_preview, failures = _run(project_dir, stack, time_limit, record)
-    if catalog:
-        stack_preview = stack_preview.with_catalog(catalog)
-    problems = Problems(allow_empty=allow_empty)
-    if stack_preview.is_empty:
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """How the programs of a project's stacks are run for a preview: with the prices of a catalogue, for so many seconds, and
+    with a file into which look-ups are recorded."""
+
+    project_dir: Path
+    catalog: str | None
+    time_limit: float | None
+    record: Path | None
+    has_launches: bool
+    allow_empty: bool
+
+
+def _preview(run: _Run, stack: str) -> _PreviewAnswer:
+    """Return the preview of a stack."""
+    previewed, failures = _run(run.project_dir, stack, run.time_limit, run.record)
+    if run.catalog:
+        previewed = previewed.with_catalog(run.catalog)
+    problems = Problems(allow_empty=run.allow_empty)
+    if previewed.is_empty:
         problems.add_absence(Place(f"stack {stack}"), "its program registers no resource and makes no plan", "a resource")
     problems.raise_if_any()
-    plans = stack_preview.launched if has_launches else stack_preview.priced
-    return _PreviewAnswer(stack_preview, plans, failures=failures)
+    plans = previewed.launched if run.has_launches else previewed.priced
+    return _PreviewAnswer(previewed, plans, earlier=(None,) * len(plans), failures=failures)
+
+
+def _since(answer: _PreviewAnswer, run: _Run, stack: str, base: NamedBase) -> _PreviewAnswer:
+    """Return the preview of a stack with what changes since a base."""
+    from pulumi_cutlist.stack.since import changes_since  # needs Pulumi's SDK, an extra
+
+    catalog = os.path.abspath(run.catalog) if run.catalog else None
+    with progress_line(f"running the program of the stack at {base.name}"):
+        since = changes_since(base.copy, base.name, answer.preview, stack, run.time_limit, catalog)
+    return replace(answer, since=since.stack, earlier=since.earlier)
 
 
 def _run(project_dir: Path, stack: str, time_limit: float | None, record: Path | None) -> tuple[Preview, tuple[str, ...]]:

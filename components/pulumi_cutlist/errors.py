@@ -2,12 +2,13 @@
 
     CutlistError
     ├── InputError
-    │   └── ProgramCrash      a program ended with an exception of its own
+    │   ├── ProgramCrash      a program ended with an exception of its own
+    │   └── DuplicateUrnError two resources have the same URN
     ├── ProgramError          a program ended with a message of its own
     ├── OfflineError          a program asked for what only an engine or a provider can answer
     ├── AccountError          a provider or another stack does not answer
     ├── LookupRefusedError    a provider would refuse the arguments of a look-up
-    ├── DuplicateUrnError     two resources have the same URN
+    ├── RefusedError          the process that records a program takes no such registration
     ├── DamagedStreamError    what a program sends cannot be read
     └── TransitionError       a cluster cannot make a change
 
@@ -16,7 +17,7 @@
 
 from __future__ import annotations
 
-from cutlist.core.errors import CutlistError, InputError
+from cutlist.core.errors import CutlistError, InputError, Place, Problem
 
 
 class ProgramError(CutlistError):
@@ -43,12 +44,23 @@ class LookupRefusedError(CutlistError):
     """A provider would refuse the arguments of a look-up, which fails a program."""
 
 
+class RefusedError(CutlistError):
+    """The process that records a program does not take what it sends."""
+
+
 class DamagedStreamError(CutlistError):
     """What came over a stream is not a frame, or is larger than a frame may be."""
 
 
-class DuplicateUrnError(CutlistError):
+class DuplicateUrnError(InputError):
     """Two resources of a program have the same URN; an engine refuses this as well."""
+
+    @staticmethod
+    def of(urn: str, at: Place | None = None) -> DuplicateUrnError:
+        """Return the error for a second resource with a URN, registered by a line of the program if that is known."""
+        type_, name = urn.split("::", 3)[-2:]
+        text = f"a second resource {name} of type {type_.rpartition('$')[2]} below the same parents: duplicate URN {urn}"
+        return DuplicateUrnError([Problem(at or Place(), text, "another name, or another parent")])
 
 
 class TransitionError(CutlistError):

@@ -128,7 +128,7 @@ class ApiObject:
             "metadata": {"name": name, **present(namespace=namespace, labels=labels, annotations=annotations)},
             "spec": spec,
         }
-        self._fill(written, BuiltInPython(self.KIND, name))
+        self._fill(written, BuiltInPython.of(self.KIND, written))
 
     def _fill(
         self,

@@ -12,6 +12,15 @@ BEFORE: Final = replace(
     plan.BEFORE,
     help="Earlier preview or plan, written with `-o json`; the changes come first. For text, Markdown and HTML.",
 )
+MERGE_BASE: Final = "merge-base"
+"""What stands for the commit at which the checked-out branch left the default one."""
+BASE: Final = Setting(
+    "base",
+    "Say first what changes since a branch, tag or commit, whose own program and stack file are run too; without a name, since "
+    "the merge base with the default branch.",
+    metavar="REV",
+    bare=MERGE_BASE,
+)
 STRICT: Final = answers.strict_about("Exit with 1 when pods stay pending.")
 RECORD_LOOKUPS: Final = Setting(
     "record_lookups",

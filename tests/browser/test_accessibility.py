@@ -55,7 +55,7 @@ PAGES = {
     "validate": lambda: validate_html(validation()),
     "interrupt": lambda: interrupt_html(loss()),
     "history": lambda: history_html(history()),
-    "preview": lambda: preview_html("dev", 2, a_bill(), [PLAN], [ShownComponent("eks", "index:Cluster", 1)], PLAN),
+    "preview": lambda: preview_html("dev", 2, a_bill(), [PLAN], [ShownComponent("eks", "index:Cluster", 1)], [PLAN]),
     "suggest": lambda: suggest_html(suggestions()),
     "suggest --fleet": lambda: fleet_html(fleet()),
     "budgets": lambda: budgets_html(week().weeks),

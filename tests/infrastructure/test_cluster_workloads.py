@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 from pulumi.runtime import Settings, configure, mocks
-from pulumi_cutlist.node_plans.matching import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan
+from pulumi_cutlist.node_plans.matching import KNOWN, Known, PlanBeside, PlannedCluster, note_cluster, note_plan, twins_in
 from pulumi_cutlist.node_plans.of_cluster import ClusterOfPlan, read_node_plan
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
@@ -186,8 +186,8 @@ def test_without_workloads_a_line_says_what_would_show_nodes(tmp_path):
 
 BESIDE = {
     "region": ("'region': 'us-west-2'", {}, ("us-west-2", "eu-west-1")),
-    "karpenterVersion": ("'region': 'eu-west-1'", {"karpenter_version": "1.14.1"}, ("1.15.0", "1.14.1")),
-    "featureGates.NodeOverlay": (
+    "karpenter_version": ("'region': 'eu-west-1'", {"karpenter_version": "1.14.1"}, ("1.15.0", "1.14.1")),
+    "feature_gates.NodeOverlay": (
         "'region': 'eu-west-1', 'feature_gates': {'node_overlay': True}",
         {"charts": {"feature_gates": {"node_overlay": False}}},
         ("on", "off"),
@@ -272,6 +272,20 @@ def test_a_preview_names_each_of_several_plans_and_no_hint_beside_one(tmp_path):
     shown = CliRunner().invoke(main, command)
     assert "in eu-west-1, Karpenter 1.15" in " ".join(shown.stdout.split())
     assert "no `workloads`" not in shown.stdout
+
+
+def test_two_components_do_not_make_one_cluster():
+    """Of another account or region it is another cluster; one whose identity is not known yet is compared with none."""
+
+    def cluster(name: str, identity: str) -> PlannedCluster:
+        pools = frozenset[str]()
+        return PlannedCluster(
+            "KarpenterCluster", name, "eu-west-1", None, {}, pools, pools, shows_nodes=False, identity=identity
+        )
+
+    [twin] = twins_in([cluster("a", "EKS cluster x"), cluster("b", "EKS cluster y"), cluster("c", "EKS cluster x")])
+    assert str(twin).startswith("KarpenterCluster/c: the EKS cluster x is that of KarpenterCluster a already")
+    assert not list(twins_in([cluster("a", ""), cluster("b", "")]))
 
 
 class NoAnswers(mocks.Mocks):

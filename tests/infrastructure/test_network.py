@@ -266,7 +266,7 @@ def test_values_of_another_type_are_reported_with_their_path(run):
         "adopted.vpc_id": "is missing; allowed: a string in quotes",
         "adopted.private_subnets[0].id": '5 is not text; did you mean "5"?',
         "adopted.private_subnets[0].zone": "is missing; allowed: a string in quotes",
-        "shared_with": "expected a list, found 'bank'",
+        "shared_with": "expected a list, found 'bank'; did you mean [\"bank\"]?",
     }
 
 

@@ -95,10 +95,11 @@ def test_what_is_missing_or_of_another_form_is_reported_with_the_rest():
         f"controlPlane.{name}" for name in ("accountId", "admins", "clusterName", "region", "subnetIds", "version", "zones")
     ]
     assert {path: reason for path, reason in reasons.items() if path not in missing} == {
-        "addOns.coredns": "expected a mapping, found 'y'",
+        "addOns.coredns": "expected a mapping, found 'y'; allowed: a mapping with version, configuration",
         "controlPlane.logRetentionDays": "expected a whole number, found 'x'",
-        "systemNodes": "expected a mapping, found a list",
+        "systemNodes": reasons["systemNodes"],
     }
+    assert reasons["systemNodes"].startswith("expected a mapping, found a list; allowed: a mapping with subnetIds, zones, ")
 
 
 def test_a_sweep_is_made_changed_in_place_and_replaced_as_in_python():

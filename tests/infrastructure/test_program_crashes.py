@@ -14,6 +14,7 @@ from pulumi_cutlist.program.main_file import crash_of
 from pulumi_cutlist.stack.gate import gate_stack
 from pulumi_cutlist.stack.preview import preview
 
+from cutlist.core.errors import InputError
 from cutlist_cli import main
 from tests.written_project import write_project
 
@@ -48,6 +49,51 @@ def test_an_exception_of_a_program_is_shown_at_its_line(project: Project, progra
     with pytest.raises(ProgramCrash) as crash:
         preview(project(program), "dev")
     assert str(crash.value).startswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("program", "shown"),
+    [
+        (
+            "import json\njson.load_s('')\n",
+            "__main__.py:2: AttributeError: module 'json' has no attribute 'load_s'; did you mean loads?",
+        ),
+        ("from json import dumpz\n", "__main__.py:1: ImportError: cannot import name 'dumpz' from 'json'; did you mean dump?"),
+        ("general = 1\ngenerel + 1\n", "__main__.py:2: NameError: name 'generel' is not defined; did you mean general?"),
+    ],
+)
+def test_a_misspelt_name_is_shown_with_the_nearest_one(project: Project, program: str, shown: str) -> None:
+    with pytest.raises(ProgramCrash) as crash:
+        preview(project(program), "dev")
+    assert str(crash.value) == shown
+
+
+CLUSTER = "from pulumi_cutlist.plan import NodePlan\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "shown"),
+    [
+        (f"{CLUSTER}\nNodePlan('a', {{'sources': []}})\n", "__main__.py:3 region: is missing; allowed: a string in quotes"),
+        (f"{CLUSTER}NodePlan('a')\n", "__main__.py:2 NodePlan: missing a required argument: 'args'; allowed: NodePlan("),
+        ("import pulumi\npulumi.Config().require('team')\n", "__main__.py:2: the configuration has no shop:team; allowed: "),
+        (
+            "import pulumi\npulumi.Config('a').require_bool('b')\n",
+            "__main__.py:2: a:b of the configuration is 'c'; allowed: true",
+        ),
+        (
+            "import pulumi\nclass B(pulumi.CustomResource): pass\nfor _ in 'ab':\n    B('a:b:C', 'x', {})\n",
+            "__main__.py:4: a second resource x of type a:b:C below the same parents: duplicate URN urn:",
+        ),
+    ],
+)
+def test_a_mistake_in_the_input_is_shown_at_the_line_of_the_program(project: Project, program: str, shown: str) -> None:
+    """Two components may have an input of the same name."""
+    folder = project(program)
+    (folder / "Pulumi.dev.yaml").write_text("config: {'a:b': c}\n")
+    with pytest.raises(InputError) as error:
+        preview(folder, "dev")
+    assert str(error.value).startswith(shown)
 
 
 def test_the_innermost_line_of_the_users_files_is_named(project: Project) -> None:

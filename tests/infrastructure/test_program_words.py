@@ -53,6 +53,46 @@ def test_a_program_that_writes_camel_case_reads_it_again(tmp_path):
     assert mistakes(tmp_path, given)[0].startswith("accountId: ")
 
 
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        ({"public_access_cidrs": "203.0.113.7/32"}, "found '203.0.113.7/32'; did you mean [\"203.0.113.7/32\"]?"),
+        ({"admins": ["a"]}, "admins: expected a mapping, found a list; allowed: a mapping: a name for each value"),
+        ({"spot_role": []}, "spot_role: expected text, found a list"),
+        ({"interruption": 1}, "interruption: expected a mapping, found 1"),
+        ({"workloads": {"a": 1}}, "workloads: expected a list, found a mapping; allowed: a list, also of one"),
+    ],
+)
+def test_another_form_than_that_of_an_input_is_reported_with_what_is_meant(tmp_path, edit, says):
+    found = mistakes(tmp_path, {**NEW, **OBJECTS, **edit})
+    assert any(says in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("('shop', cluster_name='shop')", "KarpenterCluster: inputs are not keyword arguments: cluster_name; allowed: "),
+        ("('shop')", "KarpenterCluster: missing a required argument: 'args'; allowed: KarpenterCluster(\"NAME\", "),
+        ("(given)", "KarpenterCluster: missing a required argument: 'args'"),
+        ("('shop', given, None, 1)", "KarpenterCluster: too many positional arguments"),
+        ("(5, given)", "KarpenterCluster: the name is not text: found 5"),
+        ("(pulumi.Output.from_input('a'), given)", "KarpenterCluster: the name is not text: found an Output"),
+        ("('shop', None)", "KarpenterCluster/shop: the inputs are not a mapping: found nothing"),
+        ("('shop', given, {'protect': True})", "allowed: pulumi.ResourceOptions(protect=...)"),
+    ],
+)
+def test_a_call_of_another_form_is_a_mistake_in_input(tmp_path, call, says):
+    """Python would report it as a fault of the component."""
+    with pytest.raises(InputError) as error:
+        run(
+            tmp_path,
+            f"import pulumi\nfrom pulumi_cutlist.aws import KarpenterCluster\nKarpenterCluster{call}\n",
+            Mode.PREVIEW,
+            given={**NEW, **OBJECTS},
+        )
+    assert says in str(error.value)
+
+
 def test_what_is_data_keeps_its_names():
     """Fields of Kubernetes and names of the user's own, in a path and in words."""
     from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
@@ -112,6 +152,8 @@ KarpenterCluster("shop", {**given, "node_pools": [pool], "node_classes": [nodes]
     assert made.inputs["spec"]["tags"]["key"].startswith("arn:aws:kms:")
     with pytest.raises(InputError, match=r"spec\.amiSelectorTerms\[0\]\.alias: known only during an update"):
         EC2NodeClass(name="default", role="x", ami=_Late(), discovery="shop")
+    with pytest.raises(InputError, match=r"^EC2NodeClass metadata\.name: known only during an update"):
+        EC2NodeClass(name=_Late(), role="x", ami="al2023@v20260625", discovery="shop")
 
 
 class _Late:

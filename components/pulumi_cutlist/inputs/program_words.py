@@ -20,6 +20,7 @@ import pulumi
 from cutlist.core.errors import CutlistError, InputError, Problem
 from cutlist.core.wording import camel_case
 from pulumi_cutlist.inputs.asking import asking_with
+from pulumi_cutlist.inputs.calls import require_call
 
 _CAMEL: Final = ContextVar("written_in_camel_case", default=False)
 _SEGMENT: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)|(\[[^\]]*\])|\.")
@@ -130,16 +131,18 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
     declared = inspect.get_annotations(construct).get("args")
 
     @functools.wraps(construct)
-    def constructor(self: ProgramComponent, name: str, *values: Any, **named: Any) -> None:
-        args = values[0] if values else named.get("args")
-        opts = values[1] if len(values) > 1 else named.get("opts")
+    def constructor(self: ProgramComponent, *values: Any, **named: Any) -> None:
+        if is_typeddict(declared):
+            require_call(construct, type(self).__name__, values, named)
+        args = values[1] if len(values) > 1 else named.get("args")
+        opts = values[2] if len(values) > 2 else named.get("opts")
         if named.get("plan") is not None and opts is not None and isinstance(opts.parent, ProgramComponent):
             self._words = opts.parent.words  # what it is planned from is written where its parent is
         elif is_typeddict(declared) and not is_written_in_camel_case() and not _is_in_camel_case(args):
             self._words = ProgramWords(declared, type(self)._SECTIONS)
         try:
             with asking_with(opts):
-                construct(self, name, *values, **named)
+                construct(self, *values, **named)
         except InputError as error:
             raise self._words.error(error) from None
 

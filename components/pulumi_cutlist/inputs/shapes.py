@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin,
 
 import pulumi
 
+from cutlist.api.objects import ApiObject
 from cutlist.core.errors import InputError, Place, Problems, UnknownMember, nearest
 from cutlist.core.setting import Advice, Edge
 from cutlist.core.shapes import Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
@@ -153,11 +155,36 @@ class _Known(Shape):
             message = f"the {type(value).__name__} {value.pulumi_resource_name}, which is a resource"
             report.add(path, message, "one of its outputs, such as its id, arn or name")
         elif not isinstance(value, pulumi.Output | Awaitable) and value is not LATER:
+            if (other := _other_form(value, self.shape)) is not None:
+                report.add(path, *other)
+                return value
             read = self.shape(value, path, report)
             return list(read) if isinstance(self.shape, List) else read if isinstance(self.shape, Map | _Dictionary) else value
         elif not self.late:
             report.add(path, "known only during an update", f"{self.words}, known before")
         return value
+
+
+def _other_form(value: Any, shape: Shape) -> tuple[str, str, str] | None:
+    """Return what to report of a value that is not in the form of its shape, a list or a mapping: what it is, what is allowed,
+    and what was meant; None for one that is."""
+    if isinstance(shape, List) and not isinstance(value, list | tuple):
+        meant = f"[{json.dumps(value)}]" if isinstance(value, str | int | float) else ""
+        return f"expected a list, found {_called(value)}", "" if meant else "a list, also of one", meant
+    if not isinstance(shape, Map | _Dictionary) or isinstance(value, Mapping):
+        return None
+    if isinstance(value, ApiObject):
+        return f"expected {shape.words}, found {_called(value)}", "its manifest, which `.manifest()` returns", ""
+    if isinstance(shape, _Dictionary):
+        way = f"a mapping with {', '.join(map(camel_case, shape.members))}"
+    else:
+        way = "" if shape.value is anything else "a mapping: a name for each value"
+    return f"expected {shape.words}, found {_called(value)}", way, ""
+
+
+def _called(value: Any) -> str:
+    """Return what a value is, in the words of messages."""
+    return f"the {value.KIND} {value.manifest()['metadata']['name']}" if isinstance(value, ApiObject) else kind_of(value)
 
 
 @cache

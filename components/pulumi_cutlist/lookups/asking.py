@@ -25,6 +25,7 @@ from pulumi_cutlist.program.modules import is_installed
 _PLAIN: Final = ("invoke", "invoke_single", "invoke_async")
 _OUTPUTS: Final = ("invoke_output", "invoke_output_single")
 _METHODS: Final = ("call", "call_single")
+_RESOURCES: Final = ("read_resource", "register_resource")
 _MAIN: Final = "pulumi_cutlist.program.main_file"
 """What runs programs: frames above it are not theirs."""
 Site = tuple[str, int]
@@ -85,7 +86,7 @@ def noted_calls() -> Iterator[None]:
         *((pulumi.runtime, name, _plain) for name in _PLAIN),
         *((pulumi.runtime, name, _output) for name in _OUTPUTS),
         *((pulumi.runtime, name, _method) for name in _METHODS),
-        (pulumi.resource, "read_resource", _read),
+        *((pulumi.resource, name, _resource) for name in _RESOURCES),
     ]
     original = [(module, name, getattr(module, name)) for module, name, _ in wrapped]
     for (module, name, wrap), (_, _, function) in zip(wrapped, original, strict=True):
@@ -145,8 +146,8 @@ def _method(function: Callable[..., pulumi.Output[Any]]) -> Callable[..., pulumi
     return noted
 
 
-def _read(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the SDK that reads a resource, with its call noted."""
+def _resource(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the SDK that reads or registers a resource, with its call noted."""
 
     @functools.wraps(function)
     def noted(*arguments: Any, **named: Any) -> Any:

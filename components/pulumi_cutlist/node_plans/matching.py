@@ -6,9 +6,9 @@ languages one by one, and compares what it knows by then.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 import pulumi
@@ -20,6 +20,7 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.planning.figures import Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
+from pulumi_cutlist.inputs.program_words import ProgramComponent
 from pulumi_cutlist.program.offline import is_recorded
 
 _HINT: Final = (
@@ -33,7 +34,7 @@ _WAY: Final = "{}; or `workloads` of the cluster in place of the NodePlan: it kn
 class PlannedCluster:
     """A cluster of the program: the `kind` of its component, and what decides its nodes. `karpenter` is empty where the cloud
     runs it; `node_pools` are the names of its own NodePools, `built_in_pools` of its cloud's. `shows_nodes` says that it has a
-    node plan of its own."""
+    node plan of its own. `identity` is what its cloud knows it by; empty where that is known only during an update."""
 
     kind: str
     name: str
@@ -43,6 +44,7 @@ class PlannedCluster:
     node_pools: frozenset[str]
     built_in_pools: frozenset[str]
     shows_nodes: bool
+    identity: str = ""
 
     @property
     def label(self) -> str:
@@ -113,6 +115,16 @@ def problems_of(clusters: Collection[PlannedCluster], plans: Collection[PlanBesi
                 yield Problem(place, text, _WAY.format(differ.of_cluster))
 
 
+def twins_in(clusters: Iterable[PlannedCluster]) -> Iterator[Problem]:
+    """Yield a problem for each cluster that is one which another component makes already."""
+    seen: dict[str, PlannedCluster] = {}
+    for cluster in clusters:
+        first = seen.setdefault(cluster.identity, cluster)
+        if cluster.identity and first is not cluster:
+            text = f"the {cluster.identity} is that of {first.label} already"
+            yield Problem(Place(cluster.label.replace(" ", "/", 1)), text, "another name or another region")
+
+
 def without_plan(clusters: Collection[PlannedCluster], plans: Collection[PlanBeside]) -> Iterator[PlannedCluster]:
     """Yield the clusters whose nodes no plan shows."""
     for cluster in clusters:
@@ -135,11 +147,18 @@ class Known:
         """Raise InputError if a plan is for none of the clusters, and log how to see the nodes of those that no plan shows."""
         self.waits = False
         clusters = {name: cluster for name, (cluster, _) in self.clusters.items()}
-        problems = list(problems_of(clusters.values(), self.plans.values()))
+        problems = [*twins_in(clusters.values()), *problems_of(clusters.values(), self.plans.values())]
         if problems:
-            raise InputError(problems)
+            raise InputError([self._in_words(problem) for problem in problems])
         for cluster in without_plan(clusters.values(), self.plans.values()):
             pulumi.log.info(_HINT.format(cluster.label), resource=self.clusters[cluster.label][1])
+
+    def _in_words(self, problem: Problem) -> Problem:
+        """Return a problem with the names of inputs as the program spells them: the components of its clusters know."""
+        words = [of.words for _, of in self.clusters.values() if isinstance(of, ProgramComponent)]
+        if not words:
+            return problem
+        return replace(problem, place=problem.place.at(words[0].text(problem.place.path)))
 
     def changed(self) -> None:
         """Compare now, or when the program has ended. Mocks of a program's own tests have no end of a program."""

@@ -18,6 +18,7 @@ from cutlist.settings.words import spelled
 from cutlist.verbs.nodes.answer import nodes
 from cutlist.verbs.nodes.glance import running_sentence
 from pulumi_cutlist.inputs.edits import Manifest, ObjectEdits
+from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.inputs.lists import ListOf
 from pulumi_cutlist.inputs.shapes import declare_plainly
 from pulumi_cutlist.kubernetes.manifests import WORKLOADS
@@ -61,7 +62,7 @@ class WorkloadsArgs(TypedDict):
 class ClusterOfPlan:
     """What a cluster knows of its nodes: region, zones with subnets (empty for all), Karpenter (None for the newest known) and
     whether the cloud runs it, NodePools that the cloud makes, its own NodePools and node classes, and `figures`, parts of a
-    document of kind Figures."""
+    document of kind Figures. `identity` says in words which cluster of its cloud it is."""
 
     region: str
     zones: Sequence[str] = ()
@@ -71,6 +72,7 @@ class ClusterOfPlan:
     node_pools: Sequence[Mapping[str, Any]] = ()
     node_classes: Sequence[Mapping[str, Any]] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
+    identity: str = ""
 
     @property
     def objects(self) -> tuple[Mapping[str, Any], ...]:
@@ -98,7 +100,7 @@ class ClusterNodePlan:
     request: PlanRequest | None = None
     before: tuple[Manifest, ...] = ()
 
-    def show(self, name: str, parent: pulumi.Resource) -> pulumi.Output[dict[str, Any]]:
+    def show(self, name: str, parent: Component) -> pulumi.Output[dict[str, Any]]:
         """Register the plan as a child of a cluster's component, by whose `name` messages call the cluster, and return its
         totals. Without workloads the cluster is noted, so that a NodePlan beside it is compared with it."""
         of = self.cluster
@@ -120,6 +122,7 @@ class ClusterNodePlan:
                 node_pools=frozenset(map(_name, of.node_pools)),
                 built_in_pools=frozenset(of.built_in_pools),
                 shows_nodes=self.inputs is not None,
+                identity="" if parent.is_late(of.identity) else of.identity,
             ),
             parent,
         )

@@ -23,7 +23,7 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
 from cutlist.core.records import data_of, read
-from pulumi_cutlist.errors import DamagedStreamError, DuplicateUrnError
+from pulumi_cutlist.errors import DamagedStreamError, DuplicateUrnError, RefusedError
 from pulumi_cutlist.lookups.book import LookUp
 from pulumi_cutlist.lookups.question import Question
 from pulumi_cutlist.node_plans.request import PlanAnswer, PlanRequest
@@ -47,8 +47,10 @@ class FarRecorder:
 
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
         """Send a resource; its URN is found again on the other side. Raises DuplicateUrnError if that already exists there."""
-        del urn
-        self._send(FrameKind.REGISTER, request.SerializeToString())
+        try:
+            self._send(FrameKind.REGISTER, request.SerializeToString())
+        except RefusedError:
+            raise DuplicateUrnError.of(urn) from None
 
     def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
         """Send the outputs of a component or of the stack."""
@@ -99,7 +101,7 @@ class FarRecorder:
         with self._lock:
             answer = answer_to(self._stream, Frame(kind, content))
         if answer.kind is FrameKind.REFUSED:
-            raise (DuplicateUrnError if kind is FrameKind.REGISTER else CutlistError)(answer.content.decode())
+            raise RefusedError(answer.content.decode())
         return answer.content
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pulumi import RunError
+from pulumi import ConfigMissingError, ConfigTypeError, RunError
 
 from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
 from cutlist.core.records import converted
@@ -17,9 +17,11 @@ from cutlist.core.secrecy import Secrets
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.errors import ProgramCrash, ProgramError, ProgramFault
-from pulumi_cutlist.program.main_file import crash_of
+from pulumi_cutlist.program.main_file import crash_of, place_in_program
 
 _NAMED: Final = 5
+_TYPES: Final = {"bool": "true or false", "int": "a whole number", "float": "a number", "JSON object": "a mapping or a list"}
+"""How messages call the types of values that the SDK expects in a configuration."""
 
 
 class FailureReason(StrEnum):
@@ -61,6 +63,36 @@ def _problem(raw: Any) -> Problem:
 _AS_DATA: Final = converted({"type": "object"}, _plain, _problem)
 
 
+def _mistakes(error: BaseException) -> tuple[Problem, ...]:
+    """Return the mistakes in what a program reads, which an error or its cause has; of its configuration also those that the
+    SDK finds."""
+    cause = error if isinstance(error, InputError) else error.__cause__
+    if isinstance(cause, InputError):
+        return spelled(cause.problems, Edge.PYTHON)
+    if isinstance(error, ConfigMissingError):
+        secret = "--secret " if error.secret else ""
+        return (Problem(Place(), f"the configuration has no {error.key}", f"pulumi config set {secret}{error.key} VALUE"),)
+    if isinstance(error, ConfigTypeError):
+        return (
+            Problem(
+                Place(),
+                f"{error.key} of the configuration is {error.value!r}",
+                _TYPES.get(error.expect_type, error.expect_type),
+            ),
+        )
+    return ()
+
+
+def _in_program(error: BaseException, problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return mistakes with the line of the program that has them, where they are in no other place: the inputs of components
+    are."""
+    at = place_in_program(error)
+    return tuple(
+        problem if problem.place.source else replace(problem, place=replace(problem.place, source=at.source, line=at.line))
+        for problem in problems
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """How a program failed. `module` is one that it needs and that is not installed; `trace` is for whoever fixes Cutlist."""
@@ -74,10 +106,9 @@ class Failure:
     @staticmethod
     def of(error: BaseException, program: Path) -> Failure:
         """Return how a program failed that ended with an exception; `program` is its folder or file."""
-        cause = error if isinstance(error, InputError) else error.__cause__
         if isinstance(error, RunError | InputError):
-            problems = spelled(cause.problems, Edge.PYTHON) if isinstance(cause, InputError) else ()
-            return Failure(FailureReason.INPUT if problems else FailureReason.REFUSED, str(error), problems)
+            problems = _in_program(error, _mistakes(error))
+            return Failure(FailureReason.INPUT if problems else FailureReason.REFUSED, " ".join(str(error).split()), problems)
         if isinstance(error, CutlistError):
             return Failure(FailureReason.REFUSED, str(error))
         crash = crash_of(error, program)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import contextlib
+import re
 import runpy
+import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -13,10 +16,11 @@ from typing import Final
 
 from pulumi.runtime import run_in_stack, settings
 
-from cutlist.core.errors import Place, Problem
+from cutlist.core.errors import Place, Problem, nearest
 from pulumi_cutlist.program.modules import from_source, is_installed
 
 _OURS: Final = ("cutlist", "pulumi_cutlist")
+_IMPORTED: Final = re.compile(r"cannot import name '(\w+)' from '[\w.]+'")
 
 
 def run_main(
@@ -71,7 +75,7 @@ def crash_of(error: BaseException, main: Path) -> Problem | None:
     of what Pulumi does later with a registered resource.
     """
     if isinstance(error, SyntaxError) and error.filename and not is_installed(error.filename):
-        return _problem(_place(error.filename, error.lineno or 0), f"{type(error).__name__}: {error.msg}")
+        return _problem(place_of(error.filename, error.lineno or 0), f"{type(error).__name__}: {error.msg}")
     message = _message(error)
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         module = frame.f_globals.get("__name__", "")
@@ -80,12 +84,18 @@ def crash_of(error: BaseException, main: Path) -> Problem | None:
         if module.partition(".")[0] in _OURS:
             return None
         if _is_of_program(frame):
-            return _problem(_place(frame.f_code.co_filename, line), message)
-    return _problem(_place(str(main / "__main__.py" if main.is_dir() else main), 0), message)
+            return _problem(place_of(frame.f_code.co_filename, line), message, _meant(error, frame))
+    return _problem(place_of(str(main / "__main__.py" if main.is_dir() else main), 0), message)
 
 
-def _problem(place: Place, message: str) -> Problem:
-    return Problem(place, message, is_unread=True)
+def place_in_program(error: BaseException) -> Place:
+    """Return the innermost line of the program that an exception came through; no place where none is known."""
+    lines = ((frame, line) for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))))
+    return next((place_of(frame.f_code.co_filename, line) for frame, line in lines if _is_of_program(frame)), Place())
+
+
+def _problem(place: Place, message: str, nearest: str = "") -> Problem:
+    return Problem(place, message, nearest=nearest, is_unread=True)
 
 
 def _message(error: BaseException) -> str:
@@ -95,7 +105,20 @@ def _message(error: BaseException) -> str:
         code = "" if error.code is None else repr(error.code)
         return f"the program ends itself with sys.exit({code}), before all its resources were known"
     text = " ".join(str(error).split())
+    if imported := _IMPORTED.match(text):
+        text = imported[0]  # without the file of the module, which is long and says no more
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _meant(error: BaseException, frame: FrameType) -> str:
+    """Return the name that there is and that a misspelt one is nearest to; empty where none is near."""
+    if isinstance(error, AttributeError) and error.name:
+        return nearest(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+    if isinstance(error, NameError) and error.name:
+        return nearest(error.name, [*frame.f_locals, *frame.f_globals, *dir(builtins)])
+    if isinstance(error, ImportError) and (missing := _IMPORTED.match(str(error))) and error.name in sys.modules:
+        return nearest(missing[1], dir(sys.modules[error.name]))
+    return ""
 
 
 def _is_of_program(frame: FrameType) -> bool:
@@ -104,7 +127,7 @@ def _is_of_program(frame: FrameType) -> bool:
     return not file.startswith("<") and not is_installed(file)
 
 
-def _place(file: str, line: int) -> Place:
+def place_of(file: str, line: int) -> Place:
     """Return a line of a file, relative to the working directory where the file is below it."""
     path = Path(file).resolve()
     here = Path.cwd()

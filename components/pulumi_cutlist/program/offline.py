@@ -20,7 +20,7 @@ from pulumi.runtime import Settings, configure, mocks, rpc, set_all_config, sett
 from pulumi.runtime.proto import engine_pb2, provider_pb2, resource_pb2
 
 from pulumi_cutlist.day import today
-from pulumi_cutlist.errors import OfflineError
+from pulumi_cutlist.errors import DuplicateUrnError, OfflineError
 from pulumi_cutlist.lookups.asking import ProgramCall, current_call, noted_calls
 from pulumi_cutlist.lookups.book import Book, LookUp
 from pulumi_cutlist.lookups.context import Context
@@ -28,7 +28,7 @@ from pulumi_cutlist.lookups.question import Kind, Question, State
 from pulumi_cutlist.lookups.written import STACK_REFERENCE, WrittenAnswers
 from pulumi_cutlist.private_names import Callbacks
 from pulumi_cutlist.program.language import Language
-from pulumi_cutlist.program.main_file import run_main
+from pulumi_cutlist.program.main_file import place_of, run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
 from pulumi_cutlist.program.references import References
 from pulumi_cutlist.program.transforms import Transforms
@@ -131,7 +131,7 @@ class RecordingMonitor(mocks.MockMonitor):
         urn = self.make_urn(request.parent, request.type, request.name)
         self._transforms.apply(request)
         self._transforms.declare(urn, request)
-        self._recorder.register(urn, request)
+        self._register(urn, request)
         references = References()
         answered = resource_pb2.RegisterResourceRequest()
         answered.CopyFrom(request)
@@ -140,6 +140,14 @@ class RecordingMonitor(mocks.MockMonitor):
         if isinstance(response, resource_pb2.RegisterResourceResponse):  # of a program that leaves the SDK as it is
             references.put_back(response.object)
         return response
+
+    def _register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
+        """Have a resource recorded. Raises DuplicateUrnError, at the line of the program that registers the second one."""
+        try:
+            self._recorder.register(urn, request)
+        except DuplicateUrnError:
+            file, line = current_call().site
+            raise DuplicateUrnError.of(urn, place_of(file, line) if file else None) from None
 
     def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802
         """Answer a look-up: by the provider, else by the recorder."""

@@ -104,7 +104,7 @@ class Recording:
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
         """Record a resource. Raises DuplicateUrnError for a second one with the same URN."""
         if urn in self.resources:
-            raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
+            raise DuplicateUrnError.of(urn)
         # What a NodePlan has is compared with its plan, and names nothing that is looked up.
         settled = request if request.type == NODE_PLAN else self.book.settled(urn, request)
         self.resources[urn] = Registration(urn, settled)

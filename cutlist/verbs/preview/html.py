@@ -21,6 +21,8 @@ from cutlist.verbs.preview.columns import COMPONENTS, LOOK_UPS, PAGE
 from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.preview.services import rows_of, title
+from cutlist.verbs.preview.since import StackSince, comparable
+from cutlist.verbs.preview.since_words import replaced_sentences, resource_sentences, since_sentence
 from cutlist.verbs.preview.text import headline_of_preview, parts_of, span_of, total_of
 
 
@@ -38,11 +40,13 @@ def preview_html(
     bill: Bill,
     plans: Sequence[Plan],
     components: Sequence[ShownComponent] = (),
-    before: Plan | None = None,
+    earlier: Sequence[Plan | None] = (),
     services: Sequence[AddedByService] = (),
     look_ups: Sequence[ShownLookUp] = (),
+    since: StackSince | None = None,
 ) -> str:
-    """Return a preview as one page; the plan of the earlier one's region is compared with it."""
+    """Return a preview as one page; a plan of which there is an `earlier` one, of the same region, is compared with it."""
+    compared = earlier or (None,) * len(plans)
     regions = {plan.region for plan in plans}
     region = regions.pop() if len(regions) == 1 else ""
     views = NodeViews.of_each([plan.nodes for plan in plans], region)
@@ -66,7 +70,9 @@ def preview_html(
         look_ups=[look_up for look_up in look_ups if look_up.is_open],
         look_up_columns=LOOK_UPS,
         look_up_hint=HINT,
-        views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
+        views=[_view(*of) for of in zip(plans, views, compared, strict=True)],
+        changes=None if since is None else "".join(since_sentence(since, bill)),
+        change_details=[] if since is None else [*replaced_sentences(since), *resource_sentences(since)],
         node_columns=in_currency(page_columns(region), bill.currency),
         workloads=views[0].workloads if views else (),
         pools=[node.node_pool for plan in plans for node in plan.nodes],
@@ -74,6 +80,6 @@ def preview_html(
 
 
 def _view(plan: Plan, view: NodeViews, before: Plan | None) -> _PlanView:
-    is_compared = before is not None and before.region == plan.region
-    comparison = Comparison.of(before, plan) if before is not None and is_compared else None
+    compared = comparable(before, plan)
+    comparison = None if compared is None else Comparison.of(compared, plan)
     return _PlanView(plan, view.groups, pending_groups(plan.pending), comparison)

@@ -17,6 +17,8 @@ from cutlist.verbs.preview.columns import COMMENT, COMPONENTS, LOOK_UPS
 from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.preview.services import services_markdown
+from cutlist.verbs.preview.since import StackSince, comparable
+from cutlist.verbs.preview.since_words import since_markdown
 from cutlist.verbs.preview.text import LEFT_OUT, headline_of_preview
 
 _CHARGES: Final = 20  # rows of the bill
@@ -30,16 +32,18 @@ def preview_markdown(
     bill: Bill,
     plans: Sequence[Plan],
     components: Sequence[ShownComponent],
-    before: Plan | None = None,
+    earlier: Sequence[Plan | None] = (),
     services: Sequence[AddedByService] = (),
     look_ups: Sequence[ShownLookUp] = (),
+    since: StackSince | None = None,
 ) -> str:
-    """Return the preview as Markdown. The plan of the earlier plan's region begins with what changes. Ends in a newline."""
+    """Return the preview as Markdown. It begins with what changes since a base; a plan of which there is an `earlier` one, of
+    the same region, with what changes since that. Ends in a newline."""
     money, what = headline_of_preview(stack, resources, bill)
-    lines = [f"**{words(money)}**{words(what)}", ""]
-    for plan in plans:
-        earlier = before if before is not None and before.region == plan.region else None
-        lines += [*plan_markdown(plan, earlier).rstrip().split("\n"), ""]
+    lines = [] if since is None else since_markdown(since, bill)
+    lines += [f"**{words(money)}**{words(what)}", ""]
+    for plan, before in zip(plans, earlier or (None,) * len(plans), strict=True):
+        lines += [*plan_markdown(plan, comparable(before, plan)).rstrip().split("\n"), ""]
     lines += _bill(bill)
     lines += services_markdown(services)
     lines += _components(components)

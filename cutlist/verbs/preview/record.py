@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from cutlist.core.records import After, about, json_of
+from cutlist.core.records import SPARSE, After, about, json_of
 from cutlist.core.services import AddedByService
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.verbs.preview.look_ups import ShownLookUp
+from cutlist.verbs.preview.since import StackSince
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,6 +45,9 @@ class PreviewRecord:
     look_ups: Annotated[
         tuple[ShownLookUp, ...], about("What the program looks up, in the order of its lines, and what it got.")
     ] = ()
+    since: Annotated[
+        StackSince | None, SPARSE, about("What changes since a base; only where the stack is compared with one.")
+    ] = None
     version: Annotated[Literal[1], After("")] = 1
 
 
@@ -54,7 +58,8 @@ def preview_json(
     plans: Iterable[Plan],
     services: Iterable[AddedByService] = (),
     look_ups: Iterable[ShownLookUp] = (),
+    since: StackSince | None = None,
 ) -> str:
     """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
-    record = PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans), tuple(services), tuple(look_ups))
+    record = PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans), tuple(services), tuple(look_ups), since)
     return json_of(record, allow_nan=True)

@@ -42,6 +42,7 @@ from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
 from cutlist.verbs.preview.look_ups import Lacking, ShownLookUp
 from cutlist.verbs.preview.record import ShownResource, preview_json
+from cutlist.verbs.preview.since import PlanSince, ResourceSince, StackSince
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.record import simulate_json, simulate_runs_json
@@ -161,7 +162,12 @@ def preview() -> str:
     resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
     lacking = Lacking("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "Bucket/logs", ("bucket",))
     look_up = ShownLookUp("function", "aws:ec2/getVpc:getVpc", "__main__.py", 3, "stand-in", "", ("vpc-01",), (lacking,))
-    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()], look_ups=[look_up])
+    change = ResourceSince(
+        "changed", "aws:eks/cluster:Cluster", "eks", "urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", ("tags",)
+    )
+    plan = full_plan()
+    since = StackSince("main", bill, (PlanSince("nodes", plan.totals, plan.totals, ("1 of 1 node is replaced.",)),), (change,))
+    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [plan], look_ups=[look_up], since=since)
 
 
 def sweep() -> str:

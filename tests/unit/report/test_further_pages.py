@@ -59,13 +59,13 @@ def test_a_history_has_commands_steps_and_failures() -> None:
 
 def test_a_preview_has_its_bill_nodes_changes_and_components() -> None:
     components = [ShownComponent("eks / network", "cutlist:index:Network", 33)]
-    page = words(preview_html("dev", 34, a_bill(), [PLAN], components, replace(PLAN, nodes=(SPOT,))))
+    page = words(preview_html("dev", 34, a_bill(), [PLAN], components, [replace(PLAN, nodes=(SPOT,))]))
     assert "Price per month $365 $73 for resources, $292 for nodes of the plan" in page
     assert "eks cutlist:index:Cluster an hour 1 $73.00 list, 2026-01-01" in page
     assert "Changes" in page
     assert f"Nodes in {PLAN.region} 4 for 21 pods" in page
     assert "eks / network cutlist:index:Network 33" in page
-    assert "Changes" not in words(preview_html("dev", 0, Bill(()), [replace(PLAN, region="eu-west-1")], (), PLAN))
+    assert "Changes" not in words(preview_html("dev", 0, Bill(()), [replace(PLAN, region="eu-west-1")], (), [PLAN]))
 
 
 def test_pods_on_node_groups_are_not_what_the_nodes_of_a_preview_are_for() -> None:

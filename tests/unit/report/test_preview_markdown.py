@@ -18,7 +18,7 @@ COMPONENTS = [ShownComponent("eks / network", "cutlist:index:Network", 33)]
 
 
 def test_it_has_the_money_the_plan_what_changes_the_bill_and_the_components() -> None:
-    comment = preview_markdown("dev", 34, a_bill(), [PLAN], COMPONENTS, replace(PLAN, nodes=(SPOT,)))
+    comment = preview_markdown("dev", 34, a_bill(), [PLAN], COMPONENTS, [replace(PLAN, nodes=(SPOT,))])
     first, *_ = comment.splitlines()
     assert first == "**\\$365 a month**: stack dev, 34 resources; \\$73 for resources, \\$292 for nodes of the plan"
     assert f"### Node plan for {PLAN.region}" in comment
@@ -29,7 +29,7 @@ def test_it_has_the_money_the_plan_what_changes_the_bill_and_the_components() ->
 
 
 def test_an_earlier_plan_of_another_region_is_not_compared() -> None:
-    assert "before | now |" not in preview_markdown("dev", 0, Bill(()), [replace(PLAN, region="eu-west-1")], (), PLAN)
+    assert "before | now |" not in preview_markdown("dev", 0, Bill(()), [replace(PLAN, region="eu-west-1")], (), [PLAN])
 
 
 def test_nothing_billed_has_no_empty_parts() -> None:

@@ -24,6 +24,7 @@ def of_karpenter_cluster(args: KarpenterClusterArgs, network: VpcPlan) -> Cluste
         node_pools=_manifests(args, "node_pools"),
         node_classes=_manifests(args, "node_classes"),
         figures={**of_karpenter(args), **of_nodes, **of_network(_with_zones(args, network))},
+        identity=_identity(args),
     )
 
 
@@ -37,7 +38,12 @@ def of_auto_mode_cluster(args: AutoModeClusterArgs, network: VpcPlan) -> Cluster
         node_pools=_manifests(args, "node_pools"),
         node_classes=_manifests(args, "node_classes"),
         figures=of_auto_mode(args),
+        identity=_identity(args),
     )
+
+
+def _identity(args: WholeClusterArgs) -> str:
+    return f"EKS cluster {args['cluster_name']} in {args['region']} of account {args['account_id']}"
 
 
 def _with_zones(args: KarpenterClusterArgs, network: VpcPlan) -> KarpenterClusterArgs:

@@ -114,6 +114,7 @@ def _planned(
         node_pools=[as_data(pool, *TYPED) for pool in objects["node_pools"]],
         node_classes=[as_data(node_class, *TYPED) for node_class in objects.get("node_classes", [])],
         figures=of_aks(inputs),
+        identity=f"AKS cluster {facts.cluster} in the resource group {facts.resource_group}",
     )
 
 
