@@ -29,6 +29,8 @@ QUICK_AND_THOROUGH: Final = pytest.StashKey[tuple[frozenset[str], frozenset[str]
 # Calendars count from the day that a command runs; in tests it is always the same one.
 os.environ["CUTLIST_TODAY"] = "2026-11-23"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+# Tests run servers of gRPC in the process that forks those of programs: its threads, started again there, crash now and then.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "false"
 
 
 def pytest_xdist_auto_num_workers() -> int:
