@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.policy.rules.types.kinds import snake
+from cutlist.policy.rules.types.other_providers import could_matter
 from cutlist.policy.rules.types.table import kind_of, native_of
 
 _FORMS: Final = tuple(
@@ -114,7 +115,9 @@ s3control_access_grant service_principal_delegated_permission_grant
 def is_open(token: str) -> bool:
     """Tell whether a type could matter, and is not one that the rules know."""
     words = _words(token)
-    return words is not None and kind_of(token) is None and not _is_silent(*words)
+    if words is None:
+        return could_matter(token) and kind_of(token) is None
+    return kind_of(token) is None and not _is_silent(*words)
 
 
 def shown_type(token: str) -> str:

@@ -469,6 +469,7 @@ NODE_POOLS = {
         (
             Broken((Resource("aws:ssm/association:Association", "shop", {}),), ""),
             Broken((Resource("opentofu:index:azurerm_lighthouse_assignment", "shop", {}),), ""),
+            Broken((Resource("opentofu:index:google_compute_instance", "shop", {}),), ""),
             Broken((Resource("kubernetes:ecs.services.k8s.aws/v1alpha1:CapacityProvider", "shop", {}),), ""),
             Broken((Resource("opentofu:index:aws_ssm_association", "shop", {}),), "", {"known": ["aws_ssm_document"]}),
         ),
