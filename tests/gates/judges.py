@@ -103,6 +103,12 @@ TRICKS = (
             "with what the API server writes": put(CLAIM, ownerReferences=[OF_POOL], **SERVERS),
         }.items()
     ),
+    Trick(
+        "a Deployment that calls itself a chart's test",
+        rule="GT-06",
+        files=with_pool(put(WEB, annotations={"helm.sh/hook": "test"})),
+        wanted=Wanted.REPORTED,
+    ),
     Trick("a Deployment as people write it", rule="GT-11", files=with_pool(WEB), wanted=Wanted.PASSES),
     Trick(
         "Figures that no gates say where to keep",
