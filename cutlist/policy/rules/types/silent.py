@@ -106,8 +106,11 @@ _SILENT: Final = {
 run nothing with rights of their own, and hold nothing that is applied: what a function, a job or a pipeline may do, its role
 says, which rules see."""
 _OPEN: Final = """
-application_flexible_federated codebuild_fleet lambda_capacity_provider lambda_managed_instance resource_group_policy
-s3control_access_grant service_principal_delegated_permission_grant
+application_flexible_federated application_password cloudwatch_event_bus_policy cloudwatch_event_permission codebuild_fleet
+config_remediation_configuration events_event_bus_policy group_member iam_access_key identitystore_group_membership
+insights_autoscale_setting lambda_capacity_provider lambda_managed_instance monitor_autoscale_setting
+monitoring_autoscale_setting network_manager_admin_rule resource_group_policy s3control_access_grant
+service_principal_delegated_permission_grant service_principal_password
 """
 """What could matter within these."""
 
