@@ -8,10 +8,10 @@ from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, ZONE
 from cutlist.core.requirements import Requirements
-from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
+from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, untolerated
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.nodeclaimtemplate import prefilter, tolerated
+from cutlist.scheduling.nodeclaimtemplate import prefilter
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
@@ -42,7 +42,7 @@ def _holds(machine: InstanceType, pod: Pod) -> bool:
 
 def _accepted(pod: Pod, allowed: AllowedTypes) -> Iterator[Requirements]:
     """Yield what a pod requires, by each of its alternatives, as far as the taints and labels of a NodePool allow it."""
-    if tolerated(replace(pod, tolerations=(*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)), allowed.pool.taints):
+    if not untolerated(allowed.pool.taints, (*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)):
         alternatives = [replace(pod, required=(term,)) for term in pod.required] if pod.required else [pod]
         forms = (strict_requirements(form, allowed.registry) for form in alternatives)
         yield from (form for form in forms if allowed.wanted.compatible(form, allowed.registry.well_known))

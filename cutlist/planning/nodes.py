@@ -119,10 +119,11 @@ class _View:
         candidates: list[CandidateType] = []
         capacity_types: set[str] = set()
         for (t, offerings), price in zip(opened, types.prices, strict=False):
-            capacity_types.update(o.capacity_type for o in offerings)
+            kinds = [o.capacity_type for o in offerings]
+            capacity_types.update(kinds)
             cheapest = next((o for o in offerings if o.price == price), None)
             kind = cheapest.capacity_type if cheapest else ""
-            zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
+            zones = sorted({o.zone for o, of_kind in zip(offerings, kinds, strict=True) if of_kind == kind})
             ranked_at = cheapest.overlay_price if cheapest else None
             disk, of_disk = disks(t.name)
             candidates.append(CandidateType(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at, disk, of_disk))

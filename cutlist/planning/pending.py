@@ -19,7 +19,7 @@ from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
 from cutlist.planning.remedies.class_changes import huge_pages
-from cutlist.planning.remedies.search import TRIALS, Remedies
+from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.spelling import same_name
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.instancetype_options import MAX_TYPES
@@ -94,8 +94,9 @@ class _Pending:
         if not workloads:
             return ()
         text = (
-            f"after {TRIALS:,} trials of what would help, nothing more was tried for {counted(len(workloads), 'workload')} "
-            f"with pending pods: {first_of(workloads, _NAMED)}; cutlist why NAME tries it for one"
+            f"after {counted(self.remedies.trials, 'trial')} of what would help, nothing more was tried for "
+            f"{counted(len(workloads), 'workload')} with pending pods: {first_of(workloads, _NAMED)}; "
+            "cutlist why NAME tries it for one"
         )
         return (Note("remedies", text),)
 

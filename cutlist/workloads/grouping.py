@@ -27,6 +27,8 @@ from cutlist.workloads.replicas import replica_groups
 
 Manifest = Mapping[str, Any]
 
+HOOK_LEFT_OUT: Final = "helm-hook"
+"""The code of notes on workloads whose pods do not count, since they say that a chart runs them at other times."""
 _HELM_HOOK: Final = "helm.sh/hook"
 _HOOKS_OF_A_RELEASE: Final = frozenset({"pre-install", "post-install", "pre-upgrade", "post-upgrade", "crd-install"})
 
@@ -131,7 +133,7 @@ class Grouping:
         hooks = {h.strip() for h in ((metadata.get("annotations") or {}).get(_HELM_HOOK) or "").split(",") if h.strip()}
         if hooks and not hooks & _HOOKS_OF_A_RELEASE:
             text = "left out, since a chart runs it only on test, deletion or rollback: {who}"
-            self.notes.add("helm-hook", text, _who(key_of(manifest)))
+            self.notes.add(HOOK_LEFT_OUT, text, _who(key_of(manifest)))
             return False
         return True
 

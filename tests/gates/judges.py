@@ -62,6 +62,7 @@ CLAIM = of(
 )
 SERVERS = {"uid": "5f0c0c44-0000-4000-8000-000000000000", "creationTimestamp": "2026-01-05T08:00:00Z"}
 OWNER = {"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "s", "controller": True, "uid": "u"}
+OF_POOL = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "name": "general", "uid": "u"}
 EMPTY = of(
     "apps/v1", "StatefulSet", {"replicas": 0, "serviceName": "s", "selector": {"matchLabels": {"a": "b"}}, "template": TEMPLATE}
 )
@@ -93,6 +94,20 @@ TRICKS = (
     *(
         Trick(f"{name}, named", rule="GT-11", files=with_pool(*objects), wanted=Wanted.REPORTED)
         for name, objects in LIVE.items()
+    ),
+    *(
+        Trick(f"a NodeClaim {name}", rule="NP-17", files=with_pool(written))
+        for name, written in {
+            "as somebody writes it": {key: value for key, value in CLAIM.items() if key != "status"},
+            "as if it ran": CLAIM,
+            "with what the API server writes": put(CLAIM, ownerReferences=[OF_POOL], **SERVERS),
+        }.items()
+    ),
+    Trick(
+        "a Deployment that calls itself a chart's test",
+        rule="GT-06",
+        files=with_pool(put(WEB, annotations={"helm.sh/hook": "test"})),
+        wanted=Wanted.REPORTED,
     ),
     Trick("a Deployment as people write it", rule="GT-11", files=with_pool(WEB), wanted=Wanted.PASSES),
     Trick(

@@ -7,10 +7,12 @@ import gzip
 import io
 import json
 import lzma
+import quopri
 import tarfile
 import zipfile
 import zlib
-from base64 import b32encode, b64encode, urlsafe_b64encode
+from base64 import a85encode, b32encode, b32hexencode, b64encode, b85encode, urlsafe_b64encode
+from binascii import b2a_uu
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -29,6 +31,10 @@ spec:
       nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
       requirements: [{key: kubernetes.io/arch, operator: In, values: [amd64]}]
 """
+
+
+PYTHONS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 
 
 def zipped() -> bytes:
@@ -74,6 +80,10 @@ READ = {
     "UTF-16 of the other order": POOL.decode().encode("utf-16-be"),
     "an archive of zip": zipped(),
     "an archive of tar": tarred(),
+    "UTF-32": POOL.decode().encode("utf-32"),
+    "UTF-32 without a mark": POOL.decode().encode("utf-32-be"),
+    "deflated without a header": zlib.compress(POOL)[2:-4],
+    "a file of NULs and texts": b"pool.yaml\0" + POOL,
 }
 WRITTEN = {
     "six layers": layers(POOL, 6).decode(),
@@ -90,6 +100,18 @@ WRITTEN = {
     "escapes of a page": escape(POOL.decode()).replace(":", "&#58;").replace(",", "&#44;"),
     "JSON in a text of JSON": json.dumps(json.dumps(json.dumps(yaml.safe_load(POOL)))),
     "octal escapes of a shell": "printf '" + "".join(f"\\{byte:03o}" for byte in POOL) + "'",
+    "base32 of the other alphabet": b32hexencode(POOL).decode(),
+    "base85": b85encode(POOL).decode(),
+    "base85 of gzip, in a command": f"python -c 'apply(\"{b85encode(gzip.compress(POOL, mtime=0)).decode()}\")'".replace(
+        '"', " "
+    ),
+    "Ascii85": folded(a85encode(POOL, adobe=True).decode(), 76),
+    "base85 of ZeroMQ": b85encode(POOL).decode().translate(str.maketrans(PYTHONS, Z85)),
+    "uuencode": "begin 644 a\n" + "".join(b2a_uu(POOL[at : at + 45]).decode() for at in range(0, len(POOL), 45)) + "`\nend\n",
+    "quoted-printable": quopri.encodestring(POOL, quotetabs=True).decode(),
+    "every letter of it escaped": "".join(f"%{byte:02X}" for byte in POOL),
+    "every letter of it an entity": "".join(f"&#{byte};" for byte in POOL),
+    "a dump of bytes": "".join(f"{at:08x}: {POOL[at : at + 16].hex(' ', 2)}  ....\n" for at in range(0, len(POOL), 16)),
 }
 SEALED = {
     "gzip after megabytes of lines": b64encode(gzip.compress(b"\n" * 2_000_000 + POOL)).decode(),
@@ -98,6 +120,9 @@ SEALED = {
         gzip.compress(b"a: 1\n") + gzip.compress(b"\n" * 9_000_000)
     ).decode(),
     "bzip2 of more than is read": b64encode(bz2.compress(b"\n" * 9_000_000 + POOL)).decode(),
+    "base85 of more than is read": a85encode(b"\n" * 100 + POOL + bytes(range(1, 128)) * 9000).decode(),
+    "a manifest in letters of a mainframe": b64encode(POOL.decode().encode("cp037")).decode(),
+    "compress": b64encode(b"\x1f\x9d\x90" + bytes(60)).decode(),
     "zstd": b64encode(b"\x28\xb5\x2f\xfd" + bytes(60)).decode(),
     "an archive of 7z": b64encode(b"7z\xbc\xaf\x27\x1c" + bytes(60)).decode(),
     "more layers than are read": layers(POOL, 9).decode(),
@@ -106,6 +131,8 @@ SEALED = {
 PLAIN = {
     "a picture": b64encode(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20).decode(),
     "notes in gzip": b64encode(gzip.compress(b"nothing to see\n" * 2000)).decode(),
+    "a line of a minified script": 'function(a,b){return(a*b)%7?{k:"v",x:[a,b]}:null};var_c=(x)=>{if(x<3&&x>1)throw"no";}' * 3,
+    "an address with a query": "https://example.com/search?q=%7B%22a%22%3A1%7D&from=2026-01-01&to=2026-02-01&sort=asc&page=12",
     "a digest": "sha256:" + "0123456789abcdef" * 4,
     "a token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ",
 }

@@ -183,7 +183,30 @@ NARROW: Final[dict[str, tuple[Resource, ...]]] = {
 TRICKS = (
     *(Trick(f"machines by {name}", resources, "NP-18") for name, resources in MACHINES.items()),
     *(Trick(f"no machines by {name}", resources, "NP-18", Wanted.PASSES) for name, resources in FEW.items()),
-    Trick("a capacity block", one("aws:ec2/capacityBlockReservation:CapacityBlockReservation"), "NP-18", Wanted.OPEN),
+    Trick(
+        "a capacity block",
+        one("aws:ec2/capacityBlockReservation:CapacityBlockReservation", capacityBlockOfferingId="cb-1"),
+        "NP-18",
+        Wanted.OPEN,
+    ),
+    Trick(
+        "a pool of Batch by a formula",
+        one("azure:batch/pool:Pool", autoScale={"formula": "$TargetDedicatedNodes=500"}),
+        "NP-18",
+        Wanted.OPEN,
+    ),
+    Trick(
+        "a pool of Batch by a formula, native",
+        one("azure-native:batch:Pool", scaleSettings={"autoScale": {"formula": "$n=5"}}),
+        "NP-18",
+        Wanted.OPEN,
+    ),
+    Trick(
+        "a warm pool of 500 machines",
+        one("aws:autoscaling/group:Group", maxSize=5, warmPool={"maxGroupPreparedCapacity": 500}),
+        "NP-18",
+    ),
+    Trick("a size as a number with an exponent", one("aws:autoscaling/group:Group", maxSize="5e2"), "NP-18"),
     *(Trick(f"rights by {name}", resources, "AK-08") for name, resources in RIGHTS.items()),
     *(Trick(f"no rights by {name}", resources, "AK-08", Wanted.PASSES) for name, resources in NARROW.items()),
     *(Trick(f"{name}, at once", resources, rule, gates=START) for name, (resources, rule) in GRAVE.items()),

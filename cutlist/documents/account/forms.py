@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.ledger import OpenInput
+from cutlist.documents.account.packed_files import PACKED, packed_file
 from cutlist.documents.beginnings import KARPENTERS, KINDS, beginning_of
 from cutlist.documents.files import FILE_SUFFIXES, POINTER, is_pointer
 from cutlist.documents.text.yaml import parse
@@ -43,6 +44,12 @@ _PROSE: Final = (".md", ".markdown", ".rst", ".adoc")
 _SCRIPT_SUFFIXES: Final = (".sh", ".bash", ".zsh", ".fish", ".ksh", ".ps1", ".psm1", ".bat", ".cmd", ".mk")
 _SCRIPT_NAMES: Final = frozenset(("Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Jenkinsfile", "Tiltfile"))
 _INTERPRETED: Final = "#!"
+_PLURALS: Final = r"nodepools?|nodeoverlays?|(?:ec2|aks)?nodeclass(?:es)?"
+_CHANGES: Final = r"patch|replace|create|edit|scale"
+_OF_KARPENTER: Final = re.compile(
+    rf"{KARPENTERS.pattern}|\bkubectl\b[^\n]*\b(?:{_CHANGES})\b[^\n]*\b(?:{_PLURALS})\b", re.MULTILINE
+)
+"""What a script has that applies an object of Karpenter, or changes one."""
 _IN_JSON: Final = re.compile(rf"""["']kind["']\s*:\s*["']({KINDS})["']""")
 _DIRECTIVE: Final = re.compile(r"^\s*#@|[:-][ \t]+#@", re.MULTILINE)
 """A line of ytt, whose values are comments to a reader of YAML."""
@@ -63,7 +70,7 @@ KUSTOMIZATIONS: Final = "kustomizations not built"
 OF_KUSTOMIZATIONS: Final = "of kustomizations not built"
 
 SCRIPTS: Final = "scripts"
-SCRIPT_WHY: Final = "a script that applies objects of Karpenter; pass these as files"
+SCRIPT_WHY: Final = "a script that applies or changes objects of Karpenter; pass these as files"
 MANIFEST_WHY: Final = "a manifest under another name, which some tools apply; name it, or let it end in .yaml"
 TEMPLATE_WHY: Final = "a template that is not rendered; render it first, or pass what it renders"
 ENCRYPTED_WHY: Final = "encrypted with SOPS; decrypt it first"
@@ -101,13 +108,16 @@ def form_of(path: str) -> FileForm:
         return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
         return FileForm("CUE", _cue(path, text) if _CUE_OBJECT.search(text) else None)
-    if _is_script(path) and KARPENTERS.search(beginning_of(path)):
+    if _is_script(path) and _OF_KARPENTER.search(beginning_of(path)):
         return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
     if name.endswith(".k") and _KCL_OBJECT.search(text):
         return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
-    if not name.endswith((*FILE_SUFFIXES, *_PROSE)) and _is_manifest_of_karpenter(beginning_of(path)):
+    if name.endswith((*FILE_SUFFIXES, *_PROSE)):
+        return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
+    if _is_manifest_of_karpenter(beginning_of(path)):
         return FileForm(OTHERS, OpenInput(path, "manifest", MANIFEST_WHY, f"cutlist plan -f {path}"))
-    return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
+    packed = packed_file(path)
+    return FileForm(PACKED if packed else OTHERS, packed)
 
 
 def _is_script(path: str) -> bool:

@@ -81,6 +81,11 @@ class Remedies:
         return alone, number in self._left.inputs.moving, replace(self._shape(pod), requests=NO_AMOUNTS), tuple(pod.requests)
 
     @property
+    def trials(self) -> int:
+        """Return how many trials were made."""
+        return self._budget.made
+
+    @property
     def pools(self) -> tuple[str, ...]:
         """Return the NodePools that may launch nodes, in the order in which they are tried."""
         return tuple(self._templates)
@@ -99,7 +104,7 @@ class Remedies:
         if remedy is None:
             key = (pool, waiting.count, batch in self._left.inputs.moving, self._shape(waiting.pod))
             remedy = self._sought(key, (batch,), pool)
-        if remedy is None and not self._budget.left:
+        if remedy is None and self._budget.left <= 0:
             self.unsought.add(batch)
         return remedy
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.labels import NODEPOOL
@@ -17,24 +18,30 @@ from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import FrozenDict, Pod
 
+_NODES: Final = 100
+"""With so many nodes more, a trial takes about as long as one more trial."""
+
 
 class SpentError(Exception):
     """The error for a trial for which nothing is left of the budget."""
 
 
 class TrialBudget:
-    """How many trials may still be made: all of one plan share it, so that no plan takes forever."""
+    """How many trials may still be made: all of one plan share it, so that no plan takes forever. A trial with more nodes takes
+    longer, and counts as several."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "made")
 
     def __init__(self, trials: int) -> None:
         self.left = trials
+        self.made = 0
 
-    def spend(self) -> None:
-        """Count a trial. Raises SpentError if none is left."""
-        if not self.left:
+    def spend(self, nodes: int) -> None:
+        """Count a trial in a cluster of so many nodes. Raises SpentError if none is left."""
+        if self.left <= 0:
             raise SpentError
-        self.left -= 1
+        self.left -= 1 + nodes // _NODES
+        self.made += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class Trial:
         return not results.unplaced and not results.ignored
 
     def _run(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
-        self.budget.spend()
+        self.budget.spend(len(controller.inputs.nodes))
         before = self.batch.pod
         others = (controller.inputs.batches[number] for number in self.others)
         batches = (batch, *(replace(other, pod=_changed_alike(other.pod, before, batch.pod)) for other in others))

@@ -8,6 +8,7 @@ its walk, and its findings so far are kept.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
@@ -21,6 +22,7 @@ from cutlist.policy.rules.findings import CannotTell, Violation
 from cutlist.policy.rules.profile import Grade
 
 _KUBERNETES: Final = "kubernetes:"
+_NUMBER: Final = re.compile(r"[0-9]{1,18}|[0-9]{1,9}(?:\.[0-9]{1,9})?(?:[eE][+]?[0-9]{1,2})?")
 
 
 class NotKnownError(CutlistError):
@@ -127,11 +129,11 @@ class Part:
 
     @property
     def number(self) -> float | None:
-        """Return the number; outside of Kubernetes also a whole number that is written as text, as providers and templates
-        accept it. None for any other value, and for infinities and NaN."""
+        """Return the number; outside of Kubernetes also one that is written as text, as providers and templates accept it:
+        500, 5e2. None for any other value, and for infinities and NaN."""
         value = self.value
-        if isinstance(value, str) and value.isascii() and value.isdigit() and not self.resource.is_kubernetes:
-            return int(value)
+        if isinstance(value, str) and _NUMBER.fullmatch(value) and not self.resource.is_kubernetes:
+            return int(value) if value.isdigit() else float(value)
         is_number = isinstance(value, int) or (isinstance(value, float) and isfinite(value))
         return value if is_number and not isinstance(value, bool) else None
 

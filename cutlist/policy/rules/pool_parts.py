@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from cutlist.api.durations import seconds
@@ -12,6 +13,8 @@ from cutlist.core.requirement import Expression, Operator, integer
 from cutlist.core.requirements import Requirements
 from cutlist.policy.rules.parts import Part, Resource
 
+_MOST: Final = 100
+"""The most requirements that the CRDs of Karpenter allow."""
 _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
@@ -58,8 +61,9 @@ def length(part: Part) -> int | None:
 
 
 def expressions_of(listed: Part) -> Iterator[Expression]:
-    """Yield the expressions of a list that have a key, an operator, and values that the operator can have."""
-    for requirement in listed.items():
+    """Yield the expressions of a list that have a key, an operator, and values that the operator can have; of a list that is
+    longer than the API server takes, which OB-01 reports, those that it would take."""
+    for requirement in islice(listed.items(), _MOST):
         key, operator, values = requirement.at("key").text, requirement.at("operator").text, requirement.at("values").texts()
         is_bound = operator in _BOUNDS
         if key and operator in tuple(Operator) and (not is_bound or (len(values) == 1 and integer(values[0]) is not None)):

@@ -50,6 +50,7 @@ from cutlist.verbs.gate.gate_changes import setting_changes
 from cutlist.verbs.gate.live_state import Changes, live_outcomes, without_live_state
 from cutlist.verbs.gate.own_documents import CountedDocuments, JudgedBy
 from cutlist.verbs.plan.answer import plan, plan_with_measures
+from cutlist.workloads.grouping import HOOK_LEFT_OUT
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kinds import READ, kind_of
 
@@ -118,6 +119,7 @@ def gate(
     if _can_be_planned(resources, documents, settings, problems):
         plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
         resources += figures
+        left_out += [note.text for note in notes.all() if note.code == HOOK_LEFT_OUT]
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
     account = notes.ledger.closed().with_open(_delivered(documents))

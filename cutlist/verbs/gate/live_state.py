@@ -24,8 +24,10 @@ from cutlist.verbs.gate.own_documents import NEVER
 _SIGNS: Final = ("uid", "creationTimestamp")
 """What the API server writes on each object: `kubectl get` and `cutlist snapshot` print both."""
 _OF_METADATA: Final = ("deletionTimestamp", "deletionGracePeriodSeconds", "ownerReferences")
-_MACHINES: Final = frozenset(("Node", "NodeClaim", "CSINode", "VolumeAttachment", "Lease", "Machine"))
+_MACHINES: Final = frozenset(("Node", "CSINode", "VolumeAttachment", "Lease", "Machine"))
 """Kinds that kubelets and controllers write."""
+_CLAIM: Final = ("NodeClaim", "karpenter.sh")
+"""The kind of which Karpenter launches a machine, whoever writes it: NP-17 judges one without what the API server wrote."""
 _GROUPS: Final = ("", "karpenter.sh", "karpenter.k8s.aws", "storage.k8s.io", "coordination.k8s.io")
 _POD_SPECS: Final = (
     ("spec",),
@@ -142,7 +144,8 @@ def _as_applied(document: Document) -> tuple[Document | None, tuple[str, ...]]:
     data: dict[str, Any] = document.data
     left_out: list[str] = []
     metadata = data.get("metadata")
-    if isinstance(metadata, Mapping) and (found := [member for member in _OF_METADATA if metadata.get(member)]):
+    members = (*_OF_METADATA, *_SIGNS) if (document.kind, group) == _CLAIM else _OF_METADATA
+    if isinstance(metadata, Mapping) and (found := [member for member in members if metadata.get(member)]):
         left_out += found
         data = {**data, "metadata": {key: value for key, value in metadata.items() if key not in found}}
     if data.get(_STATUS) not in (None, {}) and _may_have_status(data):

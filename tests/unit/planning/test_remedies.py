@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.planning.remedies import search
+from cutlist.planning.remedies.trial import SpentError, TrialBudget
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
@@ -277,8 +278,18 @@ def test_a_plan_says_for_whom_no_trial_was_left(monkeypatch: pytest.MonkeyPatch)
     (note,) = [note for note in plan.warnings if note.code == "remedies"]
     unknown = [p.workload for p in plan.pending if not p.remedy]
     assert unknown
+    assert "after 1 trial of what would help" in note.text
     assert "1 workload with pending pods" in note.text
     assert unknown[0] in note.text
+
+
+def test_a_trial_among_many_nodes_counts_as_several() -> None:
+    budget = TrialBudget(12)
+    for nodes in (0, 99, 950):
+        budget.spend(nodes)
+    assert (budget.left, budget.made) == (0, 3)
+    with pytest.raises(SpentError):
+        budget.spend(0)
 
 
 def test_a_label_that_karpenter_refuses_is_named_without_all_that_it_would_accept() -> None:

@@ -13,14 +13,17 @@ import re
 import tarfile
 import zipfile
 import zlib
-from base64 import b32decode, b64decode
+from base64 import b32decode, b32hexdecode, b64decode
 from binascii import Error as EncodingError
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import unescape
 from itertools import islice
 from typing import Any, Final
 from urllib.parse import unquote
+
+from cutlist.policy.rules.expansion.encodings import decoded
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """How much of one text is unpacked."""
@@ -30,13 +33,16 @@ _MOST_TIMES: Final = 200
 """What is larger and unpacks to more than this is made to cost time: texts that people write become a tenth to a hundredth."""
 _MOST_TEXTS: Final = 200
 _MOST_MEMBERS: Final = 50
+_ENCODINGS: Final = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp037")
 _LEAST: Final = 40
 _VERSION: Final = b"apiVersion"
 _ALPHABET: Final = r"[A-Za-z0-9+/_-]"
 _ENCODED: Final = re.compile(rf"{_ALPHABET}{{16,}}(?:\s+{_ALPHABET}{{4,}})*={{0,2}}")
 _ONLY_BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2,3}={0,2})?")
-_ESCAPES: Final = re.compile(r"(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2}|\\u00[0-9a-fA-F]{2}){8,}")
-_ESCAPE: Final = re.compile(r"\\(?:x|u00)([0-9a-fA-F]{2})|\\([0-3][0-7]{2})")
+_ESCAPES: Final = re.compile(
+    r"(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2}|\\u00[0-9a-fA-F]{2}|[%=][0-9a-fA-F]{2}|&#(?:[1-9]\d|1[01]\d|12[0-7]);){8,}"
+)
+_ESCAPE: Final = re.compile(r"(?:\\(?:x|u00)|[%=])([0-9a-fA-F]{2})|\\([0-3][0-7]{2})|&#(\d+);")
 _OF_ADDRESSES: Final = re.compile(r"%(?:0[Aa]|20|22|3[Aa]|7[Bb])")
 _DATA: Final = re.compile(r"\bdata:[\w/;=+.-]*,")
 """What begins an address that has the data itself."""
@@ -48,13 +54,26 @@ _PREFIXED: Final = re.compile(r"0[xX](?=[0-9a-fA-F]+$)")
 _FEW: Final = 4
 _HEX: Final = re.compile(r"[0-9a-fA-F]+")
 _BASE32: Final = re.compile(r"[A-Z2-7]+")
+_BASE32_HEX: Final = re.compile(r"[0-9A-V]+")
 _ZLIB: Final = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
-_WIDE: Final = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"a\0p\0i\0": "utf-16-le", b"\0a\0p\0i": "utf-16-be"}
+_WIDE: Final = {
+    b"\xff\xfe\0\0": "utf-32",
+    b"\0\0\xfe\xff": "utf-32",
+    b"a\0\0\0p": "utf-32-le",
+    b"\0\0\0a\0\0\0p": "utf-32-be",
+    b"\xff\xfe": "utf-16",
+    b"\xfe\xff": "utf-16",
+    b"a\0p\0i\0": "utf-16-le",
+    b"\0a\0p\0i": "utf-16-be",
+}
 _SEALED: Final = {
     b"\x28\xb5\x2f\xfd": "zstd",
     b"\x04\x22\x4d\x18": "lz4",
     b"7z\xbc\xaf\x27\x1c": "7z",
     b"Rar!": "rar",
+    b"\x1f\x9d": "compress",
+    b"\x89LZO": "lzop",
+    b"\xff\x06\0\0sNaPpY": "snappy",
 }
 
 
@@ -101,11 +120,18 @@ def _unpacked(text: str) -> Iterator[Unpacked]:
             if len(word) >= _LEAST:
                 yield from _of_encoded(word)
     for match in islice(_ESCAPES.finditer(text), _MOST_TEXTS):
-        yield from _of_bytes(bytes(int(e[1], 16) if e[1] else int(e[2], 8) for e in _ESCAPE.finditer(match[0])))
+        yield from _of_bytes(bytes(map(_byte, _ESCAPE.finditer(match[0]))))
     for match in islice(_PAIRS.finditer(text), _MOST_TEXTS):
         yield from _of_bytes(bytes.fromhex(re.sub(r"[: ,-]", "", match[0])))
+    for data in decoded(text):
+        yield from _of_bytes(data) if data is not None else (Unpacked(why="it is in base85, and too long to be read"),)
     if _VERSION.decode() in text:
         yield from map(Unpacked, _written_otherwise(text))
+
+
+def _byte(escape: re.Match[str]) -> int:
+    hexadecimal, octal, decimal = escape.groups()
+    return int(hexadecimal, 16) if hexadecimal else int(octal, 8) if octal else int(decimal)
 
 
 def _written_otherwise(text: str) -> Iterator[str]:
@@ -140,8 +166,11 @@ def _of_encoded(word: str) -> Iterator[Unpacked]:
     digits = _PREFIXED.sub("", word)
     if _HEX.fullmatch(digits) and len(digits) % 2 == 0:
         yield from _of_bytes(bytes.fromhex(digits))
-    if _BASE32.fullmatch(word.rstrip("=")):
-        yield from _of_decoder(lambda: b32decode(word.rstrip("=") + "=" * (-len(word.rstrip("=")) % 8)))
+    bare = word.rstrip("=")
+    for alphabet, decode in ((_BASE32, b32decode), (_BASE32_HEX, b32hexdecode)):
+        if alphabet.fullmatch(bare):
+            padded = bare + "=" * (-len(bare) % 8)
+            yield from _of_decoder(partial(decode, padded))
     plain = word.rstrip("=").replace("-", "+").replace("_", "/")
     yield from _of_decoder(lambda: b64decode(plain + "=" * (-len(plain) % 4)))
 
@@ -180,10 +209,18 @@ def _texts_of(data: bytes) -> Iterator[Unpacked]:
         return
     encoding = next((name for start, name in _WIDE.items() if data.startswith(start)), "utf-8")
     try:
-        yield Unpacked(data.decode(encoding))
+        yield Unpacked(data.decode(encoding).replace("\0", "\n"))
     except UnicodeDecodeError:
-        if _VERSION in data or any(_VERSION.decode().encode(wide) in data for wide in ("utf-16-le", "utf-16-be")):
+        yield from map(Unpacked, _inflated(data))
+        if any(_VERSION.decode().encode(of) in data for of in _ENCODINGS):
             yield Unpacked(data.decode("latin-1"), "it has a manifest among bytes that are no text")
+
+
+def _inflated(data: bytes) -> Iterator[str]:
+    """Yield the text of bytes that are deflated without a header."""
+    inner, is_whole = _decompressed(data, lambda: _Zlib(-15))
+    if is_whole and len(inner) <= max(_SMALL, _MOST_TIMES * len(data)) and _VERSION in inner:
+        yield inner.decode("utf-8", "replace")
 
 
 def _members(data: bytes) -> list[bytes] | None:

@@ -31,6 +31,7 @@ _COUNTS: Final = frozenset(
         *("maxSize", "minSize", "desiredCapacity", "desiredSize", "totalTargetCapacity", "targetCapacity", "nodeCount"),
         *("maxCount", "instanceCount", "initialInstanceCount", "totalInstanceCount", "targetDedicatedNodes", "maxNodeCount"),
         *("targetOnDemandCapacity", "targetSpotCapacity", "targetLowPriorityNodes", "totalInstances"),
+        "maxGroupPreparedCapacity",
     )
 )
 _PROCESSORS: Final = frozenset(("maxVcpus", "maxvCpus"))
@@ -73,7 +74,16 @@ _HOSTS: Final[Mapping[str, tuple[str, ...]]] = {
     "azure-native:compute:DedicatedHost": ("sku", "name"),
 }
 """The member that says which servers as a whole a resource is, by type."""
-_BLOCK: Final = "aws:ec2/capacityBlockReservation:CapacityBlockReservation"
+_BY_FORMULA: Final = "how many machines it has: a formula says so"
+_SAID_ELSEWHERE: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
+    "aws:ec2/capacityBlockReservation:CapacityBlockReservation": (
+        ("capacityBlockOfferingId",),
+        "how many machines of which type a capacity block has: its offering says so",
+    ),
+    "azure:batch/pool:Pool": (("autoScale", "formula"), _BY_FORMULA),
+    "azure-native:batch:Pool": (("scaleSettings", "autoScale", "formula"), _BY_FORMULA),
+}
+"""The member that decides how many machines a resource has, and why no rule can tell, by type."""
 _COMPONENTS: Final = "eks:"
 _SIZED_ELSEWHERE: Final = (
     *("aws:appautoscaling/", "aws-native:applicationautoscaling:", "aws:scheduler/", "aws-native:scheduler:"),
@@ -98,9 +108,9 @@ _LOOKS_AT: Final = (*_OF_MACHINES, *types_of(Fact.TEMPLATE), *_MACHINE_SETS)
 def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check the types of machines and the sizes of groups, wherever a resource has them. Ten times as many machines as are
     allowed are graver than their types."""
-    if resource.type == _BLOCK:
-        part = resource.at("capacityBlockOfferingId")
-        yield part.cannot_tell("how many machines of which type a capacity block has: its offering says so")
+    path, what = _SAID_ELSEWHERE.get(resource.type, ((), ""))
+    if what and resource.at(*path).is_there:
+        yield resource.at(*path).cannot_tell(what)
     server = resource.at(*_HOSTS.get(resource.type, ("",)))
     if server.text:
         text, allowed = f"a whole server: {server.text}", _allowed(settings[_VCPUS.name])

@@ -13,6 +13,7 @@ from cutlist.policy.rules.parameters import texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.profile import Severity
 from cutlist.policy.rules.rule import Resources, Settings, stack_rule
+from cutlist.policy.rules.types.other_providers import PREFIXES
 from cutlist.policy.rules.types.silent import is_open, shown_type
 
 _KNOWN: Final = texts("known", (), "Types that you have reviewed, as their source names them, such as aws_ssm_association.")
@@ -29,12 +30,14 @@ _ANY: Final = (*AZAPI, GENERIC, *SINGLE_TYPES)
     looks_at=(
         *("aws:*", "aws-native:*", "azure:*", "azure-native:*", "azuread:*", "opentofu:*", "argocd:*", "flux:*"),
         "kubernetes:*",
+        *PREFIXES,
     ),
     source="aws-infrastructure 11.2",
     parameters=(_KNOWN,),
 )
 def judged_types(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Report each type of AWS, Azure, Kubernetes and what delivers to it that no rule knows, once, with its resources.
+    """Report each type of AWS, Azure, Kubernetes and what delivers to it that no rule knows, once, with its resources; of other
+    providers those whose names are about machines, rights or what runs.
 
     Types that cannot matter, such as records of DNS, are passed over."""
     for token, of_type in resources.by_type.items():

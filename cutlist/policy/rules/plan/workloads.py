@@ -90,8 +90,11 @@ def state_not_on_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
     source="scheduling 11.1",
 )
 def placeholders_give_way(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that workloads of nothing but pause containers have no priority class of a value that is not negative."""
-    values = {kind.name: kind.at("value").number for kind in resources.of_type(*PRIORITY_CLASSES)}
+    """Check that workloads of nothing but pause containers have a priority class below what pods without one have: 0, or the
+    value of the global default."""
+    classes = resources.of_type(*PRIORITY_CLASSES)
+    values = {kind.name: kind.at("value").number for kind in classes}
+    ordinary = next((kind.at("value").number or 0 for kind in classes if kind.at("globalDefault").is_on), 0)
     for workload in resources.of_type(*REPLICATED):
         pod = workload.at("spec", "template", "spec")
         images = [container.at("image").text for container in pod.at("containers").items()]
@@ -103,9 +106,10 @@ def placeholders_give_way(resources: Resources, settings: Settings) -> Iterator[
             continue  # priority 0, as examples that only make nodes appear have it: an ordinary pod does not wait for them
         if value is None:
             yield named.cannot_tell(f"what priority its pods have: PriorityClass {named.text} is not in the input")
-        elif value >= 0:
-            text = f"pods that hold room have priority {value:g}"
-            yield named.violation(text, "a negative priority", "give them a PriorityClass with value: -10")
+        elif value >= ordinary:
+            text = f"pods that hold room have priority {value:g}, those without a class {ordinary:g}"
+            advice = f"give them a PriorityClass of their own with value: {min(0, ordinary) - 10:g}"
+            yield named.violation(text, "a lower priority than other pods", advice)
 
 
 def _name_of(image: str) -> str:

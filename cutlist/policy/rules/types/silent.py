@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.policy.rules.types.kinds import snake
+from cutlist.policy.rules.types.other_providers import could_matter
 from cutlist.policy.rules.types.table import kind_of, native_of
 
 _FORMS: Final = tuple(
@@ -105,8 +106,11 @@ _SILENT: Final = {
 run nothing with rights of their own, and hold nothing that is applied: what a function, a job or a pipeline may do, its role
 says, which rules see."""
 _OPEN: Final = """
-application_flexible_federated codebuild_fleet lambda_capacity_provider lambda_managed_instance resource_group_policy
-s3control_access_grant service_principal_delegated_permission_grant
+application_flexible_federated application_password cloudwatch_event_bus_policy cloudwatch_event_permission codebuild_fleet
+config_remediation_configuration events_event_bus_policy group_member iam_access_key identitystore_group_membership
+insights_autoscale_setting lambda_capacity_provider lambda_managed_instance monitor_autoscale_setting
+monitoring_autoscale_setting network_manager_admin_rule resource_group_policy s3control_access_grant
+service_principal_delegated_permission_grant service_principal_password
 """
 """What could matter within these."""
 
@@ -114,7 +118,9 @@ s3control_access_grant service_principal_delegated_permission_grant
 def is_open(token: str) -> bool:
     """Tell whether a type could matter, and is not one that the rules know."""
     words = _words(token)
-    return words is not None and kind_of(token) is None and not _is_silent(*words)
+    if words is None:
+        return could_matter(token) and kind_of(token) is None
+    return kind_of(token) is None and not _is_silent(*words)
 
 
 def shown_type(token: str) -> str:

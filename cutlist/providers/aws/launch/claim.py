@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import AWS, CAPACITY_TYPE
+from cutlist.core.labels import AWS, CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import Offering
@@ -73,6 +73,7 @@ class ClaimRequirements:
     requirements: Requirements
     _fits: dict[Requirements, bool] = field(default_factory=dict, init=False, compare=False, repr=False)
     _open: dict[SameObject, tuple[Offering, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _reserved: dict[SameObject, tuple[Offering, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @staticmethod
     def of(claim: Claim) -> ClaimRequirements:
@@ -93,8 +94,15 @@ class ClaimRequirements:
         """
         key = SameObject(offerings)
         if key not in self._open:
-            self._open[key] = tuple([o for o in offerings if self.fits(o.requirements) and o.launchable])
+            self._open[key] = tuple([o for o in offerings if o.available and self.fits(o.requirements) and o.launchable])
         return self._open[key]
+
+    def reserved(self, offerings: tuple[Offering, ...]) -> tuple[Offering, ...]:
+        """Return those of the open offerings that are reservations."""
+        key = SameObject(offerings)
+        if key not in self._reserved:
+            self._reserved[key] = tuple([o for o in self.open(offerings) if o.capacity_type == RESERVED])
+        return self._reserved[key]
 
     def allows(self, capacity_type: str) -> bool:
         """Tell whether the claim allows a capacity type; a claim that names none allows all (A-55)."""

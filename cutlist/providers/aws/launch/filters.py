@@ -130,7 +130,7 @@ def _one_reservation_kind(types: Types, wanted: ClaimRequirements) -> Types:
     cheapest: dict[tuple[str, bool], float] = {}
     having: dict[tuple[str, bool], set[str]] = {}
     for r in types:
-        for offering in _reserved(wanted.open(r.offerings)):
+        for offering in wanted.reserved(r.offerings):
             kind = Reservation.of(offering).kind
             cheapest[kind] = min(_price(offering), cheapest.get(kind, math.inf))
             having.setdefault(kind, set()).add(r.type.name)
@@ -151,7 +151,7 @@ def _one_capacity_block(types: Types, wanted: ClaimRequirements) -> Types:
     blocks = [
         (_price(offering), number, r, offering)
         for number, r in enumerate(types)
-        for offering in _reserved(wanted.open(r.offerings))
+        for offering in wanted.reserved(r.offerings)
         if Reservation.of(offering).type == CAPACITY_BLOCK
     ]
     if not blocks:
@@ -168,7 +168,7 @@ def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
     kept: list[RemainingType] = []
     for r in types:
         by_zone: dict[str, Offering] = {}
-        for offering in _reserved(wanted.open(r.offerings)):
+        for offering in wanted.reserved(r.offerings):
             present = by_zone.get(offering.zone)
             if present is None or offering.reservation_capacity > present.reservation_capacity:
                 by_zone[offering.zone] = offering
@@ -198,9 +198,10 @@ def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
     on_demand, spot = math.inf, False
     for r in types:
         for offering in wanted.open(r.offerings):
-            if offering.capacity_type == ON_DEMAND:
+            kind = offering.capacity_type
+            if kind == ON_DEMAND:
                 on_demand = min(on_demand, _price(offering))
-            spot = spot or offering.capacity_type == SPOT
+            spot = spot or kind == SPOT
     return on_demand if spot and on_demand < math.inf else None
 
 

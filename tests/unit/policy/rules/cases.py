@@ -469,6 +469,7 @@ NODE_POOLS = {
         (
             Broken((Resource("aws:ssm/association:Association", "shop", {}),), ""),
             Broken((Resource("opentofu:index:azurerm_lighthouse_assignment", "shop", {}),), ""),
+            Broken((Resource("opentofu:index:google_compute_instance", "shop", {}),), ""),
             Broken((Resource("kubernetes:ecs.services.k8s.aws/v1alpha1:CapacityProvider", "shop", {}),), ""),
             Broken((Resource("opentofu:index:aws_ssm_association", "shop", {}),), "", {"known": ["aws_ssm_document"]}),
         ),
@@ -596,11 +597,13 @@ PLANS = {
     "PL-14": Cases(
         (
             (headroom("headroom"), s.priority_class("headroom", -10)),
+            (headroom("low"), s.priority_class("low", 5), put(s.priority_class("usual", 10), "globalDefault", True)),
             (headroom(""),),
             (put(headroom("system-node-critical"), f"{PODS}.containers[0].image", "registry.example.com/web:1"),),
         ),
         (
             Broken((headroom("urgent"), s.priority_class("urgent", 0)), f"{PODS}.priorityClassName"),
+            Broken((headroom("low"), put(s.priority_class("low", -10), "globalDefault", True)), f"{PODS}.priorityClassName"),
             Broken((headroom("system-node-critical"),), f"{PODS}.priorityClassName"),
             Broken(
                 (put(headroom("system-node-critical"), f"{PODS}.containers[0].image", "pause@sha256:0f"),),
