@@ -81,6 +81,26 @@ class Programme:
         bought = solution.values[: len(self.prices)][self.prices > 0]
         return replace(self.proven(*_duals(self, solution)), nodes=float(bought.sum()))
 
+    def bound_of_optional_pods(self, optional: Floats, worth: Floats, branches: int) -> float:
+        """Return what whole nodes cost at least when they may carry up to this many optional pods more of each demand, less
+        the worth of those that they carry: found like `bound_of_whole_nodes`, and below 0 where pods are worth more than their
+        nodes."""
+        plain = _linear_programme(self)
+        demands = np.flatnonzero(optional > 0)
+        more = len(plain.costs) + np.arange(len(demands))
+        entries = plain.entries
+        programme = replace(
+            plain,
+            costs=np.concatenate([plain.costs, -worth[demands]]),
+            most=np.concatenate([plain.most, optional[demands]]),
+            entries=Entries(
+                np.concatenate([entries.rows, demands]),
+                np.concatenate([entries.columns, more]),
+                np.concatenate([entries.values, -np.ones(len(demands))]),
+            ),
+        )
+        return programme.solve_whole(len(self.prices), branches, _WHOLE_GAP).bound
+
     def bound_of_whole_nodes(self, branches: int) -> float:
         """Return the USD/hour that every packing costs at least, as far as a search for whole numbers of nodes proves it in
         this many branches, within a thousandth."""
