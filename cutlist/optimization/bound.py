@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from math import floor
+from math import floor, fsum
 from typing import Final
 
 from cutlist.optimization.dual_ascent import quick_bound
@@ -19,6 +19,8 @@ _WHOLE_NODES: Final = 4_000
 _FEW_NODES: Final = 12
 """The most nodes of fractions for which whole nodes are counted: of more, rounding them adds next to nothing."""
 _BRANCHES: Final = 200
+_MOSTLY: Final = 0.5
+"""The part of all pods from which whole nodes in each zone replace whole nodes in any: they prove more."""
 
 _PARTS: Final = 1_000_000
 _ROUNDING: Final = 1e-9
@@ -67,12 +69,21 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
         whole = programme.solve()
         bounds.append(whole.bound)
         if pairs <= _WHOLE_NODES and shared.nodes <= _FEW_NODES:
-            bounds += [programme.bound_of_whole_nodes(_BRANCHES), *_in_zones(market, whole.worth)]
+            bounds += _in_zones(market, whole.worth)
+            if _spread_part(market, whole.worth) < _MOSTLY:
+                bounds.append(programme.bound_of_whole_nodes(whole, _BRANCHES))
     if strong is not None:
         bounds.append(bound_by_fillings(market, apart, shared, strong))
     # The worth of pods is that of the first programme, whatever the bound: it exists for every market, so the search's order
     # does not depend on its size.
     return max(bounds), shared.worth
+
+
+def _spread_part(market: Market, worth: tuple[float, ...]) -> float:
+    """Return which part of the worth of all pods is that of pods that are certain in some zone."""
+    zones = len(market.in_zones)
+    certain = fsum(zones * of.in_each_zone * one for of, one in zip(market.demands, worth, strict=True))
+    return certain / (fsum(of.count * one for of, one in zip(market.demands, worth, strict=True)) or 1.0)
 
 
 def _in_zones(market: Market, worth: tuple[float, ...]) -> Iterator[float]:
@@ -92,13 +103,14 @@ def _in_zones(market: Market, worth: tuple[float, ...]) -> Iterator[float]:
     fixed = np.array([float(of.in_each_zone) for of in market.demands])
     free = np.array([float(of.count) for of in market.demands]) - len(market.in_zones) * fixed
     in_one = [replace(of, count=of.in_each_zone + int(more)) for of, more in zip(market.demands, free, strict=True)]
-    total = float(free @ np.array(worth))
+    reward = np.array(worth)
+    total = float(free @ reward)
     # Where nodes cost the same in every zone, the zones are equal.
     for options, zones in Counter(market.in_zones).items():
         apart = without_dominated(options, shared=False)
         zone = Programme.of(replace(market, demands=tuple(in_one), options=options), apart, whole_pods=True)
-        covered = np.minimum(zone.counts, fixed)
-        total += zones * replace(zone, counts=covered).bound_of_optional_pods(free, np.array(worth), _BRANCHES)
+        certain = replace(zone, counts=np.minimum(zone.counts, fixed), optional=free, reward=reward)
+        total += zones * certain.bound_of_whole_nodes(certain.solve(), _BRANCHES)
     yield total
 
 
