@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.errors import Problems
+from cutlist.api import NodePool
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import SourceText, collect_texts
 from cutlist.policy.registry import known_rules
 from cutlist.settings.environments import ALL
@@ -18,7 +19,7 @@ from cutlist.settings.suggest import PULL_REQUEST, SECONDS, SHOW_REFUSED, WRITE
 from cutlist.verbs.gate.answer import gates_of_file
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.columns import csv
-from cutlist.verbs.suggest.edits import labels_in, unwritten, written
+from cutlist.verbs.suggest.edits import NodePoolSources, labels_in, unwritten, written
 from cutlist.verbs.suggest.markdown import pull_request as pull_request_text
 from cutlist.verbs.suggest.markdown import suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
@@ -174,13 +175,35 @@ def _texts(options: InputOptions) -> list[SourceText]:
 
 def _write(chosen: Suggestion, options: InputOptions) -> None:
     texts = _texts(options)
-    edited = [written(chosen.written, text) for text in texts]
+    sources = NodePoolSources.of(texts)
+    edited = [written(chosen.written, text, sources) for text in texts]
     missing = unwritten(chosen.written, edited)
     if missing:
         names = terminal.safe(", ".join(missing))
         raise click.ClickException(f"nothing is written: {names} cannot be edited where it was read")
-    for text in edited:
-        if text.edited:
-            write_file(text.source, text.text)
-            labels = ", ".join(labels_in(chosen.written, text))
-            terminal.write_error(f"{terminal.safe(f'{text.source}: {labels} written')}\n")
+    changed = [(before, after) for before, after in zip(texts, edited, strict=True) if after.edited]
+    for _, after in changed:
+        write_file(after.source, after.text)
+    if others := _read_otherwise(chosen, options):
+        for before, _ in changed:
+            write_file(before.source, before.text)
+        names = terminal.safe(", ".join(others))
+        text = f"nothing is written: something else, such as a patch, sets fields of {names} after the files that were edited"
+        raise click.ClickException(text)
+    for _, after in changed:
+        labels = ", ".join(labels_in(chosen.written, after))
+        terminal.write_error(f"{terminal.safe(f'{after.source}: {labels} written')}\n")
+
+
+def _read_otherwise(chosen: Suggestion, options: InputOptions) -> list[str]:
+    """Return the NodePools of an option that the files do not have as it says."""
+    try:
+        read = {pool.name: pool for pool in options.read().node_pools}
+    except InputError:
+        return [f"{pool.KIND} {pool.name}" for pool in chosen.pools]
+    return [f"{pool.KIND} {pool.name}" for pool in chosen.pools if not _is_alike(pool, read.get(pool.name))]
+
+
+def _is_alike(pool: NodePool, other: NodePool | None) -> bool:
+    """Tell whether two states of a NodePool have the same requirements and limits."""
+    return other is not None and set(pool.requirements) == set(other.requirements) and pool.limits == other.limits

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import floor
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import floor, fsum
 from typing import Final
 
 from cutlist.optimization.dual_ascent import quick_bound
@@ -17,7 +18,11 @@ _WHOLE_NODES: Final = 4_000
 """The most pairs for which whole nodes are counted, each with the number of branches of the search."""
 _FEW_NODES: Final = 12
 """The most nodes of fractions for which whole nodes are counted: of more, rounding them adds next to nothing."""
+_FEW_PAIRS: Final = 300
+"""The most pairs for which they are counted however many nodes there are: that takes hundredths of a second."""
 _BRANCHES: Final = 200
+_MOSTLY: Final = 0.5
+"""The part of all pods from which whole nodes in each zone replace whole nodes in any: they prove more."""
 
 _PARTS: Final = 1_000_000
 _ROUNDING: Final = 1e-9
@@ -60,15 +65,55 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
     shared = Programme.of(market, without_dominated(market.options, shared=True), whole_pods=False).solve()
     apart = without_dominated(market.options, shared=False)
     pairs = sum(option.suits.bit_count() for option in apart)
-    whole = Programme.of(market, apart, whole_pods=True) if pairs <= WHOLE_PODS else None
-    bounds = [shared.bound] if whole is None else [shared.bound, whole.solve().bound]
-    if whole is not None and pairs <= _WHOLE_NODES and shared.nodes <= _FEW_NODES:
-        bounds.append(whole.bound_of_whole_nodes(_BRANCHES))
+    bounds = [shared.bound]
+    if pairs <= WHOLE_PODS:
+        programme = Programme.of(market, apart, whole_pods=True)
+        whole = programme.solve()
+        bounds.append(whole.bound)
+        if pairs <= (_WHOLE_NODES if shared.nodes <= _FEW_NODES else _FEW_PAIRS):
+            bounds += _in_zones(market, whole.worth)
+            if _spread_part(market, whole.worth) < _MOSTLY:
+                bounds.append(programme.bound_of_whole_nodes(whole, _BRANCHES))
     if strong is not None:
         bounds.append(bound_by_fillings(market, apart, shared, strong))
     # The worth of pods is that of the first programme, whatever the bound: it exists for every market, so the search's order
     # does not depend on its size.
     return max(bounds), shared.worth
+
+
+def _spread_part(market: Market, worth: tuple[float, ...]) -> float:
+    """Return which part of the worth of all pods is that of pods that are certain in some zone."""
+    zones = len(market.in_zones)
+    certain = fsum(zones * of.in_each_zone * one for of, one in zip(market.demands, worth, strict=True))
+    return certain / (fsum(of.count * one for of, one in zip(market.demands, worth, strict=True)) or 1.0)
+
+
+def _in_zones(market: Market, worth: tuple[float, ...]) -> Iterator[float]:
+    """Yield the bound of pods that are spread over zones: the sum of the bounds of all zones.
+
+    Each zone has its part of the spread pods. Any other pod may be in each of them, where its `worth` is subtracted, and all of
+    them are paid once (Lagrange's relaxation): with p pods of a demand in a zone, its nodes cost at least the bound of the zone
+    plus p times the worth.
+    """
+    import numpy as np
+
+    from cutlist.optimization.covering import Programme
+    from cutlist.optimization.dominance import without_dominated
+
+    if not market.in_zones:
+        return
+    fixed = np.array([float(of.in_each_zone) for of in market.demands])
+    free = np.array([float(of.count) for of in market.demands]) - len(market.in_zones) * fixed
+    in_one = [replace(of, count=of.in_each_zone + int(more)) for of, more in zip(market.demands, free, strict=True)]
+    reward = np.array(worth)
+    total = float(free @ reward)
+    # Where nodes cost the same in every zone, the zones are equal.
+    for options, zones in Counter(market.in_zones).items():
+        apart = without_dominated(options, shared=False)
+        zone = Programme.of(replace(market, demands=tuple(in_one), options=options), apart, whole_pods=True)
+        certain = replace(zone, counts=np.minimum(zone.counts, fixed), optional=free, reward=reward)
+        total += zones * certain.bound_of_whole_nodes(certain.solve(), _BRANCHES)
+    yield total
 
 
 def _rounded_down(bound: float) -> float:

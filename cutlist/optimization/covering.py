@@ -28,16 +28,20 @@ from cutlist.optimization.supply import Market, Option
 
 _WHOLE_GAP: Final = 1e-3
 """The distance of whole numbers of nodes from their bound, as a part of it, at which the search ends."""
+_NEAR: Final = 0.1
+"""How far above the bound of fractions, as a part of it, whole nodes are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covering:
     """A proven bound in USD/hour, the worth of one pod of each demand in it, and by how much the price of each option rises
-    because its number is limited. `nodes` is about how many nodes the solution has, existing ones left out."""
+    because its number is limited. `nodes` is about how many nodes the solution has, existing ones left out. A solution with a
+    whole node of an option costs at least its `slack` more than the bound."""
 
     bound: float
     worth: tuple[float, ...]
     scarcity: tuple[float, ...]
+    slack: tuple[float, ...]
     nodes: float = 0.0
 
 
@@ -54,6 +58,9 @@ class Programme:
     """Which demand may use which option: one row (option, demand) for each pair."""
     whole: Floats
     """How many pods of the demand one node holds, by pair; empty if fractions of nodes may hold any number."""
+    optional: Floats
+    reward: Floats
+    """How many more pods of each demand there may be, and what is subtracted for each of them."""
 
     @staticmethod
     def of(market: Market, options: Sequence[Option], *, whole_pods: bool) -> Programme:
@@ -73,6 +80,8 @@ class Programme:
             most=np.array([np.inf if o.most is None else float(o.most) for o in options]),
             pairs=np.array(suits, dtype=int).reshape(-1, 2),
             whole=np.array(whole, dtype=float),
+            optional=np.zeros(len(market.demands)),
+            reward=np.zeros(len(market.demands)),
         )
 
     def solve(self) -> Covering:
@@ -81,10 +90,31 @@ class Programme:
         bought = solution.values[: len(self.prices)][self.prices > 0]
         return replace(self.proven(*_duals(self, solution)), nodes=float(bought.sum()))
 
-    def bound_of_whole_nodes(self, branches: int) -> float:
+    def bound_of_whole_nodes(self, covering: Covering, branches: int) -> float:
         """Return the USD/hour that every packing costs at least, as far as a search for whole numbers of nodes proves it in
-        this many branches, within a thousandth."""
-        return _linear_programme(self).solve_whole(len(self.prices), branches, _WHOLE_GAP).bound
+        this many branches, within a thousandth. `covering` is the solution with fractions of nodes."""
+        slack = np.array(covering.slack)
+        is_near = (slack <= _NEAR * max(0.0, covering.bound)) | np.isfinite(self.most)
+        # A solution with a node of any other option costs at least this much.
+        elsewhere = covering.bound + slack[~is_near].min(initial=np.inf)
+        near = self._of_options(is_near)
+        if not set(np.flatnonzero(self.counts > 0)) <= set(near.pairs[:, 1]):
+            return float(elsewhere)
+        return min(float(elsewhere), _linear_programme(near).solve_whole(len(near.prices), branches, _WHOLE_GAP).bound)
+
+    def _of_options(self, kept: NDArray[np.bool_]) -> Programme:
+        """Return the programme with some of the options."""
+        of_pairs = kept[self.pairs[:, 0]]
+        pairs = self.pairs[of_pairs]
+        numbers = np.cumsum(kept) - 1
+        return replace(
+            self,
+            prices=self.prices[kept],
+            rooms=self.rooms[kept],
+            most=self.most[kept],
+            pairs=np.column_stack([numbers[pairs[:, 0]], pairs[:, 1]]),
+            whole=self.whole[of_pairs] if len(self.whole) else self.whole,
+        )
 
     def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
         """Return the bound that dual prices prove: those of room by option and resource, of whole pods by pair, and of options
@@ -106,7 +136,11 @@ class Programme:
         worth = np.where(np.isfinite(worth), worth, 0.0)
         # What limited options are worth beyond their price is paid back as often as there are nodes of them.
         paid = (self.counts * worth).sum() - (scarcity[limited] * self.most[limited]).sum()
-        return Covering(max(0.0, float(paid)), tuple(worth.tolist()), tuple(scarcity[limited].tolist()))
+        # An optional pod is taken where its reward is above its worth.
+        paid += (np.minimum(worth - self.reward, 0.0) * self.optional).sum()
+        bound = float(paid) if self.optional.any() else max(0.0, float(paid))
+        slack = price - of_node * scale
+        return Covering(bound, tuple(worth.tolist()), tuple(scarcity[limited].tolist()), tuple(slack.tolist()))
 
 
 def _duals(programme: Programme, solution: Solution) -> tuple[Floats, Floats, Floats]:
@@ -121,12 +155,13 @@ def _duals(programme: Programme, solution: Solution) -> tuple[Floats, Floats, Fl
 
 
 def _linear_programme(programme: Programme) -> LinearProgramme:
-    """Return the programme as a solver takes it: the nodes of each option, then the pods of each pair."""
+    """Return the programme as a solver takes it: the nodes of each option, the pods of each pair, then optional pods."""
     demands, pairs = len(programme.counts), len(programme.pairs)
     rows = demands + programme.rooms.size + len(programme.whole)
+    more = programme.optional > 0
     return LinearProgramme(
-        costs=np.concatenate([programme.prices, np.zeros(pairs)]),
-        most=np.concatenate([programme.most, np.full(pairs, np.inf)]),
+        costs=np.concatenate([programme.prices, np.zeros(pairs), -programme.reward[more]]),
+        most=np.concatenate([programme.most, np.full(pairs, np.inf), programme.optional[more]]),
         row_least=np.concatenate([programme.counts, np.zeros(rows - demands)]),
         row_most=np.full(rows, np.inf),
         entries=_entries(programme),
@@ -146,6 +181,8 @@ def _entries(programme: Programme) -> Entries:
         (demand, pods, np.ones(pairs)),
         (room_rows[option].ravel(), np.repeat(pods, resources), -programme.requests[demand].ravel()),
     ]
+    optional = np.flatnonzero(programme.optional > 0)
+    parts.append((optional, options + pairs + np.arange(len(optional)), -np.ones(len(optional))))
     if len(whole_rows):
         parts += [(whole_rows, option, programme.whole), (whole_rows, pods, -np.ones(pairs))]
     return Entries(*(np.concatenate(part) for part in zip(*parts, strict=True)))

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from cutlist.core.bits import bits
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.labels import RESERVED
+from cutlist.core.labels import RESERVED, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
-from cutlist.optimization.demand import Demand
+from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.exotic_types import asked_labels, never_launched
+from cutlist.optimization.placement_rules import spread_zones
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -32,6 +33,29 @@ def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
         fixed += paid
         options += (*static, *merged(pool_options(part, empty)))
     return replace(empty, options=tuple(option for option in options if option.suits), fixed=fixed)
+
+
+def placed_market(parts: Sequence[PassInputs], pending: Mapping[str, int], *, in_zones: bool) -> Market:
+    """Return the market of all pods except those that stay pending, given as numbers by workload, with the options in each zone
+    if asked for and pods are spread over zones."""
+    zones = spread_zones(parts) if in_zones else ()
+    return _with_zones(market_of(parts, placed_demands(parts[0].passes, pending, zones)), parts, zones)
+
+
+def _with_zones(market: Market, parts: Sequence[PassInputs], zones: Sequence[str]) -> Market:
+    """Return a market with the options in each of these zones, if pods have to be spread over them."""
+    if not any(demand.in_each_zone for demand in market.demands):
+        return market
+    registry = parts[0].passes.registry
+
+    def options(zone: str) -> tuple[Option, ...]:
+        there = Requirements.of_labels({ZONE: zone}, registry)
+        ways = ([way & there for way in of.ways if way.get_or_any(ZONE).has(zone)] for of in market.demands)
+        there_only = [replace(of, ways=tuple(w)) for of, w in zip(market.demands, ways, strict=True)]
+        # Without their zone, options of zones with the same prices are equal.
+        return tuple(replace(option, zone="") for option in market_of(parts, there_only).options)
+
+    return replace(market, in_zones=tuple(map(options, zones)))
 
 
 def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:

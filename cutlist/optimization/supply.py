@@ -35,7 +35,8 @@ class Option:
 class Market:
     """Demands, and the options for them. Amounts are in the order of `resources`; `requests` are those of each demand.
 
-    `fixed` is paid in any case: USD/hour for the nodes of static NodePools.
+    `fixed` is paid in any case: USD/hour for the nodes of static NodePools. `in_zones` are the options in each zone that a
+    spread counts, where that was asked for: `options` have only the cheapest zone.
     """
 
     resources: tuple[str, ...]
@@ -43,6 +44,7 @@ class Market:
     requests: tuple[Amounts, ...]
     options: tuple[Option, ...] = ()
     fixed: float = 0.0
+    in_zones: tuple[tuple[Option, ...], ...] = ()
 
     @staticmethod
     def of(demands: Sequence[Demand]) -> Market:
@@ -58,8 +60,10 @@ class Market:
 
     def whole_pods(self, option: Option, number: int) -> int:
         """Return how many pods of a demand one node holds without any others, at most all pods of it."""
-        rooms = zip(option.room, self.requests[number], strict=True)
-        return min([self.demands[number].count, *(room // request for room, request in rooms if request)])
+        rooms, demand = zip(option.room, self.requests[number], strict=True), self.demands[number]
+        # An option that exists may be several nodes in one.
+        own = [demand.on_a_node] if demand.on_a_node is not None and option.node_pool else []
+        return min([demand.count, *own, *(room // request for room, request in rooms if request)])
 
     def fitting(self, among: int, room: Amounts) -> int:
         """Return the demands, of those given, of which a pod fits into an empty room."""

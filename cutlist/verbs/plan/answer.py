@@ -11,8 +11,7 @@ from cutlist.core.ledger import Inputs
 from cutlist.core.notes import notes_in_order
 from cutlist.core.wording import first_of
 from cutlist.optimization.bound import bound_of
-from cutlist.optimization.demand import placed_demands
-from cutlist.optimization.pool_supply import market_of
+from cutlist.optimization.pool_supply import placed_market
 from cutlist.planning.addresses import address_notes, subnet_uses
 from cutlist.planning.advice import advice_in, warnings_in
 from cutlist.planning.allowed import AllowedTypes, allowed_types
@@ -185,7 +184,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     if whole.totals.unpriced_nodes:
         return whole
     ready = [of_controller for _, of_controller in parts.values()]
-    market = market_of(ready, placed_demands(ready[0].passes, whole.pods_apart))
+    market = placed_market(ready, whole.pods_apart, in_zones=kind != "quick")
     return replace(whole, bound_per_hour=bound_of(market, kind).price, bound_kind=kind)
 
 

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from cutlist.api import NodePool
 from cutlist.optimization.candidates import ANY_TYPES, FirstChoices, PoolChoices, Variety, pool_choices
-from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.evaluation import Parts
 from cutlist.optimization.first_pools import may_have_copy
-from cutlist.optimization.pool_supply import market_of
+from cutlist.optimization.pool_supply import placed_market
 from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
+from cutlist.settings.suggest import BOUND, BoundKind
 from cutlist.verbs.suggest.variants import Variants
 
 
-def market_for(parts: Parts, pending: Mapping[str, int]) -> Market:
-    """Return what the NodePools offer for the pods that get a node now."""
-    ready = [of_controller for _, of_controller in parts.values()]
-    return market_of(ready, placed_demands(ready[0].passes, pending))
+def market_for(parts: Parts, pending: Mapping[str, int], bound: BoundKind = BOUND.default) -> Market:
+    """Return what the NodePools offer for the pods that get a node now, as a bound of this kind needs it."""
+    return placed_market([of_controller for _, of_controller in parts.values()], pending, in_zones=bound != "quick")
 
 
 def choices_in(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import CapacityBuffer, NodePool
+from cutlist.core.errors import Problems
 from cutlist.core.quantity import Format
-from cutlist.documents import Document, SourceText
+from cutlist.documents import Document, SourceText, parse_documents
 from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.spare import buffer_name
 from cutlist.optimization.tolerations import TolerantWorkload
 from cutlist.scheduling.capacitybuffers import SCALED_KINDS
 from cutlist.verbs.edited_texts import EditedText, edit_text
+from cutlist.workloads.pods import FrozenDict
 from cutlist.workloads.usage import ResizedWorkload
-from cutlist.workloads.written import namespace_of
+from cutlist.workloads.written import namespace_of, value_at
 
 Written = NodePool | CapacityBuffer | TolerantWorkload | ResizedWorkload
 """What a suggestion changes or adds."""
@@ -24,6 +26,10 @@ _COPY: Final = "copy of"
 _WEIGHT: Final = "weight"
 _TAINTS: Final = "taints"
 _LIMITS: Final = "limits."
+_REQUIREMENTS: Final = "requirements"
+_FIELDS: Final = FrozenDict({"limits": ("spec", "limits"), _REQUIREMENTS: ("spec", "template", "spec", _REQUIREMENTS)})
+"""The fields of a NodePool that an edit writes, and where they are."""
+_CLASS_PATH: Final = ("spec", "template", "spec", "nodeClassRef")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +81,43 @@ def _requirement(pool: NodePool, key: str) -> str:
     return " and ".join(f"{e.operator} {', '.join(e.values)}".strip() for e in pool.requirements if e.key == key)
 
 
-def written(objects: Sequence[Written], file: SourceText) -> EditedText:
-    """Return a text with NodePools in place of those of the same names; copies follow originals, buffers their
-    workloads."""
+@dataclass(frozen=True, slots=True)
+class NodePoolSources:
+    """Where NodePools are written: the names of those that some text has, and by name the fields of edits that patches of a
+    kustomization set, which takes them from there."""
+
+    whole: frozenset[str] = frozenset()
+    patched: Mapping[str, frozenset[str]] = FrozenDict()
+
+    @staticmethod
+    def of(texts: Iterable[SourceText]) -> NodePoolSources:
+        """Return where some texts have NodePools."""
+        whole: set[str] = set()
+        patched: dict[str, frozenset[str]] = {}
+        for text in texts:
+            for document in parse_documents(text.text, text.source, Problems()):
+                if document.kind != NodePool.KIND:
+                    continue
+                if _is_whole(document.data):
+                    whole.add(document.name)
+                else:
+                    patched[document.name] = patched.get(document.name, frozenset()) | _fields_in(document.data)
+        return NodePoolSources(frozenset(whole), FrozenDict(patched))
+
+    def written_in(self, document: Document) -> frozenset[str]:
+        """Return which fields of a NodePool an edit writes in a document: a patch of a NodePool that is written elsewhere has
+        only those that it sets already."""
+        patched = self.patched.get(document.name, frozenset())
+        if _is_whole(document.data):
+            return frozenset(_FIELDS) - patched
+        own = _fields_in(document.data)
+        return own if document.name in self.whole else own | ({_REQUIREMENTS} - patched)
+
+
+def written(objects: Sequence[Written], file: SourceText, sources: NodePoolSources | None = None) -> EditedText:
+    """Return a text with NodePools in place of those of the same names; copies follow originals, buffers their workloads.
+    `sources` are where all texts have NodePools, if there are others."""
+    places = NodePoolSources.of([file]) if sources is None else sources
 
     def changed(document: Document) -> Mapping[str, Any] | None:
         data: Mapping[str, Any] | None = None
@@ -86,7 +126,7 @@ def written(objects: Sequence[Written], file: SourceText) -> EditedText:
             if isinstance(same, TolerantWorkload | ResizedWorkload):
                 data = same.on(document.data if data is None else data)
             elif isinstance(same, NodePool):
-                data = _with_terms_of(same, document.data)
+                data = _with_terms_of(same, document.data, places.written_in(document))
         return data
 
     def followers(document: Document) -> list[Mapping[str, Any]]:
@@ -120,16 +160,34 @@ def _is(of: Written, document: Document) -> bool:
 def _follows(of: Written, document: Document) -> bool:
     """Tell whether a new object is a copy of another one, or for a workload."""
     if isinstance(of, NodePool):
-        return document.kind == NodePool.KIND and of.name == first_name(document.name)
+        return document.kind == NodePool.KIND and of.name == first_name(document.name) and _is_whole(document.data)
     if isinstance(of, TolerantWorkload | ResizedWorkload):
         return False
     return document.kind in SCALED_KINDS and (of.namespace, of.name) == (namespace_of(document), buffer_name(document))
 
 
-def _with_terms_of(pool: NodePool, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a NodePool as written with the requirements and limits of another state of it."""
-    changed = pool.manifest()["spec"]
-    spec, template = data["spec"], data["spec"]["template"]
-    inner = {**template["spec"], "requirements": changed["template"]["spec"]["requirements"]}
-    limits = {"limits": changed["limits"]} if "limits" in changed else {}
-    return {**data, "spec": {**spec, "template": {**template, "spec": inner}, **limits}}
+def _with_terms_of(pool: NodePool, data: Mapping[str, Any], fields: Collection[str]) -> Mapping[str, Any] | None:
+    """Return a NodePool as written with some fields of another state of it; None if it has them already."""
+    changed = pool.manifest()
+    edited = data
+    for name in sorted(fields):
+        value = value_at(changed, _FIELDS[name])
+        if value is not None and value != value_at(edited, _FIELDS[name]):
+            edited = _set(edited, _FIELDS[name], value)
+    return None if edited is data else edited
+
+
+def _set(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
+    """Return an object with another value at a path, whose members are added if there are none."""
+    head, *rest = path
+    return {**data, head: _set(data.get(head) or {}, rest, value) if rest else value}
+
+
+def _is_whole(data: Mapping[str, Any]) -> bool:
+    """Tell whether a NodePool is one, and not a patch of one."""
+    return value_at(data, _CLASS_PATH) is not None
+
+
+def _fields_in(data: Mapping[str, Any]) -> frozenset[str]:
+    """Return the fields of edits that an object sets."""
+    return frozenset(name for name, path in _FIELDS.items() if value_at(data, path) is not None)

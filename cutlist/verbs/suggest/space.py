@@ -62,7 +62,7 @@ class Space:
         self.current = self._variants.figures_of(self.now, inputs)
         _check(self.current)
         self.bound_kind: BoundKind = bound
-        market = market_for(self._variants.widest, self.now.pods_apart)
+        market = market_for(self._variants.widest, self.now.pods_apart, bound)
         least = bound_of(market, bound, may_go_on)
         self.outlook = self._outlook(criteria, least.price)
         check = self._rules = RuleCheck(inputs, gates, day, criteria, self._variants.parts(inputs))

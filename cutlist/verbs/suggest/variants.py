@@ -14,11 +14,10 @@ from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.bound import bound_of
-from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
 from cutlist.optimization.first_pools import first_name, first_pool, may_have_copy, pools_on
 from cutlist.optimization.judging import Choice
-from cutlist.optimization.pool_supply import market_of
+from cutlist.optimization.pool_supply import placed_market
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement, without_label
 from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.savings_plans import CommittedPlan, Rates, committed
@@ -160,7 +159,7 @@ class Variants:
         planned = joint_plan(self.parts_in(None, scenario))
         widest = self.parts_in(None, scenario, widest=True)
         ready = [of_controller for _, of_controller in widest.values()]
-        market = market_of(ready, placed_demands(ready[0].passes, planned.pods_apart))
+        market = placed_market(ready, planned.pods_apart, in_zones=kind != "quick")
         figures = self.figures_of(planned, scenario.on(self._inputs))
         return figures, self._bound(market, kind) if scenario.weight else 0.0
 

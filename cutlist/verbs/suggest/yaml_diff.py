@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from cutlist.core.records import about
 from cutlist.documents import SourceText
-from cutlist.verbs.suggest.edits import Written, unwritten, written
+from cutlist.verbs.suggest.edits import NodePoolSources, Written, unwritten, written
 
 _AROUND: Final = 2
 """How many unchanged lines stand around a change."""
@@ -31,7 +31,8 @@ class FileDiff:
 def diffs_of(objects: Sequence[Written], texts: Iterable[SourceText]) -> tuple[tuple[FileDiff, ...], list[str]]:
     """Return what objects change in files, and the objects that none of the files can have."""
     read = list(texts)
-    edited = [written(objects, text) for text in read]
+    sources = NodePoolSources.of(read)
+    edited = [written(objects, text, sources) for text in read]
     diffs = [
         FileDiff(before.source, tuple(_lines(before.text, after.text)))
         for before, after in zip(read, edited, strict=True)

@@ -53,6 +53,45 @@ def test_other_forms(folder, form):
     assert "a month" in answer.stdout
 
 
+def overlay_of(folder: Path, base: str, patch: str) -> Path:
+    """Return a kustomization of a base, into which the files of a folder are moved, with a patch."""
+    (folder / "prod").mkdir()
+    (folder / "gates.yaml").write_text(GATES)
+    at = (folder / "prod" / base).resolve()
+    at.mkdir(exist_ok=True)
+    for name in ("pools.yaml", "web.yaml"):
+        (folder / name).rename(at / name)
+    if base != ".":
+        (at / "kustomization.yaml").write_text("resources: [pools.yaml, web.yaml]\n")
+    resources = "pools.yaml, web.yaml" if base == "." else base
+    (folder / "prod" / "kustomization.yaml").write_text(f"resources: [{resources}]\npatches:\n  - {patch}\n")
+    return folder / "prod"
+
+
+def test_an_option_for_an_overlay_is_written_into_its_patch(folder):
+    prod = overlay_of(folder, "../base", "path: patch.yaml")
+    patch = prod / "patch.yaml"
+    patch.write_text(
+        "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec:\n  limits: {cpu: 99} # prod\n"
+    )
+    before = (folder / "base" / "pools.yaml").read_text()
+    answer = run(prod, "--allow", "spot", "--write", "1")
+    assert answer.exit_code == 0, answer.output
+    assert "limits: {cpu: 99} # prod\n" in patch.read_text()
+    assert "- spot\n" in patch.read_text()
+    assert (folder / "base" / "pools.yaml").read_text() == before
+
+
+def test_nothing_is_written_where_a_patch_would_take_it_back(folder):
+    operation = '{op: replace, path: /spec/template/spec/requirements/0/values, value: ["on-demand"]}'
+    prod = overlay_of(folder, ".", f"{{target: {{kind: NodePool}}, patch: '[{operation}]'}}")
+    before = (prod / "pools.yaml").read_text()
+    answer = run(prod, "--allow", "spot", "--write", "1")
+    assert answer.exit_code == 1, answer.output
+    assert "nothing is written: something else, such as a patch, sets fields of NodePool general" in answer.output
+    assert (prod / "pools.yaml").read_text() == before
+
+
 def test_an_option_is_written_into_its_file(folder):
     answer = run(folder, "--allow", "spot", "--write", "1")
     assert answer.exit_code == 0, answer.output

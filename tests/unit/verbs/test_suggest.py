@@ -19,7 +19,7 @@ from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.optimization.spare import with_spare
 from cutlist.optimization.tolerations import tolerant_workloads
 from cutlist.planning.inputs import PlanInputs
-from cutlist.verbs.suggest.edits import edits_of, labels_in, unwritten, written
+from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
 from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.variants import variants_of
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
@@ -205,6 +205,18 @@ def test_a_copy_that_launches_first_is_written_after_its_original(inputs):
     changed = tuple(map(NodePool.from_manifest, objects))
     figures = CostAndRisk.of(plan(replace(inputs, node_pools=changed)))
     assert figures == variants.with_choice(choice)
+
+
+def test_a_patch_has_what_it_sets_and_its_nodepool_the_rest(inputs):
+    original, copy = pools_on(inputs.node_pools[0], PoolTerms(less_cpu=16, first=FirstPool(100, PoolTerms(less_cpu=8))))
+    base = SourceText("base.yaml", pool(requirements=f"[{ON_DEMAND}, {AMD64}]"))
+    patch = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {weight: 3}\n"
+    own = patch.replace("{weight: 3}", f"{{template: {{spec: {{requirements: [{ON_DEMAND}]}}}}}}")
+    for text, is_in_patch in ((patch, False), (own, True)):
+        texts = [base, SourceText("patch.yaml", text)]
+        edited = [written([original, copy], each, NodePoolSources.of(texts)) for each in texts]
+        assert ["instance-cpu" in each.text.partition("general-first")[0] for each in edited] == [not is_in_patch, is_in_patch]
+        assert ["general-first" in each.text for each in edited] == [True, False]
 
 
 def test_a_copy_in_a_list_is_added_to_it(inputs):
