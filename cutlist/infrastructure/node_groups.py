@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.api.names import label_value_findings, qualified_findings
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.labels import ON_DEMAND, SPOT
-from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE, Taint
+from cutlist.core.taints import Taint
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.node_images import (
@@ -22,29 +21,20 @@ from cutlist.infrastructure.node_images import (
     type_problems,
     usual_images,
 )
-from cutlist.infrastructure.system_capacity import NODES
+from cutlist.infrastructure.node_labels import label_problems, taint_problems
+from cutlist.infrastructure.system_capacity import NODES, SYSTEM
 
 CAPACITY_TYPES: Final[Mapping[str, str]] = {"ON_DEMAND": ON_DEMAND, "SPOT": SPOT}
 """EKS's capacity types of groups, with those of Karpenter's labels."""
-EFFECTS: Final[Mapping[str, str]] = {
-    NO_SCHEDULE: "NO_SCHEDULE",
-    NO_EXECUTE: "NO_EXECUTE",
-    PREFER_NO_SCHEDULE: "PREFER_NO_SCHEDULE",
-}
-"""The effects of taints as Kubernetes writes them, with EKS's spelling."""
 STRATEGIES: Final = ("DEFAULT", "MINIMAL")
 """Whether an update starts new nodes before it drains old ones, or drains first."""
 MOST_TYPES: Final = 20
-MOST_TAINTS: Final = 50
 HOPS: Final = 64
 """The highest hop limit of the metadata service that EC2 takes."""
 UNAVAILABLE: Final = 100
 """The most nodes, and the highest percentage of them, that an update may replace at a time."""
-_SYSTEM: Final = "system"
 _NAME: Final = re.compile(r"[a-z]([a-z0-9-]{0,28}[a-z0-9])?", re.ASCII)
 _IN_NAME: Final = "at most 30 lower-case letters, digits and -, beginning with a letter"
-_RESERVED: Final = ("kubernetes.io", "k8s.io", "eks.amazonaws.com")
-_OF_KARPENTER: Final = ("karpenter.sh/nodepool", "karpenter.sh/registered", "karpenter.sh/initialized")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +91,7 @@ class NodeGroupFacts:
 
 def name_problems(name: str, at: Place) -> Iterator[Problem]:
     """Yield a problem for a name that a group cannot have."""
-    if name == _SYSTEM:
+    if name == SYSTEM:
         yield Problem(at, "is the group on which Karpenter runs, which has its own input", "another name, or systemNodes")
     elif not _NAME.fullmatch(name):
         yield Problem(at, f"{name!r} cannot begin the name of a node group", _IN_NAME)
@@ -115,8 +105,8 @@ def problems(facts: NodeGroupFacts, at: Place, version: str) -> list[Problem]:
     mistakes.extend(one_of(facts.capacity_type, CAPACITY_TYPES, at.member("capacityType")))
     mistakes.extend(_types(facts, at))
     mistakes.extend(_sizes(facts, at))
-    mistakes.extend(_labels(facts.labels, at.member("labels")))
-    mistakes.extend(_taints(facts.taints, at.member("taints")))
+    mistakes.extend(label_problems(facts.labels, at.member("labels")))
+    mistakes.extend(taint_problems(facts.taints, at.member("taints")))
     mistakes.extend(disk_problems(facts.disk_gib, at.member("diskGib")))
     mistakes.extend(_updates(facts.update, at.member("update")))
     if not 1 <= facts.metadata_hop_limit <= HOPS:
@@ -147,34 +137,6 @@ def _sizes(facts: NodeGroupFacts, at: Place) -> Iterator[Problem]:
     if not 1 <= facts.maximum_size <= NODES:
         place = at.member(next(name for name in ("maximum", "desired", "minimum") if getattr(facts, name) is not None))
         yield Problem(place, f"maximum of {facts.maximum_size}", f"1 to {NODES} nodes in a managed node group")
-
-
-def _labels(labels: Mapping[str, str], at: Place) -> Iterator[Problem]:
-    for key, value in labels.items():
-        place = at.member(key)
-        for finding in (*qualified_findings("", key), *label_value_findings("", key, value)):
-            yield finding.problem(place)
-        prefix = key.rpartition("/")[0]
-        if prefix in _RESERVED:
-            yield Problem(place, f"labels of {prefix}/ are EKS's own", "a label with your own prefix, or none")
-        elif key in _OF_KARPENTER:
-            yield Problem(place, "only nodes of Karpenter have this label", "a label with your own prefix, or none")
-
-
-def _taints(taints: Sequence[Taint], at: Place) -> Iterator[Problem]:
-    if len(taints) > MOST_TAINTS:
-        yield Problem(at, f"{len(taints)} taints", f"at most {MOST_TAINTS}")
-    seen = dict[tuple[str, str], int]()
-    for index, taint in enumerate(taints):
-        place = at.item(index)
-        for finding in qualified_findings("", taint.key):
-            yield finding.problem(place.member("key"))
-        for finding in label_value_findings("", taint.key, taint.value):
-            yield finding.problem(place.member("value"))
-        yield from one_of(taint.effect, EFFECTS, place.member("effect"))
-        first = seen.setdefault((taint.key, taint.effect), index)
-        if first != index:
-            yield Problem(place, f"{taint.key} with the effect {taint.effect} is taints[{first}] too", "each pair once")
 
 
 def _updates(update: UpdateFacts, at: Place) -> Iterable[Problem]:

@@ -129,12 +129,28 @@ pulumi.export("planned", sum(node.count for node in found.nodes))
 """
     given = {**NEW, **OBJECTS, "node_groups": {"batch": {**BATCH, "capacity_type": "ON_DEMAND"}}, "workloads": work}
     exports = run(tmp_path, body, Mode.PREVIEW, given=given).exports
-    assert exports["groups"]["batch"] == ["shop/deployment/reports"]
-    assert set(exports["prices"]) == {"system", "batch"}
-    assert exports["prices"]["batch"] > exports["prices"]["system"] > 0
+    assert exports["groups"]["shop-batch"] == ["shop/deployment/reports"]
+    assert set(exports["prices"]) == {"shop-system", "shop-batch"}
+    assert exports["prices"]["shop-batch"] > exports["prices"]["shop-system"] > 0
     assert exports["pending"] == []
     assert exports["planned"] >= 1
     json.dumps(exports)
+
+
+def test_nodes_of_a_group_that_run_are_not_planned_again(tmp_path):
+    """EKS ends the name of a group in digits: those of a snapshot are known by its beginning."""
+    label = {
+        "eks.amazonaws.com/nodegroup": "shop-batch-20261122210000000000000001",
+        "node.kubernetes.io/instance-type": "m7i.xlarge",
+    }
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ip-1", "labels": label}}
+    body = """
+from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import plan_karpenter_cluster
+groups = plan_karpenter_cluster(given).node_plan.inputs.node_groups
+pulumi.export("groups", {group.name: [group.running, group.initial] for group in groups})
+"""
+    given = {**NEW, **OBJECTS, "node_groups": {"batch": BATCH}, "workloads": [node, pods("web", 1)]}
+    assert run(tmp_path, body, Mode.PREVIEW, given=given).exports["groups"] == {"shop-batch": [1, 1], "shop-system": [0, 2]}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from cutlist.infrastructure.arns import ROLE, check_arn
 from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import Places
-from cutlist.infrastructure.node_groups import EFFECTS, NodeGroupFacts, UpdateFacts
+from cutlist.infrastructure.node_groups import NodeGroupFacts, UpdateFacts
+from cutlist.infrastructure.node_labels import EFFECTS
 from cutlist.infrastructure.version_changes import node_version_problems
 from pulumi_cutlist.aws.cluster.launch_templates import ReadyCluster, TemplateFacts, launch_template
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, Tags, make_role
