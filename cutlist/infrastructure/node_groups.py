@@ -24,8 +24,9 @@ from cutlist.infrastructure.node_images import (
 from cutlist.infrastructure.node_labels import label_problems, taint_problems
 from cutlist.infrastructure.system_capacity import NODES, SYSTEM
 
-CAPACITY_TYPES: Final[Mapping[str, str]] = {"ON_DEMAND": ON_DEMAND, "SPOT": SPOT}
-"""EKS's capacity types of groups, with those of Karpenter's labels."""
+BLOCK: Final = "CAPACITY_BLOCK"
+CAPACITY_TYPES: Final[Mapping[str, str]] = {"ON_DEMAND": ON_DEMAND, "SPOT": SPOT, BLOCK: ON_DEMAND}
+"""EKS's capacity types of groups, with those of Karpenter's labels; machines of a block are reserved ones."""
 STRATEGIES: Final = ("DEFAULT", "MINIMAL")
 """Whether an update starts new nodes before it drains old ones, or drains first."""
 MOST_TYPES: Final = 20
@@ -49,7 +50,8 @@ class UpdateFacts:
 @dataclass(frozen=True, slots=True)
 class NodeGroupFacts:
     """A managed node group. Without an `ami_type` the images follow from the first instance type; without `desired`, it starts
-    with the minimum; without `maximum`, it has at most as many nodes as it starts with, and one at least."""
+    with the minimum; without `maximum`, it has at most as many nodes as it starts with, and one at least. The nodes of one that
+    `is_reserved` start in a capacity reservation."""
 
     instance_types: Sequence[str]
     ami_type: str | None = None
@@ -65,6 +67,7 @@ class NodeGroupFacts:
     update: UpdateFacts = field(default_factory=UpdateFacts)
     zones: Sequence[str] = ()
     release_version: str | None = None
+    is_reserved: bool = False
     policy_arns: Sequence[str] = ()
     region: str = ""
 
@@ -109,6 +112,7 @@ def problems(facts: NodeGroupFacts, at: Place, version: str) -> list[Problem]:
     mistakes.extend(taint_problems(facts.taints, at.member("taints")))
     mistakes.extend(disk_problems(facts.disk_gib, at.member("diskGib")))
     mistakes.extend(_updates(facts.update, at.member("update")))
+    mistakes.extend(_reserved(facts, at))
     if not 1 <= facts.metadata_hop_limit <= HOPS:
         mistakes.add(at.member("metadataHopLimit"), f"a hop limit of {facts.metadata_hop_limit}", f"1 to {HOPS}")
     if facts.release_version is not None:
@@ -116,6 +120,18 @@ def problems(facts: NodeGroupFacts, at: Place, version: str) -> list[Problem]:
     for index, arn in enumerate(facts.policy_arns):
         check_arn(arn, POLICY, facts.region, at.member("policyArns").item(index), mistakes)
     return mistakes.found
+
+
+def _reserved(facts: NodeGroupFacts, at: Place) -> Iterator[Problem]:
+    place = at.member("capacityReservationId")
+    if facts.capacity_type == BLOCK and not facts.is_reserved:
+        yield Problem(place, "is missing", "the id of the capacity block")
+    elif facts.is_reserved and facts.capacity_type == "SPOT":
+        yield Problem(place, "nodes of spot start in no reservation", f"ON_DEMAND or {BLOCK} as capacityType")
+    elif facts.is_reserved and len(facts.zones) > 1:
+        yield Problem(
+            at.member("zones"), f"{len(facts.zones)} zones, and a reservation is in one", "the zone of the reservation"
+        )
 
 
 def _types(facts: NodeGroupFacts, at: Place) -> Iterator[Problem]:

@@ -88,14 +88,19 @@ def problems(reservation: ReservationFacts, zones: Sequence[str], at: Place) -> 
 
 
 def _kind(reservation: ReservationFacts, at: Place) -> Iterator[Problem]:
-    if reservation.id and not _ID.fullmatch(reservation.id):
-        yield Problem(at.member("id"), f"{reservation.id!r} is not the id of a reservation", "such as cr-0123456789abcdef0")
+    yield from id_problems(reservation.id, at.member("id"))
     if reservation.is_new and reservation.reservation_type == BLOCK:
         message = "a capacity block is paid for when it is bought, and no update undoes that"
         yield Problem(at.member("reservationType"), message, "buy it first, then give its id")
     if reservation.end_date is not None and not _is_time(reservation.end_date):
         example = "such as 2027-01-31T12:00:00Z"
         yield Problem(at.member("endDate"), f"{reservation.end_date!r} is not a time in UTC", example)
+
+
+def id_problems(id_: object, at: Place) -> Iterator[Problem]:
+    """Yield a problem for a text that is not the id of a reservation; what only an update knows passes."""
+    if isinstance(id_, str) and id_ and not _ID.fullmatch(id_):
+        yield Problem(at, f"{id_!r} is not the id of a reservation", "such as cr-0123456789abcdef0")
 
 
 def _is_time(text: str) -> bool:

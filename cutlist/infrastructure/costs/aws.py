@@ -79,11 +79,18 @@ def node_group_charges(resource: RequestedResource) -> Iterable[Charge]:
         yield not_known("node group", "its instance type or size is not known before an update")
         return
     what = f"node group of {machine}"
-    if resource.of("capacityType") == "SPOT":
+    if _starts_in_reservation(resource):
+        yield by_use(what, "in a capacity reservation, which is paid for whether it is used or not")
+    elif resource.of("capacityType") == "SPOT":
         yield priced(f"{what}, spot", machine_price(resource, machine, SPOT), "aws.amazon.com/ec2/spot/pricing", count)
     else:
         yield priced(what, machine_price(resource, machine), _EC2, count)
     yield _disks(resource, f"disks of a node of {machine}", count)
+
+
+def _starts_in_reservation(resource: RequestedResource) -> bool:
+    """Tell whether the launch template of a group names the reservation of its nodes."""
+    return resource.referred.get("launchTemplate", {}).get("capacityReservationSpecification") is not None
 
 
 def _reservation(resource: RequestedResource) -> Iterable[Charge]:
