@@ -26,12 +26,8 @@ from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import LATER
 
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
-_READ: Final = frozenset(field.name for field in dataclasses.fields(NodeGroupFacts)) - {
-    "taints",
-    "update",
-    "region",
-    "is_reserved",
-}
+_OF_FACTS: Final = frozenset(field.name for field in dataclasses.fields(NodeGroupFacts))
+_READ: Final = _OF_FACTS - {"taints", "update", "region", "is_reserved"}
 """The inputs that facts have as they are."""
 
 
