@@ -251,7 +251,8 @@ def _check_classes(parts: KarpenterParts, kubernetes: str, problems: Problems) -
         facts = ClusterFacts(args["cluster_name"], args["region"], as_planned(args["account_id"]), name_style=style)
     except (InputError, ValueError):
         return  # reported already
-    nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile, kubernetes)
+    role = args.get("node_identity", {}).get("role_name") or facts.node_role
+    nodes = ClusterNodes(facts.cluster, role, parts.has_static_profile, facts.node_profile, kubernetes)
     for manifest in filter(_is_manifest, args.get("node_classes", [])):
         name = (manifest.get("metadata") or {}).get("name", "")
         problems.extend(fit_problems(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))
