@@ -17,6 +17,8 @@ _CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
 _REGION: Final = re.compile(r"[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}", re.ASCII)
 _ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
 _PATH: Final = re.compile(r"((/[A-Za-z0-9.,+@=_-]+)*)/", re.ASCII)
+_ROLE_LIMIT: Final = 64
+_ROLE: Final = re.compile(rf"[\w+=,.@-]{{1,{_ROLE_LIMIT}}}", re.ASCII)
 _PATH_LIMIT: Final = 512
 _NAMESPACE: Final = re.compile(r"(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?", re.ASCII)
 _NOT_IN_NAMESPACES: Final = re.compile(r"[^a-z0-9]+")
@@ -86,6 +88,14 @@ def wrong_account(account: str) -> str:
     if account.isascii() and account.isdecimal():
         return f"account {account!r} has {len(account)} digit{'s' if len(account) > 1 else ''}"
     return f"account {account!r} is not a number of twelve digits" if account else "no account"
+
+
+def check_role_name(name: str, path: str, problems: Problems) -> None:
+    """Report a name that a role cannot have, such as an ARN."""
+    if not _ROLE.fullmatch(name):
+        near = name.rpartition("/")[2]
+        allowed = f"at most {_ROLE_LIMIT} letters, digits and + = , . @ _ -"
+        problems.add(_place(path), f"{name!r} is not the name of a role", allowed, near if _ROLE.fullmatch(near) else "")
 
 
 def check_role_path(role_path: str, path: str, problems: Problems) -> None:

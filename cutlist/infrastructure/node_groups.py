@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.api.names import label_value_findings, qualified_findings
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.labels import ON_DEMAND, SPOT
-from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE, Taint
+from cutlist.core.taints import Taint
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.node_images import (
@@ -22,29 +21,21 @@ from cutlist.infrastructure.node_images import (
     type_problems,
     usual_images,
 )
-from cutlist.infrastructure.system_capacity import NODES
+from cutlist.infrastructure.node_labels import label_problems, taint_problems
+from cutlist.infrastructure.system_capacity import NODES, SYSTEM
 
-CAPACITY_TYPES: Final[Mapping[str, str]] = {"ON_DEMAND": ON_DEMAND, "SPOT": SPOT}
-"""EKS's capacity types of groups, with those of Karpenter's labels."""
-EFFECTS: Final[Mapping[str, str]] = {
-    NO_SCHEDULE: "NO_SCHEDULE",
-    NO_EXECUTE: "NO_EXECUTE",
-    PREFER_NO_SCHEDULE: "PREFER_NO_SCHEDULE",
-}
-"""The effects of taints as Kubernetes writes them, with EKS's spelling."""
+BLOCK: Final = "CAPACITY_BLOCK"
+CAPACITY_TYPES: Final[Mapping[str, str]] = {"ON_DEMAND": ON_DEMAND, "SPOT": SPOT, BLOCK: ON_DEMAND}
+"""EKS's capacity types of groups, with those of Karpenter's labels; machines of a block are reserved ones."""
 STRATEGIES: Final = ("DEFAULT", "MINIMAL")
 """Whether an update starts new nodes before it drains old ones, or drains first."""
 MOST_TYPES: Final = 20
-MOST_TAINTS: Final = 50
 HOPS: Final = 64
 """The highest hop limit of the metadata service that EC2 takes."""
 UNAVAILABLE: Final = 100
 """The most nodes, and the highest percentage of them, that an update may replace at a time."""
-_SYSTEM: Final = "system"
 _NAME: Final = re.compile(r"[a-z]([a-z0-9-]{0,28}[a-z0-9])?", re.ASCII)
 _IN_NAME: Final = "at most 30 lower-case letters, digits and -, beginning with a letter"
-_RESERVED: Final = ("kubernetes.io", "k8s.io", "eks.amazonaws.com")
-_OF_KARPENTER: Final = ("karpenter.sh/nodepool", "karpenter.sh/registered", "karpenter.sh/initialized")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +50,8 @@ class UpdateFacts:
 @dataclass(frozen=True, slots=True)
 class NodeGroupFacts:
     """A managed node group. Without an `ami_type` the images follow from the first instance type; without `desired`, it starts
-    with the minimum; without `maximum`, it has at most as many nodes as it starts with, and one at least."""
+    with the minimum; without `maximum`, it has at most as many nodes as it starts with, and one at least. The nodes of one that
+    `is_reserved` start in a capacity reservation."""
 
     instance_types: Sequence[str]
     ami_type: str | None = None
@@ -75,6 +67,7 @@ class NodeGroupFacts:
     update: UpdateFacts = field(default_factory=UpdateFacts)
     zones: Sequence[str] = ()
     release_version: str | None = None
+    is_reserved: bool = False
     policy_arns: Sequence[str] = ()
     region: str = ""
 
@@ -101,7 +94,7 @@ class NodeGroupFacts:
 
 def name_problems(name: str, at: Place) -> Iterator[Problem]:
     """Yield a problem for a name that a group cannot have."""
-    if name == _SYSTEM:
+    if name == SYSTEM:
         yield Problem(at, "is the group on which Karpenter runs, which has its own input", "another name, or systemNodes")
     elif not _NAME.fullmatch(name):
         yield Problem(at, f"{name!r} cannot begin the name of a node group", _IN_NAME)
@@ -115,10 +108,11 @@ def problems(facts: NodeGroupFacts, at: Place, version: str) -> list[Problem]:
     mistakes.extend(one_of(facts.capacity_type, CAPACITY_TYPES, at.member("capacityType")))
     mistakes.extend(_types(facts, at))
     mistakes.extend(_sizes(facts, at))
-    mistakes.extend(_labels(facts.labels, at.member("labels")))
-    mistakes.extend(_taints(facts.taints, at.member("taints")))
+    mistakes.extend(label_problems(facts.labels, at.member("labels")))
+    mistakes.extend(taint_problems(facts.taints, at.member("taints")))
     mistakes.extend(disk_problems(facts.disk_gib, at.member("diskGib")))
     mistakes.extend(_updates(facts.update, at.member("update")))
+    mistakes.extend(_reserved(facts, at))
     if not 1 <= facts.metadata_hop_limit <= HOPS:
         mistakes.add(at.member("metadataHopLimit"), f"a hop limit of {facts.metadata_hop_limit}", f"1 to {HOPS}")
     if facts.release_version is not None:
@@ -126,6 +120,18 @@ def problems(facts: NodeGroupFacts, at: Place, version: str) -> list[Problem]:
     for index, arn in enumerate(facts.policy_arns):
         check_arn(arn, POLICY, facts.region, at.member("policyArns").item(index), mistakes)
     return mistakes.found
+
+
+def _reserved(facts: NodeGroupFacts, at: Place) -> Iterator[Problem]:
+    place = at.member("capacityReservationId")
+    if facts.capacity_type == BLOCK and not facts.is_reserved:
+        yield Problem(place, "is missing", "the id of the capacity block")
+    elif facts.is_reserved and facts.capacity_type == "SPOT":
+        yield Problem(place, "nodes of spot start in no reservation", f"ON_DEMAND or {BLOCK} as capacityType")
+    elif facts.is_reserved and len(facts.zones) > 1:
+        yield Problem(
+            at.member("zones"), f"{len(facts.zones)} zones, and a reservation is in one", "the zone of the reservation"
+        )
 
 
 def _types(facts: NodeGroupFacts, at: Place) -> Iterator[Problem]:
@@ -147,34 +153,6 @@ def _sizes(facts: NodeGroupFacts, at: Place) -> Iterator[Problem]:
     if not 1 <= facts.maximum_size <= NODES:
         place = at.member(next(name for name in ("maximum", "desired", "minimum") if getattr(facts, name) is not None))
         yield Problem(place, f"maximum of {facts.maximum_size}", f"1 to {NODES} nodes in a managed node group")
-
-
-def _labels(labels: Mapping[str, str], at: Place) -> Iterator[Problem]:
-    for key, value in labels.items():
-        place = at.member(key)
-        for finding in (*qualified_findings("", key), *label_value_findings("", key, value)):
-            yield finding.problem(place)
-        prefix = key.rpartition("/")[0]
-        if prefix in _RESERVED:
-            yield Problem(place, f"labels of {prefix}/ are EKS's own", "a label with your own prefix, or none")
-        elif key in _OF_KARPENTER:
-            yield Problem(place, "only nodes of Karpenter have this label", "a label with your own prefix, or none")
-
-
-def _taints(taints: Sequence[Taint], at: Place) -> Iterator[Problem]:
-    if len(taints) > MOST_TAINTS:
-        yield Problem(at, f"{len(taints)} taints", f"at most {MOST_TAINTS}")
-    seen = dict[tuple[str, str], int]()
-    for index, taint in enumerate(taints):
-        place = at.item(index)
-        for finding in qualified_findings("", taint.key):
-            yield finding.problem(place.member("key"))
-        for finding in label_value_findings("", taint.key, taint.value):
-            yield finding.problem(place.member("value"))
-        yield from one_of(taint.effect, EFFECTS, place.member("effect"))
-        first = seen.setdefault((taint.key, taint.effect), index)
-        if first != index:
-            yield Problem(place, f"{taint.key} with the effect {taint.effect} is taints[{first}] too", "each pair once")
 
 
 def _updates(update: UpdateFacts, at: Place) -> Iterable[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -21,8 +21,11 @@ from cutlist.infrastructure.node_images import (
     release_problems,
     type_problems,
 )
+from cutlist.infrastructure.node_labels import label_problems
 from cutlist.infrastructure.subnets import check_subnet_zones
 
+SYSTEM: Final = "system"
+"""How the name of the group of system nodes ends."""
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
 """The label of system nodes, by which the controller and CoreDNS find them."""
 SYSTEM_TAINT: Final = "CriticalAddonsOnly"
@@ -66,7 +69,14 @@ class SystemNodesFacts:
     subnets: int | None = None
     release_version: str | None = None
     policy_arns: Sequence[str] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
     region: str = ""
+
+    @property
+    def all_labels(self) -> dict[str, str]:
+        """Return the labels of the nodes: those requested, and the one by which the controller finds them."""
+        label, value = SYSTEM_LABEL
+        return {**self.labels, label: value}
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -103,6 +113,7 @@ def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
     mistakes.extend(one_of(facts.ami_type, AMI_TYPES, at.member("amiType")))
     mistakes.extend(_sizes(facts, at))
     mistakes.extend(_types(facts, at.member("instanceTypes")))
+    mistakes.extend(label_problems(facts.labels, at.member("labels")))
     mistakes.extend(disk_problems(facts.disk_gib, at.member("diskGib")))
     if facts.release_version is not None:
         mistakes.extend(release_problems(facts.release_version, facts.ami_type, version, at.member("releaseVersion")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist import catalog
 from tests.account.checks import Check, between, block, encoded, id_of, matches, one_of, text, unlike
 from tests.account.identity import ACCOUNT
 from tests.account.rows import Limit, Row
@@ -42,6 +43,10 @@ def _is_rule(inputs: Mapping[str, Any]) -> bool:
     if inputs.get("ipProtocol") in ("-1", -1):
         return ports == (None, None)
     return None not in ports and ports[0] <= ports[1]
+
+
+def _ends(inputs: Mapping[str, Any]) -> bool:
+    return (inputs.get("endDateType") == "limited") == (inputs.get("endDate") is not None)
 
 
 def _is_endpoint(inputs: Mapping[str, Any]) -> bool:
@@ -254,6 +259,22 @@ ROWS: Final = (
         ),
         id="vpce-{name}",
         computed={"arn": _arn("vpc-endpoint"), "state": "available"},
+    ),
+    Row(
+        "aws:ec2/capacityReservation:CapacityReservation",
+        (
+            Limit("instanceType", Check("an instance type of EC2's", lambda name: name in catalog.all_machines()), EC2_API),
+            Limit("instanceCount", between(1, 1_000), EC2_API),
+            Limit("instanceMatchCriteria", one_of("open", "targeted"), EC2_API),
+            Limit("endDateType", one_of("limited", "unlimited"), EC2_API),
+            Limit("", Check("an end for a limited reservation alone", _ends), EC2_API),
+            Limit("endDate", matches(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "a time in UTC"), EC2_API),
+            Limit("availabilityZone", matches(r"[a-z]{2,4}(-[a-z]+)+-\d+[a-z]", "a zone"), EC2_API),
+            *tags(),
+        ),
+        frozenset({"availabilityZone", "instanceMatchCriteria", "instancePlatform", "instanceType", "tenancy"}),
+        id="cr-{name}",
+        computed={"arn": _arn("capacity-reservation"), "ownerId": ACCOUNT},
     ),
     Row(
         "aws:ec2/launchTemplate:LaunchTemplate",

@@ -40,6 +40,10 @@ pytestmark = pytest.mark.xdist_group("engine-walk")
 
 NODE_POOL = "kubernetes:karpenter.sh/v1:NodePool"
 DRAIN, SPOT = "pulumi-python:dynamic/cutlist:Drain", "pulumi-python:dynamic/cutlist:EnsuredServiceLinkedRole"
+TEMPLATE, ROLE = "aws:ec2/launchTemplate:LaunchTemplate", "aws:iam/role:Role"
+CAPABILITY, RESERVATION = "aws:eks/capability:Capability", "aws:ec2/capacityReservation:CapacityReservation"
+ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:ec2/securityGroup:SecurityGroup"
+INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
 PROFILE = "aws:iam/instanceProfile:InstanceProfile"
 BASE: dict[str, Any] = {**NEW, **OBJECTS, "karpenter_version": "1.14.3"}
 NODES: dict[str, Any] = {"instance_types": ["m8g.large", "m7g.large"]}
@@ -91,6 +95,19 @@ SECOND_STEP: dict[str, Edit] = {
         {"interruption": {"alarm_actions": [TOPIC], "dead_letters": True}},
         {("create", QUEUE): 1, ("create", QUEUE_POLICY): 1, ("create", ALARM): 1, ("update", TARGET): 5},
         back={("delete", QUEUE): 1, ("delete", QUEUE_POLICY): 1, ("delete", ALARM): 1, ("update", TARGET): 5},
+    ),
+    "a node group beside the system's, in one zone": Edit(
+        {"node_groups.batch": {"instance_types": ["m7i.large"], "zones": ["eu-west-1b"], "minimum": 0}},
+        {("create", NODE_GROUP): 1, ("create", TEMPLATE): 1, ("create", ROLE): 1, ("create", ATTACHMENT): 2},
+    ),
+    "a capability": Edit({"control_plane.capabilities": {"kro": {}}}, {("create", CAPABILITY): 1, ("create", ROLE): 1}),
+    "reserved machines": Edit(
+        {"capacity_reservations.web": {"instance_type": "m7i.large", "zone": "eu-west-1a", "instances": 2}},
+        {("create", RESERVATION): 1},
+    ),
+    "an endpoint of a further service": Edit(
+        {"network.own.endpoints": ["secretsmanager"]},
+        {("create", ENDPOINT): 1, ("create", GROUP): 1, ("create", INGRESS): 3},
     ),
     "no spot": Edit({"spot_role": "skip"}, {("delete", SPOT): 1}),
     "a second NodePool": Edit({"node_pools.1": SECOND}, {("create", NODE_POOL): 1, ("update", DRAIN): 1}),

@@ -239,12 +239,13 @@ def test_sizes_that_are_not_given_follow_those_that_are(record, sizes, group):  
 
 
 def test_one_disk_suffices_where_images_are_on_the_systems_own(record):
-    nodes = {"ami_type": "AL2023_x86_64_STANDARD", "disk_gib": 50, "shared": True}
+    nodes = {"ami_type": "AL2023_x86_64_STANDARD", "disk_gib": 50, "shared": True, "labels": {"team": "platform"}}
     recording = record(system_nodes=nodes)
     [device] = one(recording, "aws:ec2/launchTemplate:LaunchTemplate").inputs["blockDeviceMappings"]
     assert (device["deviceName"], device["ebs"]["volumeSize"]) == ("/dev/xvda", 50)
     assert one(recording, NODES).inputs["instanceTypes"] == ["m7i.large", "m6i.large"]
     assert one(recording, NODES).inputs["taints"] == []
+    assert one(recording, NODES).inputs["labels"] == {"team": "platform", "karpenter.sh/controller": "true"}
 
 
 def test_something_else_may_change_the_number_of_nodes(record):
@@ -516,6 +517,7 @@ def test_every_child_is_named_after_its_component(record):
         ({}, {"system_nodes": {"minimum": 3, "desired": 2}}, "system_nodes.desired: minimum 3, desired 2, maximum 3"),
         ({}, {"system_nodes": {"minimum": 4, "maximum": 3}}, "system_nodes.maximum: minimum 4, desired 4, maximum 3"),
         ({}, {"system_nodes": {"desired": 451}}, "system_nodes.desired: maximum of 451; allowed: at most 450"),
+        ({}, {"system_nodes": {"labels": {"k8s.io/a": "b"}}}, "labels of k8s.io/ are EKS's own"),
         ({}, {"system_nodes": {"zones": ["eu-west-1a"]}}, "system_nodes.zones: subnets in one zone"),  # I-10
         ({}, {"system_nodes": {"subnet_ids": ["subnet-c"]}}, "system_nodes.zones: subnets without their zones"),
         ({}, {"system_nodes": {"instance_types": ["m7i.large", "m7g.large"]}}, "m7i.large cannot start images of BOTTLE"),

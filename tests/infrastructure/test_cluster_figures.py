@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_network, of_system_nodes
+from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter, of_network, of_node_groups, of_system_nodes
 from pulumi_cutlist.stack.preview import planned
 
 from cutlist.planning.inputs import PlanInputs
@@ -98,6 +98,8 @@ def test_auto_mode_says_its_version(args: dict[str, Any]):
         ({"minimum": 2, "desired": 3}, {"desired": 3}),
         ({"maximum": 6, "autoscaled": True}, {"max": 6, "autoscaled": True}),
         ({"shared": True}, {"taints": []}),
+        ({"labels": {"team": "a"}}, {"labels": {"team": "a", "karpenter.sh/controller": "true"}}),
+        ({"zones": ["eu-west-1a", "eu-west-1b"]}, {"zones": ["eu-west-1a", "eu-west-1b"]}),
         ({"instanceTypes": ["m7i.large", "m6i.large"]}, {"instanceTypes": ["m7i.large", "m6i.large"]}),
         ({"minimum": "two", "instanceTypes": 7}, {}),
     ],
@@ -114,11 +116,43 @@ def test_a_stack_on_fargate_has_no_node_group():
     assert of_system_nodes({"fargate": {}}) == {}
 
 
+@pytest.mark.parametrize(
+    ("style", "name"), [(None, "shop-batch"), ("regional", "shop-batch-eu-west-1"), ("auto", "batch"), ("odd", "batch")]
+)
+def test_further_node_groups_of_a_stack_are_beside_that_of_the_system(style, name):
+    """By the names that their running nodes show; what is wrong is left to the check of the cluster."""
+    taints = [{"key": "batch", "effect": "NoSchedule"}, {"key": "batch", "effect": "NO_SCHEDULE"}, "batch"]
+    batch = {
+        "instanceTypes": ["m7i.large", 7],
+        "capacityType": "SPOT",
+        "minimum": 0,
+        "maximum": 4,
+        "labels": {"shop.example.com/teamName": "batch", "n": 1},
+        "taints": taints,
+        "zones": ["eu-west-1b"],
+    }
+    where = {"clusterName": "shop", "region": "eu-west-1", "nameStyle": style}
+    found = of_node_groups({**where, "nodeGroups": {"batch": batch, "odd": 7}})["nodeGroups"]
+    assert len(found) == 2
+    assert found[name] == {
+        "instanceTypes": ["m7i.large"],
+        "capacityType": "spot",
+        "min": 0,
+        "desired": 0,
+        "max": 4,
+        "autoscaled": False,
+        "labels": {"shop.example.com/teamName": "batch"},
+        "taints": taints[:1],
+        "zones": ["eu-west-1b"],
+    }
+    assert list(of_node_groups({**where, "fargate": {}, "nodeGroups": {"batch": batch}})["nodeGroups"]) == [name]
+
+
 def test_the_controller_of_a_stack_runs_on_its_system_nodes(tmp_path: Path):
     """A workload that selects them is placed there, not pending."""
     copy_of_project(tmp_path)
     (group,) = inputs_of(tmp_path, "prod").node_groups
-    assert (group.name, group.desired, dict(group.labels)) == ("system", 2, {"karpenter.sh/controller": "true"})
+    assert (group.name, group.desired, dict(group.labels)) == ("cutlist-prod-system", 2, {"karpenter.sh/controller": "true"})
 
 
 def test_a_stack_on_aks_is_planned_with_the_network_that_it_makes(tmp_path: Path):

@@ -18,11 +18,22 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.mark.parametrize("mode", Mode)
 def test_the_programs_on_the_page_run(tmp_path, mode):
-    body = "\n".join(program for program in PROGRAMS if "pulumi_eks" not in program)
+    body = "\n".join(program for program in PROGRAMS if not any(word in program for word in ("pulumi_eks", "import_=")))
     recording = run(tmp_path, body, mode)
     made = {(r.type.rsplit(":", 1)[1], r.name) for r in recording.resources.values() if r.type.startswith("cutlist:")}
     protections = {("Protection", f"{name}-protection{HOW_TO_LIFT}") for name in ("shop", "batch")}
     assert made == {("Cluster", "shop"), ("AutoMode", "batch"), ("AdoptedCluster", "old"), *protections}
+
+
+def test_parts_of_a_component_are_imported_by_type_and_name(tmp_path):
+    """Those that the program on the page names, a role, a VPC and a cluster, and nothing else."""
+    [program] = [program for program in PROGRAMS if "import_=" in program]
+    resources = run(tmp_path, program, Mode.PREVIEW).resources.values()
+    assert {(one.type, one.request.importId) for one in resources if one.request.importId} == {
+        ("aws:ec2/vpc:Vpc", "vpc-0a1b2c3d4e5f60718"),
+        ("aws:eks/cluster:Cluster", "taken"),
+        ("aws:iam/role:Role", "KarpenterNodeRole-taken"),
+    }
 
 
 def test_the_program_with_pulumi_eks_on_the_page_runs(tmp_path):

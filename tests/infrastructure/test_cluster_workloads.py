@@ -112,7 +112,7 @@ pulumi.export("facts", {
         "zones": ["eu-west-1a", "eu-west-1c"],
         "gates": {"SpotToSpotConsolidation": True},
         "overhead": 0.2,
-        "groups": ["system"],
+        "groups": ["shop-system"],
         "subnets": 2,
     }
 

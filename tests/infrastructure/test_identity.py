@@ -517,3 +517,35 @@ def test_an_input_that_turns_out_empty_is_reported(run, tmp_path):
     recording = Program(tmp_path / "alone.py", tmp_path, "shop", "dev").run(Mode.PREVIEW)
     document = json.loads(named(recording, POLICY, "controller-Interruption").inputs["policy"])
     assert [statement["Sid"] for statement in document["Statement"]] == ["AllowInterruptionQueueActions"]
+
+
+def test_nodes_may_have_a_role_that_exists_already(run):  # I-99
+    """It keeps its policies; the cluster lets it in, and the profile and the controller name it."""
+    recording = run(nodes={"role_name": "Nodes", "path": "/team/", "static_profile": True})
+    arn = "arn:aws:iam::111122223333:role/team/Nodes"
+    assert [one.name for one in recording.of_type(ROLE) if one.name.startswith("nodes")] == []
+    assert [one.name for one in recording.of_type(ATTACHMENT) if one.name.startswith("nodes")] == []
+    assert (recording.exports["nodes.role_name"], recording.exports["nodes.role_arn"]) == ("Nodes", arn)
+    [entry] = [one for one in recording.of_type(ENTRY) if one.name.startswith("nodes")]
+    assert entry.inputs["principalArn"] == arn
+    [profile] = recording.of_type("aws:iam/instanceProfile:InstanceProfile")
+    assert profile.inputs["role"] == "Nodes"
+    assert any(arn in one.inputs["policy"] for one in recording.of_type(POLICY))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "said"),
+    [
+        (
+            {"role_name": "arn:aws:iam::111122223333:role/Nodes"},
+            r"role_name: .* is not the name of a role; .*; did you mean Nodes",
+        ),
+        (
+            {"role_name": "Nodes", "extra_policy_arns": ["arn:aws:iam::aws:policy/A"]},
+            "extra_policy_arns: policies beside a role",
+        ),
+    ],
+)
+def test_an_existing_role_is_named_and_gets_no_policies(run, nodes, said):  # I-99
+    with pytest.raises(InputError, match=said):
+        run(nodes=nodes)

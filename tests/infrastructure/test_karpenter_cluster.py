@@ -405,3 +405,16 @@ def test_no_name_says_a_part_twice_and_objects_are_recorded_once():
     holders = {one.type for one in recording.resources.values() if "nodeClassRef" in str(one.inputs)}
     assert holders == {"kubernetes:karpenter.sh/v1:NodePool"}
     assert recording.of_type("cutlist:index:KarpenterCluster")[0].inputs["node_pools"] == ["general"]
+
+
+def test_classes_have_the_role_that_exists_already():  # I-99
+    """And not the one that would have been made."""
+    existing = {"node_identity": {"role_name": "Nodes"}}
+    made = node_class()
+    made["spec"]["role"] = "Nodes"
+    recording = joined("KarpenterCluster", {**NEW, **OBJECTS, **existing, "node_classes": [made]})
+    assert [one.inputs["name"] for one in recording.of_type("aws:iam/role:Role") if one.name == "shop-node-role"] == []
+    with pytest.raises(
+        InputError, match=r"role 'KarpenterNodeRole-shop' is not that of the cluster's nodes.*; did you mean Nodes"
+    ):
+        joined("KarpenterCluster", {**NEW, **OBJECTS, **existing})

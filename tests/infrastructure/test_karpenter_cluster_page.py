@@ -28,13 +28,13 @@ def components(recording: Recording) -> set[str]:
 
 
 def test_the_programs_on_the_page_run(recordings):
-    """Each by itself, without an account: a new cluster, one in a VPC of the same program, one in another account, an adopted
-    one, one in Auto Mode."""
+    """Each by itself, without an account: a new cluster, one with reserved machines, one in a VPC of the same program, one in
+    another account, an adopted one, one in Auto Mode."""
     made = [
         components(recording) & {"KarpenterCluster", "Cluster", "AdoptedCluster", "AutoModeCluster"} for recording in recordings
     ]
     new, adopted = {"KarpenterCluster", "Cluster"}, {"KarpenterCluster", "AdoptedCluster"}
-    assert made == [new, new, new, adopted, {"AutoModeCluster"}]
+    assert made == [new, new, new, new, adopted, {"AutoModeCluster"}]
 
 
 def test_the_table_of_parts_is_what_one_call_makes(recordings):

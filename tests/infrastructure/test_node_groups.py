@@ -11,6 +11,8 @@ from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError, Place
+from cutlist.infrastructure.costs import charges_of
+from cutlist.infrastructure.costs.charges import ChargeState, RequestedResource
 from cutlist.infrastructure.iam.deployer_calls import CALLS
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
 from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, joined
@@ -76,6 +78,25 @@ def test_nodes_are_hardened_like_those_of_the_system():  # I-92, H10
     assert {disk["encrypted"] for disk in disks.values()} == {"true"}
 
 
+@pytest.mark.parametrize(("capacity", "market"), [("ON_DEMAND", None), ("CAPACITY_BLOCK", {"marketType": "capacity-block"})])
+def test_nodes_start_in_a_reservation_or_a_capacity_block(capacity, market):  # I-98
+    group = {**GPU, "capacity_type": capacity, "capacity_reservation_id": "cr-0123456789abcdef0", "zones": ["eu-west-1a"]}
+    recording = recorded(node_groups={"gpu": group})
+    template = named(recording, TEMPLATE, "-group-gpu").inputs
+    assert template.get("instanceMarketOptions") == market
+    target = {"capacityReservationTarget": {"capacityReservationId": "cr-0123456789abcdef0"}}
+    assert template["capacityReservationSpecification"] == target
+    assert named(recording, GROUP, "-group-gpu").inputs["capacityType"] == capacity
+    inputs = {
+        "instanceTypes": ["g5.xlarge"],
+        "scalingConfig": {"desiredSize": 1},
+        "launchTemplate": {},
+        "capacityType": capacity,
+    }
+    charge, _ = charges_of(RequestedResource(GROUP, inputs, "eu-west-1", referred={"launchTemplate": template}))
+    assert charge.state is ChargeState.BY_USE
+
+
 def test_each_group_has_its_own_role_or_an_existing_one():  # I-92
     recording = recorded(Mode.UPDATE, **TWO)
     assert named(recording, ROLE, "-group-batch").inputs["name"] == "EKSNodeGroupRole-batch-shop"
@@ -129,12 +150,28 @@ pulumi.export("planned", sum(node.count for node in found.nodes))
 """
     given = {**NEW, **OBJECTS, "node_groups": {"batch": {**BATCH, "capacity_type": "ON_DEMAND"}}, "workloads": work}
     exports = run(tmp_path, body, Mode.PREVIEW, given=given).exports
-    assert exports["groups"]["batch"] == ["shop/deployment/reports"]
-    assert set(exports["prices"]) == {"system", "batch"}
-    assert exports["prices"]["batch"] > exports["prices"]["system"] > 0
+    assert exports["groups"]["shop-batch"] == ["shop/deployment/reports"]
+    assert set(exports["prices"]) == {"shop-system", "shop-batch"}
+    assert exports["prices"]["shop-batch"] > exports["prices"]["shop-system"] > 0
     assert exports["pending"] == []
     assert exports["planned"] >= 1
     json.dumps(exports)
+
+
+def test_nodes_of_a_group_that_run_are_not_planned_again(tmp_path):
+    """EKS ends the name of a group in digits: those of a snapshot are known by its beginning."""
+    label = {
+        "eks.amazonaws.com/nodegroup": "shop-batch-20261122210000000000000001",
+        "node.kubernetes.io/instance-type": "m7i.xlarge",
+    }
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ip-1", "labels": label}}
+    body = """
+from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import plan_karpenter_cluster
+groups = plan_karpenter_cluster(given).node_plan.inputs.node_groups
+pulumi.export("groups", {group.name: [group.running, group.initial] for group in groups})
+"""
+    given = {**NEW, **OBJECTS, "node_groups": {"batch": BATCH}, "workloads": [node, pods("web", 1)]}
+    assert run(tmp_path, body, Mode.PREVIEW, given=given).exports["groups"] == {"shop-batch": [1, 1], "shop-system": [0, 2]}
 
 
 @pytest.mark.parametrize(
@@ -159,6 +196,16 @@ pulumi.export("planned", sum(node.count for node in found.nodes))
         ({"labels": {"a": "b c"}}, "invalid value b c"),
         ({"zones": []}, "node_groups.batch.zones: subnets in no zone"),
         ({"zones": ["eu-west-1d"]}, "node_groups.batch.zones[0]: the network has no subnet for nodes in 'eu-west-1d'"),
+        ({"capacity_type": "CAPACITY_BLOCK"}, "node_groups.batch.capacity_reservation_id: is missing"),
+        ({"capacity_reservation_id": "cr-0123456789abcdef0"}, "nodes of spot start in no reservation"),
+        (
+            {"capacity_type": "ON_DEMAND", "capacity_reservation_id": "r-1"},
+            "capacity_reservation_id: 'r-1' is not the id of a reservation",
+        ),
+        (
+            {"capacity_type": "ON_DEMAND", "capacity_reservation_id": "cr-0123456789abcdef0", "zones": None},
+            "node_groups.batch.zones: 3 zones, and a reservation is in one",
+        ),
         ({"disk_gib": 10}, "a disk of 10 GiB"),
         ({"metadata_hop_limit": 65}, "a hop limit of 65"),
         ({"update": {"max_unavailable": 1, "max_unavailable_percentage": 5}}, "a number and a percentage of nodes"),

@@ -140,3 +140,19 @@ def test_mistakes_are_named_and_exit_with_2(arguments: tuple[str, ...], words: s
     assert (result.exit_code, result.stdout) == (2, "")
     assert words in " ".join(result.stderr.split())
     assert "Traceback" not in result.stderr
+
+
+def test_existing_roles_of_a_stack_may_be_passed(tmp_path: Path):
+    """One whose name has no cluster's in it is added; one that another cluster of the stack makes is not."""
+    existing = ', "role_name": "Nodes", "path": "/team/", "static_profile": True'
+    clusters = (IDENTITY.format(name="shop", more=existing), IDENTITY.format(name="bank", more=', "static_profile": True'))
+    result = run("--stack", "dev", "--project-dir", project(tmp_path, *clusters), "-o", "json")
+    assert result.exit_code == 0, result.output
+    passed = {
+        cluster["cluster"]: statement["Resource"]
+        for cluster in json.loads(result.stdout)["clusters"]
+        for statement in cluster["policy"]["Statement"]
+        if statement["Sid"] == "PassRolesOfTheCluster"
+    }
+    assert "arn:aws:iam::111122223333:role/team/Nodes" in passed["shop"]
+    assert not any("KarpenterNodeRole" in arn for arns in passed.values() for arn in arns if isinstance(arns, list))

@@ -29,6 +29,7 @@ from pulumi_cutlist.aws.identity.spot_role import SpotServiceLinkedRole, SpotSer
 from pulumi_cutlist.aws.karpenter.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs, DiscoverySection
 from pulumi_cutlist.aws.karpenter.interruption import Interruption, InterruptionArgs, InterruptionSection
 from pulumi_cutlist.aws.karpenter.node_group_rules import NodeGroupArgs
+from pulumi_cutlist.aws.karpenter.reservations import CapacityReservationArgs
 from pulumi_cutlist.aws.karpenter.user_data import NodeUserData, NodeUserDataArgs
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, OwnNetworkArgs
 from pulumi_cutlist.aws.network.look_up import look_up_network
@@ -59,6 +60,7 @@ __all__ = [
     "AutoModeClusterArgs",
     "AutoModeSection",
     "CapabilitiesArgs",
+    "CapacityReservationArgs",
     "Cluster",
     "ClusterArgs",
     "ClusterNetwork",

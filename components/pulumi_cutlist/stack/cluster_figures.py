@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.feature_gates import gate_spelled
 from cutlist.core.labels import ON_DEMAND
 from cutlist.core.taints import NO_SCHEDULE
@@ -15,10 +15,12 @@ from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.network import DEFAULT_CIDR
-from cutlist.infrastructure.node_groups import CAPACITY_TYPES, EFFECTS, NodeGroupFacts
+from cutlist.infrastructure.node_groups import CAPACITY_TYPES, NodeGroupFacts
+from cutlist.infrastructure.node_labels import EFFECTS
 from cutlist.infrastructure.subnets import Sizes, cut
-from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
+from cutlist.infrastructure.system_capacity import SYSTEM, SYSTEM_LABEL, SYSTEM_TAINT, SystemNodesFacts
 from cutlist.providers.node_addresses import CUSTOM
 
 _EBS: Final = "aws-ebs-csi-driver"
@@ -109,11 +111,11 @@ def of_system_nodes(args: Mapping[str, Any]) -> dict[str, Any]:
         "desired": facts.initial_size,
         "max": facts.maximum_size,
         "autoscaled": _member(nodes, "autoscaled") is True,
-        "labels": {label: value},
+        "labels": {**_labels(nodes), label: value},
         "taints": taints,
         **_zones(nodes),
     }
-    return {"nodeGroups": {"system": group}}
+    return {"nodeGroups": {_group_name(args, SYSTEM): group}}
 
 
 def of_node_groups(args: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,14 +125,24 @@ def of_node_groups(args: Mapping[str, Any]) -> dict[str, Any]:
     Faulty values are left out; the check of the cluster reports them.
     """
     groups = of_system_nodes(args).get("nodeGroups", {})
-    further = {name: _group(group) for name, group in _section(args, "node_groups").items() if isinstance(group, Mapping)}
+    written = _section(args, "node_groups").items()
+    further = {_group_name(args, name): _group(group) for name, group in written if isinstance(group, Mapping)}
     return {"nodeGroups": {**groups, **further}} if groups or further else {}
+
+
+def _group_name(args: Mapping[str, Any], group: str) -> str:
+    """Return the name of a group in its account but for the digits at its end, by which its running nodes are known."""
+    cluster, region, style = (_text(args, key) or "" for key in ("cluster_name", "region", "name_style"))
+    try:
+        named = ClusterFacts(cluster, region, "", name_style=NameStyle(style or NameStyle.KARPENTER))
+    except (InputError, ValueError):
+        return group
+    return (named.node_group_prefix(group) or group).rstrip("-")
 
 
 def _group(args: Mapping[str, Any]) -> dict[str, Any]:
     sizes: dict[str, Any] = {key: size for key in _SIZES if (size := _count(args, key)) is not None}
     facts = NodeGroupFacts(_texts(args, "instance_types"), **sizes)
-    labels = {key: label for key, label in _section(args, "labels").items() if isinstance(label, str)}
     return {
         "instanceTypes": list(facts.instance_types),
         "capacityType": CAPACITY_TYPES.get(_text(args, "capacity_type") or "", ON_DEMAND),
@@ -138,10 +150,14 @@ def _group(args: Mapping[str, Any]) -> dict[str, Any]:
         "desired": facts.initial_size,
         "max": facts.maximum_size,
         "autoscaled": _member(args, "autoscaled") is True,
-        "labels": labels,
+        "labels": _labels(args),
         "taints": [taint for raw in _list(args, "taints") if (taint := _taint(raw)) is not None],
         **_zones(args),
     }
+
+
+def _labels(args: Mapping[str, Any]) -> dict[str, str]:
+    return {key: label for key, label in _section(args, "labels").items() if isinstance(label, str)}
 
 
 def _taint(raw: Any) -> dict[str, str] | None:

@@ -69,7 +69,11 @@ class ClusterSettings:
         if self.key == AKS:
             return of_aks(self._on_azure())
         if self.key == KARPENTER:
-            of_nodes = {**of_karpenter(self.args), **of_node_groups(self.args), **of_volumes(self.args)}
+            of_nodes = {
+                **of_karpenter(self.args),
+                **of_node_groups({**self.args, "region": self.region}),
+                **of_volumes(self.args),
+            }
             return {**of_nodes, **of_network(self._with_zones())}
         return of_auto_mode(self.args)
 

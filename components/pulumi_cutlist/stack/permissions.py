@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.infrastructure.aks.deployer import OF_AZURE
 from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.iam.deployer import is_named_after
+from cutlist.infrastructure.iam.deployer_calls import CALLS
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.verbs.permissions.answer import AksPermissions, Permissions, aks_permissions_of, permissions_of
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 _FACTS: Final = ("cluster_name", "region", "account_id")
 _AKS_FACTS: Final = ("name", "resource_group", "location", "subscription")
+_ROLE_ARNS: Final = ("nodeRoleArn", "podExecutionRoleArn", "roleArn", "serviceAccountRoleArn")
+"""Inputs of resources of EKS with the ARN of a role, which whoever updates passes on."""
+_PROFILE: Final = "aws:iam/instanceProfile:InstanceProfile"
 _STYLE: Final = "name_style"
 _PROVIDERS: Final = "pulumi:providers:"
 _DYNAMIC: Final = "pulumi-python:dynamic/"
@@ -27,7 +32,24 @@ def permissions_of_stack(recording: Recording) -> tuple[Permissions, ...]:
         key = (facts.cluster, facts.region, facts.account)
         if facts.name_style is NameStyle.AUTO or key not in clusters:
             clusters[key] = facts
-    return tuple(permissions_of(clusters[key], types) for key in sorted(clusters))
+    passed = _passed_roles(recording, clusters.values())
+    return tuple(permissions_of(clusters[key], types, passed) for key in sorted(clusters))
+
+
+def _passed_roles(recording: Recording, clusters: Collection[ClusterFacts]) -> list[str]:
+    """Return the ARNs of roles that resources get and that are named after none of the clusters: they exist already."""
+    given = {arn for resource in recording.resources.values() for arn in _given_roles(resource, clusters)}
+    return sorted(arn for arn in given if not any(is_named_after(facts, arn) for facts in clusters))
+
+
+def _given_roles(resource: Registration, clusters: Collection[ClusterFacts]) -> Iterator[str]:
+    """Yield the ARNs of the roles that a resource gets, as far as they are known before an update."""
+    inputs = resource.inputs
+    arns = (inputs.get(key) for key in _ROLE_ARNS) if resource.type in CALLS else ()
+    yield from (arn for arn in arns if isinstance(arn, str) and arn.startswith("arn:"))
+    role, path = inputs.get("role"), inputs.get("path") or "/"
+    if resource.type == _PROFILE and isinstance(role, str) and isinstance(path, str):
+        yield from {facts.role_arn(role, path) for facts in clusters}
 
 
 def aks_permissions_of_stack(recording: Recording) -> tuple[AksPermissions, ...]:

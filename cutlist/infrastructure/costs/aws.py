@@ -26,6 +26,7 @@ from cutlist.infrastructure.eks_support import CALENDAR, STANDARD, end_of_standa
 
 PRICES: Final = "aws.amazon.com/pricing"
 _EKS: Final = "aws.amazon.com/eks/pricing"
+_EC2: Final = "aws.amazon.com/ec2/pricing"
 _VPC: Final = "aws.amazon.com/vpc/pricing"
 _PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
@@ -78,11 +79,28 @@ def node_group_charges(resource: RequestedResource) -> Iterable[Charge]:
         yield not_known("node group", "its instance type or size is not known before an update")
         return
     what = f"node group of {machine}"
-    if resource.of("capacityType") == "SPOT":
+    if _starts_in_reservation(resource):
+        yield by_use(what, "in a capacity reservation, which is paid for whether it is used or not")
+    elif resource.of("capacityType") == "SPOT":
         yield priced(f"{what}, spot", machine_price(resource, machine, SPOT), "aws.amazon.com/ec2/spot/pricing", count)
     else:
-        yield priced(what, machine_price(resource, machine), "aws.amazon.com/ec2/pricing", count)
+        yield priced(what, machine_price(resource, machine), _EC2, count)
     yield _disks(resource, f"disks of a node of {machine}", count)
+
+
+def _starts_in_reservation(resource: RequestedResource) -> bool:
+    """Tell whether the launch template of a group names the reservation of its nodes."""
+    return resource.referred.get("launchTemplate", {}).get("capacityReservationSpecification") is not None
+
+
+def _reservation(resource: RequestedResource) -> Iterable[Charge]:
+    machine, count = resource.of("instanceType"), resource.of("instanceCount")
+    if not isinstance(machine, str) or not isinstance(count, int):
+        yield not_known("capacity reservation", "its instance type or size is not known before an update")
+    elif (platform := resource.of("instancePlatform")) != "Linux/UNIX":
+        yield not_known(f"capacity reservation of {machine}", f"for {platform or 'an unknown platform'}: see {_EC2}")
+    else:
+        yield priced(f"capacity reservation of {machine}", machine_price(resource, machine), _EC2, count)
 
 
 def _disks(resource: RequestedResource, what: str, count: int) -> Charge:
@@ -183,6 +201,7 @@ def _alarm(resource: RequestedResource) -> Iterable[Charge]:
 RULES: Final[Mapping[str, Rule]] = {
     "aws:cloudwatch/logGroup:LogGroup": used("log group", "by what is written and kept"),
     "aws:cloudwatch/metricAlarm:MetricAlarm": _alarm,
+    "aws:ec2/capacityReservation:CapacityReservation": _reservation,
     "aws:ec2/eip:Eip": _address,
     "aws:ec2/flowLog:FlowLog": used("flow log", "by traffic"),
     "aws:ec2/natGateway:NatGateway": _gateway,

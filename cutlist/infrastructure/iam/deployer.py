@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from typing import Final
 
 from cutlist.infrastructure.iam.deployer_calls import CALLS, actions_of
@@ -16,19 +17,25 @@ CREATES_LINKED_ROLES: Final = "iam:CreateServiceLinkedRole"
 _PASSES: Final = "iam:PassRole"
 
 
-def deployer_document(facts: ClusterFacts, types: Iterable[str] = CALLS) -> Document:
+def deployer_document(facts: ClusterFacts, types: Iterable[str] = CALLS, passes: Iterable[str] = ()) -> Document:
     """Return the permissions of the identity that creates, changes and deletes one cluster, as far as resources of these types
     need them.
 
     IAM and EKS, queues, rules, logs and alarms are limited to names derived from the cluster's; the network and keys, which
     have no names, to the region. If Pulumi chooses the names (the style auto), IAM, queues, rules and alarms of any name are
-    included.
+    included. `passes` are ARNs of existing roles that the cluster's resources get.
     """
     actions = actions_of(types)
-    return Document(tuple(_statements(facts, actions)))
+    existing = tuple(sorted(arn for arn in set(passes) if not is_named_after(facts, arn)))
+    return Document(tuple(_statements(facts, actions, existing)))
 
 
-def _statements(facts: ClusterFacts, actions: tuple[str, ...]) -> Iterator[Statement]:
+def is_named_after(facts: ClusterFacts, role_arn: str) -> bool:
+    """Tell whether a role has a name that is derived from the cluster's."""
+    return fnmatchcase(role_arn, _role(facts))
+
+
+def _statements(facts: ClusterFacts, actions: tuple[str, ...], existing: tuple[str, ...]) -> Iterator[Statement]:
     in_region = (Condition(Operator.STRING_EQUALS, "aws:RequestedRegion", (facts.region,)),)
     own = _resources(facts)
     special = {_PASSES, CREATES_LINKED_ROLES}
@@ -40,7 +47,7 @@ def _statements(facts: ClusterFacts, actions: tuple[str, ...]) -> Iterator[State
             yield Statement(f"{service.capitalize()}OfTheCluster", _shortened(named), resources)
     if _PASSES in actions:
         to = Condition(Operator.STRING_LIKE, "iam:PassedToService", tuple(f"{service}.amazonaws.com*" for service in _SERVICES))
-        yield Statement("PassRolesOfTheCluster", (_PASSES,), (_role(facts),), (to,))
+        yield Statement("PassRolesOfTheCluster", (_PASSES,), (_role(facts), *existing), (to,))
     if CREATES_LINKED_ROLES in actions:
         yield Statement("RolesOfServices", (CREATES_LINKED_ROLES, "iam:GetRole"), (facts.role_arn("*", "/aws-service-role/"),))
     everywhere = tuple(a for a in listed if a.partition(":")[0] == "iam")

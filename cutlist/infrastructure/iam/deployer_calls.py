@@ -54,6 +54,13 @@ CALLS: Final[Mapping[str, Calls]] = {
     "aws:cloudwatch/metricAlarm:MetricAlarm": Calls(
         "cloudwatch", "PutMetricAlarm", "DescribeAlarms ListTagsForResource", _TAGS, "DeleteAlarms"
     ),
+    "aws:ec2/capacityReservation:CapacityReservation": Calls(
+        "ec2",
+        "CreateCapacityReservation",
+        "DescribeCapacityReservations",
+        f"ModifyCapacityReservation {_EC2_TAGS}",
+        "CancelCapacityReservation",
+    ),
     "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": Calls(
         "ec2",
         "AuthorizeSecurityGroupIngress AuthorizeSecurityGroupEgress",

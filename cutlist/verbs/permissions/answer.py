@@ -82,10 +82,12 @@ def permissions(cluster: str, *, region: str, account: str) -> Permissions:
     return permissions_of(ClusterFacts(cluster, region, account), CALLS)
 
 
-def permissions_of(cluster: ClusterFacts, types: Iterable[str]) -> Permissions:
-    """Return the same as far as resources of these types need it; types of other providers than AWS's are ignored."""
+def permissions_of(cluster: ClusterFacts, types: Iterable[str], passes: Iterable[str] = ()) -> Permissions:
+    """Return the same as far as resources of these types need it; types of other providers than AWS's are ignored. `passes` are
+    ARNs of existing roles that these resources get."""
     wanted = {type_ for type_ in types if type_ in CALLS or type_.startswith(_OF_AWS)}
-    return Permissions(cluster, deployer_document(cluster, wanted & CALLS.keys()), tuple(sorted(wanted - CALLS.keys())))
+    document = deployer_document(cluster, wanted & CALLS.keys(), passes)
+    return Permissions(cluster, document, tuple(sorted(wanted - CALLS.keys())))
 
 
 def aks_permissions_of(cluster: AksFacts, types: Iterable[str], named: Iterable[str]) -> AksPermissions:

@@ -197,16 +197,7 @@ class Cluster(ClusterOutputs, Component):
         self._set_outputs(control_plane.cluster, plan.control_plane.names, inputs)
         provider = make_oidc_provider(self, name, inputs, self.oidc_issuer) if plan.has_oidc_provider else None
         self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
-        identity = Identity(
-            plan.control_plane.names,
-            self.oidc_issuer,
-            provider.arn if provider and plan.identity is Credentials.IRSA else None,
-            plan.is_ipv6,
-            inputs.get("tags"),
-            inputs.get("permissions_boundary"),
-            (source_arn(plan.control_plane.names),) if args.get("trust_source_arn", False) else (),
-            plan.node_version,
-        )
+        identity = _identity(plan, self.oidc_issuer, provider.arn if provider else None)
         chosen = plan.add_ons
         self.early_add_ons = make_add_ons(self, name, control_plane.cluster.name, [a for a in chosen if a.early], identity)
         repairs = any(a.name == MONITORING_AGENT for a in chosen)
@@ -214,8 +205,7 @@ class Cluster(ClusterOutputs, Component):
             plan.control_plane.names, inputs, control_plane.cluster, (*self.early_add_ons, *control_plane.access), repairs
         )
         self.system_capacity = _capacity(self, name, plan, args, ready)
-        usual = GroupDefaults(plan.node_version, plan.node_rights)
-        of_groups = args.get("node_groups", {})
+        usual, of_groups = GroupDefaults(plan.node_version, plan.node_rights), args.get("node_groups", {})
         self.node_groups = make_node_groups(self, name, of_groups, plan.node_groups, ready, usual)
         self._identity = identity
         self._waiting = [a for a in chosen if a.for_node_pools]
@@ -230,6 +220,21 @@ class Cluster(ClusterOutputs, Component):
     def make_waiting_add_ons(self, parent: pulumi.Resource, node_pools: pulumi.Resource) -> tuple[pulumi.Resource, ...]:
         """Register the add-ons whose pods only nodes of NodePools can run, under a component that has both."""
         return make_add_ons(parent, self.pulumi_resource_name, self.cluster_name, self._waiting, self._identity, (node_pools,))
+
+
+def _identity(plan: ClusterPlan, issuer: pulumi.Output[str], provider_arn: pulumi.Output[str] | None) -> Identity:
+    """Return how add-ons get their roles; `provider_arn` is that of an OIDC provider, if there is one."""
+    inputs = plan.args["control_plane"]
+    return Identity(
+        plan.control_plane.names,
+        issuer,
+        provider_arn if plan.identity is Credentials.IRSA else None,
+        plan.is_ipv6,
+        inputs.get("tags"),
+        inputs.get("permissions_boundary"),
+        (source_arn(plan.control_plane.names),) if plan.args.get("trust_source_arn", False) else (),
+        plan.node_version,
+    )
 
 
 def _capacity(

@@ -27,10 +27,13 @@ class ReadyCluster:
 @dataclass(frozen=True, slots=True)
 class TemplateFacts:
     """What a group decides of its launch template: disks by device name, with sizes in GiB, where None keeps the image's own;
-    and the hop limit of the metadata service: with 1, pods do not reach it."""
+    the hop limit of the metadata service: with 1, pods do not reach it; and the id of the capacity reservation in which its
+    nodes start, which may be a capacity block."""
 
     devices: Mapping[str, int | None]
     hop_limit: int = 1
+    reservation: pulumi.Input[str] | None = None
+    is_block: bool = False
 
 
 def launch_template(
@@ -52,10 +55,18 @@ def launch_template(
         tag_specifications=[
             {"resource_type": kind, "tags": of_instance} for kind in ("instance", "volume", "network-interface")
         ],
+        instance_market_options={"market_type": "capacity-block"} if facts.is_block else None,
+        capacity_reservation_specification=_reserved(facts),
         update_default_version=True,
         tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
+
+
+def _reserved(facts: TemplateFacts) -> aws.ec2.LaunchTemplateCapacityReservationSpecificationArgsDict | None:
+    if facts.reservation is None:
+        return None
+    return {"capacity_reservation_target": {"capacity_reservation_id": facts.reservation}}
 
 
 def _disk(size: int | None) -> aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict:

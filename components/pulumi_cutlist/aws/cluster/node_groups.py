@@ -15,7 +15,9 @@ from cutlist.infrastructure.arns import ROLE, check_arn
 from cutlist.infrastructure.discovery import check_ids
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import Places
-from cutlist.infrastructure.node_groups import EFFECTS, NodeGroupFacts, UpdateFacts
+from cutlist.infrastructure.node_groups import BLOCK, NodeGroupFacts, UpdateFacts
+from cutlist.infrastructure.node_labels import EFFECTS
+from cutlist.infrastructure.reservations import id_problems
 from cutlist.infrastructure.version_changes import node_version_problems
 from pulumi_cutlist.aws.cluster.launch_templates import ReadyCluster, TemplateFacts, launch_template
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, Tags, make_role
@@ -24,7 +26,8 @@ from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.inputs.shapes import LATER
 
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
-_READ: Final = frozenset(field.name for field in dataclasses.fields(NodeGroupFacts)) - {"taints", "update", "region"}
+_OF_FACTS: Final = frozenset(field.name for field in dataclasses.fields(NodeGroupFacts))
+_READ: Final = _OF_FACTS - {"taints", "update", "region", "is_reserved"}
 """The inputs that facts have as they are."""
 
 
@@ -60,7 +63,9 @@ class ManagedNodeGroupArgs(TypedDict):
     """Images of the nodes, such as AL2023_x86_64_STANDARD. Defaults to Bottlerocket of the types' architecture, with the
     drivers that the first type needs."""
     capacity_type: NotRequired[str]
-    """ON_DEMAND or SPOT. Defaults to ON_DEMAND."""
+    """ON_DEMAND, SPOT, or CAPACITY_BLOCK. Defaults to ON_DEMAND."""
+    capacity_reservation_id: NotRequired[pulumi.Input[str]]
+    """Id of the capacity reservation, or of the capacity block, in which the nodes start. Defaults to none."""
     minimum: NotRequired[int]
     """Fewest nodes. Defaults to 1."""
     desired: NotRequired[int]
@@ -156,7 +161,8 @@ def _group(
 ) -> pulumi.Resource:
     own, names = f"{name}-group-{group}", cluster.names
     role_arn, needs = _role(parent, name, group, args, cluster, usual.rights)
-    template = TemplateFacts(facts.devices, facts.metadata_hop_limit)
+    reservation, is_block = args.get("capacity_reservation_id"), facts.capacity_type == BLOCK
+    template = TemplateFacts(facts.devices, facts.metadata_hop_limit, reservation, is_block)
     made = launch_template(parent, own, f"{names.cluster}-{group}", template, cluster)
     return aws.eks.NodeGroup(
         own,
@@ -228,10 +234,12 @@ def _checked(name: str, args: ManagedNodeGroupArgs, around: GroupSurroundings, a
         taints=[Taint(taint["key"], taint["effect"], taint.get("value", "")) for taint in args.get("taints", [])],
         update=UpdateFacts(**args.get("update", {})),
         region=around.region,
+        is_reserved="capacity_reservation_id" in args,
     )
     if count_of(args.get("subnet_ids")) == 0:
         problems.add(at.member("subnetIds"), "a list of no subnets", "private subnets, or leave it out")
     check_ids(texts_of(args.get("subnet_ids"), at.member("subnetIds")), "subnet", problems)
+    problems.extend(id_problems(args.get("capacity_reservation_id"), at.member("capacityReservationId")))
     check_arn(args.get("role_arn"), ROLE, around.region, at.member("roleArn"), problems)
     if "role_arn" in args and "policy_arns" in args:
         message = "policies beside a role that exists already"

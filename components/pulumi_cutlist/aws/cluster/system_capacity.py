@@ -17,7 +17,6 @@ from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.inputs.known import count_of, texts_of
 from pulumi_cutlist.inputs.lists import ListOf
 
-_GROUP: Final = "system"
 _PLACE: Final = Place(path="systemNodes")
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
 
@@ -44,6 +43,9 @@ class SystemNodes(TypedDict):
     """Whether something else changes the number of nodes, so that Pulumi leaves it alone. Defaults to false."""
     disk_gib: NotRequired[int]
     """Disk for images and pods in GiB, encrypted. Defaults to 20."""
+    labels: NotRequired[dict[str, str]]
+    """More labels of the nodes, besides `karpenter.sh/controller`, by which Karpenter and CoreDNS find them. Defaults to
+    none."""
     shared: NotRequired[bool]
     """Whether other pods may run on these nodes: they have no taint then. Defaults to false."""
     version: NotRequired[str]
@@ -92,21 +94,21 @@ def make_system_nodes(
     rights = Rights(cluster_roles.SYSTEM_NODE, tuple(args.get("policy_arns") or ())) + more
     plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(cluster.names), rights)
     role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
-    own, template_facts = f"{name}-{_GROUP}", TemplateFacts(facts.devices)
-    template = launch_template(parent, own, f"{cluster.names.cluster}-{_GROUP}", template_facts, cluster)
-    label, value = system_capacity.SYSTEM_LABEL
+    own, template_facts = f"{name}-{system_capacity.SYSTEM}", TemplateFacts(facts.devices)
+    template = launch_template(parent, own, f"{cluster.names.cluster}-{system_capacity.SYSTEM}", template_facts, cluster)
     group = aws.eks.NodeGroup(
         own,
         region=cluster.names.region,
         cluster_name=cluster.cluster.name,
-        node_group_name_prefix=cluster.names.node_group_prefix(_GROUP),  # a fixed one would go before its successor is made
+        # A fixed name would be deleted before its successor is made.
+        node_group_name_prefix=cluster.names.node_group_prefix(system_capacity.SYSTEM),
         node_role_arn=role.role.arn,
         subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
         ami_type=facts.ami_type,
         instance_types=list(facts.types),
         capacity_type="ON_DEMAND",
         scaling_config={"min_size": facts.minimum, "desired_size": facts.initial_size, "max_size": facts.maximum_size},
-        labels={label: value},
+        labels=facts.all_labels,
         taints=[] if facts.shared else [{"key": system_capacity.SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
         launch_template={"id": template.id, "version": template.latest_version.apply(str)},
         update_config={"max_unavailable": 1},

@@ -15,7 +15,7 @@ from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
-from cutlist.infrastructure.name_checks import check_role_path
+from cutlist.infrastructure.name_checks import check_role_name, check_role_path
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.caller import NOT_COMPARED, compared_caller
@@ -57,6 +57,9 @@ class NodeIdentitySection(TypedDict):
     """Addresses of the cluster: ipv4 or ipv6. Defaults to ipv4."""
     sessions: NotRequired[bool]
     """Whether to allow shells through Systems Manager. Defaults to true."""
+    role_name: NotRequired[str]
+    """Name of an existing role of the nodes, instead of a new one; `path` is its path. It keeps its policies, which have to be
+    those that nodes need."""
     extra_policy_arns: NotRequired[ListOf[pulumi.Input[str]]]
     """ARNs of more policies for nodes, such as the CloudWatch agent's."""
     static_profile: NotRequired[bool]
@@ -99,6 +102,11 @@ class NodeIdentityPlan:
     path: str
     legacy: LegacyMap
 
+    @property
+    def role_name(self) -> str | None:
+        """Return the name of the role: of an existing one, or of a new one, which is None if Pulumi chooses it."""
+        return self.args.get("role_name") or self.facts.node_role
+
 
 def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentityPlan:
     """Return what the inputs, written `at` these places, ask for. Raises InputError with every mistake in them."""
@@ -113,6 +121,11 @@ def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentit
     for index, arn in enumerate(args.get("extra_policy_arns", [])):
         if isinstance(arn, str):
             check_arn(arn, POLICY, facts.region, at.member("extraPolicyArns").item(index), problems)
+    if "role_name" in args:
+        check_role_name(args["role_name"], at.member("roleName").path, problems)
+        if args.get("extra_policy_arns"):
+            message = "policies beside a role that exists already"
+            problems.add(at.member("extraPolicyArns"), message, "leave it out, and attach them to the role")
     if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
         check_map(legacy, at, problems)
     problems.extend(one_of(args.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, at.member("ipFamily")))
@@ -159,14 +172,23 @@ class NodeIdentity(Component):
         caller = compared_caller(self, plan.facts) if alone else NOT_COMPARED
         super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
         caller.warn(self)
-        role = self._role(name, plan)
-        self.role_name = role.name
-        self.role_arn = known_arn(role, plan.facts, plan.facts.node_role, plan.path)
-        self._policies(name, plan, role)
-        self.instance_profile_name = self._profile(name, plan, role)
+        role = self._role(name, plan) if "role_name" not in args else None
+        self._set_role(name, plan, role)
+        self.instance_profile_name = self._profile(name, plan)
         self.entry_type = pulumi.Output.from_input(plan.entry.value)
         self.access_entry = self._access(name, plan, role, args.get("cluster", plan.facts.cluster))
         self.register_outputs(outputs_of(self))
+
+    def _set_role(self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role | None") -> None:
+        """Set the outputs of the role, and attach what a new one may do."""
+        if role is None:
+            named = str(plan.role_name)
+            self.role_name = pulumi.Output.from_input(named)
+            self.role_arn = pulumi.Output.from_input(plan.facts.role_arn(named, plan.path))
+            return
+        self.role_name = role.name
+        self.role_arn = known_arn(role, plan.facts, plan.facts.node_role, plan.path)
+        self._policies(name, plan, role)
 
     def _role(self, name: str, plan: NodeIdentityPlan) -> "aws.iam.Role":
         return aws.iam.Role(
@@ -190,13 +212,13 @@ class NodeIdentity(Component):
         if document:
             aws.iam.RolePolicy(f"{name}-cni", role=role.name, policy=document.text(), opts=pulumi.ResourceOptions(parent=self))
 
-    def _profile(self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role") -> pulumi.Output[Optional[str]]:  # noqa: UP045
+    def _profile(self, name: str, plan: NodeIdentityPlan) -> pulumi.Output[Optional[str]]:  # noqa: UP045
         if not plan.args.get("static_profile", False):
             return pulumi.Output.from_input(None)
         profile = aws.iam.InstanceProfile(
             f"{name}-profile",
             name=plan.facts.node_profile,
-            role=role.name,
+            role=self.role_name,
             path=plan.path,
             tags=plan.args.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
@@ -204,7 +226,7 @@ class NodeIdentity(Component):
         return pulumi.Output.from_input(profile.name)
 
     def _access(
-        self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role", cluster: pulumi.Input[str]
+        self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role | None", cluster: pulumi.Input[str]
     ) -> pulumi.Resource | None:
         if plan.args.get("node_group_role", False):
             pulumi.log.info("EKS made the access entry of this role with its managed node group; none is made here", self)
@@ -220,7 +242,9 @@ class NodeIdentity(Component):
             tags=plan.args.get("tags"),
             # An entry belongs to the hidden id of its role: for a role recreated under the same name the old entry admits
             # nobody.
-            opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True, replacement_trigger=role.unique_id),
+            opts=pulumi.ResourceOptions(
+                parent=self, delete_before_replace=True, replacement_trigger=None if role is None else role.unique_id
+            ),
         )
 
     def _map_line(self, name: str, plan: NodeIdentityPlan) -> pulumi.Resource:

@@ -17,6 +17,7 @@ from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentit
 from pulumi_cutlist.aws.identity.node_identity import NodeIdentitySection
 from pulumi_cutlist.aws.karpenter.discovery import DiscoverySection
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionSection
+from pulumi_cutlist.aws.karpenter.reservations import CapacityReservationArgs
 from pulumi_cutlist.aws.network.args import AdoptedNetworkArgs, OwnNetworkArgs
 from pulumi_cutlist.inputs.lists import ListOf, MapOf
 from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsSection
@@ -98,6 +99,9 @@ class KarpenterClusterArgs(WorkloadsArgs):
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
     node_classes: NotRequired[ListOf[Manifest[api.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
+    capacity_reservations: NotRequired[dict[str, CapacityReservationArgs]]
+    """Reserved machines in which nodes of NodePools start, by names of your choice. An EC2NodeClass selects them by its
+    capacityReservationSelectorTerms. Defaults to none."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of a Cluster's control_plane, such as encrypt_secrets or log_types."""
     node_identity: NotRequired[NodeIdentitySection]

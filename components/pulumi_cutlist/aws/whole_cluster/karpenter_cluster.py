@@ -19,6 +19,7 @@ from pulumi_cutlist.aws.identity.node_identity import NodeIdentity, NodeIdentity
 from pulumi_cutlist.aws.identity.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.karpenter.discovery import Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.karpenter.interruption import Interruption
+from pulumi_cutlist.aws.karpenter.reservations import make_reservations
 from pulumi_cutlist.aws.network.network import Network
 from pulumi_cutlist.aws.teardown.drain_gate import DrainGate
 from pulumi_cutlist.aws.teardown.interface_pass import InterfacePass, InterfacePassArgs
@@ -197,13 +198,15 @@ def _in_account(
         **plans.discovery.args,
     }
     discovery = Discovery(scope.name_of("discovery"), of_discovery, scope.options(), plan=plans.discovery)
+    region = checked.parts.args["region"]
+    reserved = make_reservations(scope.parent, scope.name, plans.reservations, region)
     spot_role = checked.common.spot_role
     spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
     needs = (network, cluster, nodes, discovery)
     # The charts need the sweep, so a destroy sweeps when no controller launches nodes, and while what the swept things use
     # still exists.
     sweep = Teardown(scope.name_of("teardown"), checked.parts.sweep(TeardownArgs, network.vpc_id), scope.options(*needs))
-    return _InAccount(nodes, queue, controller, discovery, (sweep, *needs, queue, controller, spot))
+    return _InAccount(nodes, queue, controller, discovery, (sweep, *needs, queue, controller, spot, *reserved))
 
 
 def _in_cluster(

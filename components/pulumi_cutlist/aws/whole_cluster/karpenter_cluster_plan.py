@@ -11,8 +11,10 @@ from cutlist.core.wording import camel_case
 from cutlist.infrastructure.add_on_pods import template_of, unmet_labels
 from cutlist.infrastructure.charts.settings import ControllerSettings
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
+from cutlist.infrastructure.iam.choices import Feature
 from cutlist.infrastructure.inputs import HERE
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from cutlist.infrastructure.reservations import unselected
 from cutlist.infrastructure.versions import known_kubernetes
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster
 from pulumi_cutlist.aws.cluster.cluster import ClusterPlan, plan_cluster, plan_cluster_with_pools
@@ -26,6 +28,7 @@ from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentit
 from pulumi_cutlist.aws.identity.node_identity import NodeIdentityArgs, NodeIdentityPlan, plan_node_identity
 from pulumi_cutlist.aws.karpenter.discovery import DiscoveryArgs, DiscoveryPlan, plan_discovery
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionArgs, InterruptionPlan, plan_interruption
+from pulumi_cutlist.aws.karpenter.reservations import ReservationsPlan, check_reservations
 from pulumi_cutlist.aws.network.network import VpcPlan
 from pulumi_cutlist.aws.teardown.drain_gate import DrainGatePlan, plan_drain_gate
 from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
@@ -76,6 +79,7 @@ class KarpenterPlans:
     discovery: DiscoveryPlan
     charts: ChartsPlan
     drain_gate: DrainGatePlan
+    reservations: ReservationsPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +109,12 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
     if controller and charts:
         planner.problems.extend(_apart(parts, controller.facts, charts.settings))
     gate = planner.plan(plan_drain_gate, parts.drain_gate(_names_of(parts)), in_section("", mode="foreignNodePools"))
+    reserved = _plan_reservations(parts, network, discovery, planner.problems)
     common = planner.common(parts)
     _check_classes(parts, _version_of(parts, cluster), planner.problems)
     if isinstance(cluster, ClusterPlan):
         planner.problems.extend(_homeless_add_ons(parts, cluster))
-    node_plan = None if network is None else planner.node_plan(parts, of_karpenter_cluster(parts.args, network))
+    node_plan = None if network is None else planner.node_plan(parts, of_karpenter_cluster(parts.args, network, reserved.facts))
     planner.raise_if_any()
     planned_cluster = cast("ClusterPlan | AdoptedClusterPlan", planner.planned(cluster))
     plans = KarpenterPlans(
@@ -121,6 +126,7 @@ def plan_karpenter_cluster(args: Mapping[str, object]) -> KarpenterClusterPlan:
         planner.planned(discovery),
         planner.planned(charts),
         planner.planned(gate),
+        reserved,
     )
     return KarpenterClusterPlan(parts, plans, planner.planned(common), planner.planned(node_plan))
 
@@ -205,6 +211,21 @@ def _plan_cluster(parts: KarpenterParts, zones: list[str], planner: PartPlanner)
     return planner.plan(plan, parts.cluster(zones), OF_CLUSTER)
 
 
+def _plan_reservations(
+    parts: KarpenterParts, network: VpcPlan | None, discovery: DiscoveryPlan | None, problems: Problems
+) -> ReservationsPlan:
+    """Return the plan of the capacity reservations. Mistakes are noted, and a controller that may not use them."""
+    tags = parts.reservation_tags({} if discovery is None else discovery.selection.tags)
+    given, at = parts.args.get("capacity_reservations", {}), Place(path="capacityReservations")
+    without = parts.args.get("controller_identity", {}).get("without", [])
+    if given and Feature.CAPACITY_RESERVATIONS in without:
+        message = f"the controller has no permissions for them: controllerIdentity is without {Feature.CAPACITY_RESERVATIONS}"
+        problems.add(at, message, f"leave {Feature.CAPACITY_RESERVATIONS} out there")
+    facts = () if network is None else check_reservations(given, network.zones, tags, at, problems)
+    classes = list(filter(_is_manifest, parts.args.get("node_classes", [])))
+    return ReservationsPlan(given, facts, tags, unselected(facts, classes, as_planned(parts.args["account_id"])))
+
+
 def _check_zones(parts: KarpenterParts, zones: list[str], problems: Problems) -> None:
     """Note zones in which the network has no subnet for nodes."""
     for place, chosen in parts.chosen_zones():
@@ -230,7 +251,8 @@ def _check_classes(parts: KarpenterParts, kubernetes: str, problems: Problems) -
         facts = ClusterFacts(args["cluster_name"], args["region"], as_planned(args["account_id"]), name_style=style)
     except (InputError, ValueError):
         return  # reported already
-    nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile, kubernetes)
+    role = args.get("node_identity", {}).get("role_name") or facts.node_role
+    nodes = ClusterNodes(facts.cluster, role, parts.has_static_profile, facts.node_profile, kubernetes)
     for manifest in filter(_is_manifest, args.get("node_classes", [])):
         name = (manifest.get("metadata") or {}).get("name", "")
         problems.extend(fit_problems(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))

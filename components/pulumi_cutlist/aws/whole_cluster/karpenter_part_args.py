@@ -22,6 +22,7 @@ from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdent
 from pulumi_cutlist.aws.identity.node_identity import NodeIdentityArgs
 from pulumi_cutlist.aws.karpenter.discovery import DiscoveryArgs
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionArgs
+from pulumi_cutlist.aws.karpenter.reservations import ReservationTags
 from pulumi_cutlist.aws.teardown.drain_gate import DrainGateArgs
 from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
 from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
@@ -210,6 +211,10 @@ class KarpenterParts(CommonParts):
         }
         self._tag(args)
         return with_section(args, self.args.get("discovery"))
+
+    def reservation_tags(self, discovery: Mapping[str, str]) -> ReservationTags:
+        """Return the tags of new capacity reservations, with those by which Karpenter finds them."""
+        return ReservationTags({**self.args.get("tags", {})}, discovery)
 
     def configuration(self) -> NodeConfigurationArgs:
         """Return the inputs of NodeConfiguration, for the Karpenter that the charts install with its feature gates."""

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cutlist.api.built_in import AUTO_POOLS
+from cutlist.infrastructure.reservations import ReservationFacts, with_reservations
 from pulumi_cutlist.aws.network.args import OwnNetworkArgs
 from pulumi_cutlist.aws.network.network import VpcPlan
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, ClusterNetwork, KarpenterClusterArgs, WholeClusterArgs
+from pulumi_cutlist.inputs.late import as_planned
 from pulumi_cutlist.node_plans.of_cluster import ClusterOfPlan
 from pulumi_cutlist.stack.cluster_figures import of_auto_mode, of_karpenter, of_network, of_node_groups, of_volumes
 from pulumi_cutlist.stack.karpenter import installed_karpenter
 
 
-def of_karpenter_cluster(args: KarpenterClusterArgs, network: VpcPlan) -> ClusterOfPlan:
-    """Return what a KarpenterCluster knows of its nodes."""
+def of_karpenter_cluster(
+    args: KarpenterClusterArgs, network: VpcPlan, reservations: Sequence[ReservationFacts] = ()
+) -> ClusterOfPlan:
+    """Return what a KarpenterCluster knows of its nodes. Its node classes have the reservations that they select, as their
+    controller will find them."""
+    classes, account = _manifests(args, "node_classes"), as_planned(args["account_id"])
     of_nodes = {} if "adopted_cluster" in args else {**of_node_groups(args), **of_volumes(args)}
     return ClusterOfPlan(
         region=args["region"],
         zones=network.zones,
         karpenter=installed_karpenter(args.get("karpenter_version")),
         node_pools=_manifests(args, "node_pools"),
-        node_classes=_manifests(args, "node_classes"),
+        node_classes=tuple(with_reservations(manifest, reservations, account) for manifest in classes),
         figures={**of_karpenter(args), **of_nodes, **of_network(_with_zones(args, network))},
         identity=_identity(args),
     )
