@@ -75,6 +75,10 @@ CLUSTER = "from pulumi_cutlist.plan import NodePlan\n"
     ("program", "shown"),
     [
         (f"{CLUSTER}\nNodePlan('a', {{'sources': []}})\n", "__main__.py:3 region: is missing; allowed: a string in quotes"),
+        (
+            f"{CLUSTER}NodePlan('a', {{'region': 'us-west-2', 'manifests': [{{'kind': 'NodePool'}}]}})\n",
+            "__main__.py:2 manifests[0]: is not a Kubernetes object",
+        ),
         (f"{CLUSTER}NodePlan('a')\n", "__main__.py:2 NodePlan: missing a required argument: 'args'; allowed: NodePlan("),
         ("import pulumi\npulumi.Config().require('team')\n", "__main__.py:2: the configuration has no shop:team; allowed: "),
         (

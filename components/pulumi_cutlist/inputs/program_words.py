@@ -25,6 +25,7 @@ from pulumi_cutlist.inputs.calls import require_call
 _CAMEL: Final = ContextVar("written_in_camel_case", default=False)
 _SEGMENT: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)|(\[[^\]]*\])|\.")
 _WORD: Final = re.compile(r"\b[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]*)+\b")
+_LISTED: Final = re.compile(r"[a-z]\w*\[[0-9]+\]")
 _OF_KUBERNETES: Final = frozenset({"hostNetwork", "nodeSelector"})
 """Inputs that have the name of a field of Kubernetes, which messages mean."""
 
@@ -35,6 +36,11 @@ _OF_KUBERNETES: Final = frozenset({"hostNetwork", "nodeSelector"})
 # that is translated is no longer the InputError, with its problems, that callers and tests catch. So the class itself becomes
 # one that hosts know, once, where components are imported.
 InputError.__bases__ = (CutlistError, pulumi.RunError)
+
+
+def is_listed_input(source: str) -> bool:
+    """Tell whether the source of an object is an entry of an input, such as `node_pools[0]`, and not a file."""
+    return _LISTED.fullmatch(source) is not None
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from cutlist.core.secrecy import Secrets
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.errors import ProgramCrash, ProgramError, ProgramFault
+from pulumi_cutlist.inputs.program_words import is_listed_input
 from pulumi_cutlist.program.main_file import crash_of, place_in_program
 
 _NAMED: Final = 5
@@ -88,9 +89,16 @@ def _in_program(error: BaseException, problems: Sequence[Problem]) -> tuple[Prob
     are."""
     at = place_in_program(error)
     return tuple(
-        problem if problem.place.source else replace(problem, place=replace(problem.place, source=at.source, line=at.line))
+        replace(problem, place=_below(at, problem.place))
+        if at.source and (not problem.place.source or is_listed_input(problem.place.source))
+        else problem
         for problem in problems
     )
+
+
+def _below(at: Place, place: Place) -> Place:
+    """Return the place of an input, or of a part of an object that an input lists, with the line of the call."""
+    return replace(place, source=at.source, line=at.line, path=" ".join(filter(None, (place.source, place.path))))
 
 
 @dataclass(frozen=True, slots=True)
