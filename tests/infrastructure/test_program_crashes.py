@@ -59,6 +59,10 @@ def test_an_exception_of_a_program_is_shown_at_its_line(project: Project, progra
             "__main__.py:2: AttributeError: module 'json' has no attribute 'load_s'; did you mean loads?",
         ),
         ("from json import dumpz\n", "__main__.py:1: ImportError: cannot import name 'dumpz' from 'json'; did you mean dump?"),
+        (
+            "from cutlist import Taint\nTaint(key='a', efect='NoExecute')\n",
+            "__main__.py:2: TypeError: Taint.__init__() got an unexpected keyword argument 'efect'; did you mean effect?",
+        ),
         ("general = 1\ngenerel + 1\n", "__main__.py:2: NameError: name 'generel' is not defined; did you mean general?"),
     ],
 )
@@ -78,6 +82,10 @@ CLUSTER = "from pulumi_cutlist.plan import NodePlan\n"
         (
             f"{CLUSTER}NodePlan('a', {{'region': 'us-west-2', 'manifests': [{{'kind': 'NodePool'}}]}})\n",
             "__main__.py:2 manifests[0]: is not a Kubernetes object",
+        ),
+        (
+            "from cutlist import NodePool\nNodePool(name='a', node_class='b', limit=1)\n",
+            "__main__.py:2 NodePool/a limit: unknown",
         ),
         (f"{CLUSTER}NodePlan('a')\n", "__main__.py:2 NodePlan: missing a required argument: 'args'; allowed: NodePlan("),
         ("import pulumi\npulumi.Config().require('team')\n", "__main__.py:2: the configuration has no shop:team; allowed: "),

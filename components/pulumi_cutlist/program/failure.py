@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 from pulumi import ConfigMissingError, ConfigTypeError, RunError
 
+from cutlist.api.read import NODE_OBJECTS
 from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
 from cutlist.core.records import converted
 from cutlist.core.secrecy import Secrets
@@ -21,6 +22,7 @@ from pulumi_cutlist.inputs.program_words import is_listed_input
 from pulumi_cutlist.program.main_file import crash_of, place_in_program
 
 _NAMED: Final = 5
+_KINDS: Final = frozenset((*(kind.KIND for kind in NODE_OBJECTS), "Budget"))
 _TYPES: Final = {"bool": "true or false", "int": "a whole number", "float": "a number", "JSON object": "a mapping or a list"}
 """How messages call the types of values that the SDK expects in a configuration."""
 
@@ -85,15 +87,18 @@ def _mistakes(error: BaseException) -> tuple[Problem, ...]:
 
 
 def _in_program(error: BaseException, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return mistakes with the line of the program that has them, where they are in no other place: the inputs of components
-    are."""
+    """Return mistakes with the line of the program that has them, where they are in no other file: in inputs of components, and
+    in objects that it makes."""
     at = place_in_program(error)
     return tuple(
-        replace(problem, place=_below(at, problem.place))
-        if at.source and (not problem.place.source or is_listed_input(problem.place.source))
-        else problem
+        replace(problem, place=_below(at, problem.place)) if at.source and _is_of_program(problem.place) else problem
         for problem in problems
     )
+
+
+def _is_of_program(place: Place) -> bool:
+    """Tell whether a place is an input, an entry of one, or an object of Karpenter by its kind and name."""
+    return not place.source or is_listed_input(place.source) or place.source.partition("/")[0] in _KINDS
 
 
 def _below(at: Place, place: Place) -> Place:
