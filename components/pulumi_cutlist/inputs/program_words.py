@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, NotRequired, get_args, get_origin, is_typeddict
 
 import pulumi
+from pulumi.runtime import settings
+from pulumi.runtime.mocks import MockMonitor
 
 from cutlist.core.errors import CutlistError, InputError, Problem
 from cutlist.core.wording import camel_case
@@ -61,17 +63,22 @@ def is_written_in_camel_case() -> bool:
 @dataclass(frozen=True, slots=True)
 class ProgramWords:
     """How a program spells the inputs of a component that are declared so; `sections` declares what is in inputs that are
-    declared as any mapping. Nothing is declared where a program is spelt as messages are."""
+    declared as any mapping. Nothing is declared where a program is spelt as messages are. `component` says of which one an
+    input is, where nothing else does."""
 
     declared: Any = None
     sections: Mapping[str, Any] | None = None
+    component: str = ""
 
     def problem(self, problem: Problem) -> Problem:
         """Return a mistake in these words."""
         if self.declared is None:
             return problem
         place = problem.place
-        place = replace(place, source=self._path(place.source)) if place.source else replace(place, path=self._path(place.path))
+        if place.source:
+            place = replace(place, source=self._path(place.source))
+        else:
+            place = replace(place, source=self.component, path=self._path(place.path))
         message, allowed = self.text(problem.message), self.text(problem.allowed)
         advice = problem.advice if allowed == problem.allowed else None
         return replace(problem, place=place, message=message, allowed=allowed, advice=advice)
@@ -140,12 +147,13 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
     def constructor(self: ProgramComponent, *values: Any, **named: Any) -> None:
         if is_typeddict(declared):
             require_call(construct, type(self).__name__, values, named)
+        name = values[0] if values else named.get("name")
         args = values[1] if len(values) > 1 else named.get("args")
         opts = values[2] if len(values) > 2 else named.get("opts")
         if named.get("plan") is not None and opts is not None and isinstance(opts.parent, ProgramComponent):
             self._words = opts.parent.words  # what it is planned from is written where its parent is
         elif is_typeddict(declared) and not is_written_in_camel_case() and not _is_in_camel_case(args):
-            self._words = ProgramWords(declared, type(self)._SECTIONS)
+            self._words = ProgramWords(declared, type(self)._SECTIONS, _on_an_engine(f"{type(self).__name__}/{name}"))
         try:
             with asking_with(opts):
                 construct(self, *values, **named)
@@ -153,6 +161,12 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
             raise self._words.error(error) from None
 
     return constructor
+
+
+def _on_an_engine(component: str) -> str:
+    """Return a component's name where an engine shows the messages: without one, the line of the call is known."""
+    monitor = settings.SETTINGS.monitor
+    return "" if monitor is None or isinstance(monitor, MockMonitor) else component
 
 
 def _is_in_camel_case(args: Any) -> bool:
