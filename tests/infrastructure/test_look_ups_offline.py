@@ -202,6 +202,18 @@ def test_versions_of_add_ons_in_a_cluster_are_those_of_the_stack(run):
         assert len(shown_look_ups(recording)) == len(answers)
 
 
+def test_an_answer_that_nothing_asks_for_is_named_with_what_may_be_meant(run):
+    answers = [
+        {"function": "aws:eks:getAddonVersions", "result": {}},
+        {"function": "aws:ec2:getVpc", "result": {}},
+        {"function": "aws:eks:getAddonVersion", "result": {"version": "v1.13.2-eksbuild.1"}},
+    ]
+    assert run(CLUSTER, lookups={"functions": answers}).book.unasked == [
+        "functions[0]: the program does not look this up; did you mean aws:eks:getAddonVersion?",
+        "functions[1]: the program does not look this up",
+    ]
+
+
 def test_mistakes_in_lookups_are_named(run):
     with pytest.raises(InputError) as error:
         run("import pulumi\n", lookups={"functions": [{"function": "", "reslt": {}}], "stacks": []})
