@@ -169,6 +169,17 @@ KarpenterCluster("shop", {**given, "node_pools": [pool], "node_classes": [nodes]
         EC2NodeClass(name=_Late(), role="x", ami="al2023@v20260625", discovery="shop")
 
 
+def test_the_text_of_an_output_is_not_its_value(tmp_path):
+    """An f-string has it, whatever else is in it."""
+    program = (
+        "import pulumi\nfrom cutlist import EC2NodeClass\nEC2NodeClass(**given, role=f'{pulumi.Output.from_input(1)}-nodes')\n"
+    )
+    with pytest.raises(
+        InputError, match=r"EC2NodeClass/default spec\.role: has the text of an Output in it, and not its value"
+    ):
+        run(tmp_path, program, Mode.PREVIEW, given=CLASS)
+
+
 class _Late:
     """What has what an Output has, outside of a program."""
 

@@ -19,10 +19,12 @@ import pulumi
 from pulumi.runtime import settings
 from pulumi.runtime.mocks import MockMonitor
 
-from cutlist.core.errors import CutlistError, InputError, Problem
+from cutlist.core.errors import CutlistError, InputError, Place, Problem
 from cutlist.core.wording import camel_case
+from pulumi_cutlist.errors import NOWHERE
 from pulumi_cutlist.inputs.asking import asking_with
 from pulumi_cutlist.inputs.calls import require_call
+from pulumi_cutlist.lookups.asking import place_at, program_site
 
 _CAMEL: Final = ContextVar("written_in_camel_case", default=False)
 _SEGMENT: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)|(\[[^\]]*\])|\.")
@@ -64,11 +66,12 @@ def is_written_in_camel_case() -> bool:
 class ProgramWords:
     """How a program spells the inputs of a component that are declared so; `sections` declares what is in inputs that are
     declared as any mapping. Nothing is declared where a program is spelt as messages are. `component` says of which one an
-    input is, where nothing else does."""
+    input is, where nothing else does; `at` is the line that makes it, for mistakes that are found once values are known."""
 
     declared: Any = None
     sections: Mapping[str, Any] | None = None
     component: str = ""
+    at: Place = NOWHERE
 
     def problem(self, problem: Problem) -> Problem:
         """Return a mistake in these words."""
@@ -95,6 +98,13 @@ class ProgramWords:
     def error(self, error: InputError) -> InputError:
         """Return an error with each mistake in these words."""
         return error if self.declared is None else InputError(list(map(self.problem, error.problems)))
+
+    def late_error(self, error: InputError) -> InputError:
+        """Return an error that comes after the component is made, at the line that makes it."""
+        problems = self.error(error).problems
+        if not self.at.source:
+            return InputError(problems)
+        return InputError([p if p.place.source else replace(p, place=replace(self.at, path=p.place.path)) for p in problems])
 
     def _path(self, path: str) -> str:
         """Return a path with the names of the program for as long as it is one of declared inputs: what comes below is data."""
@@ -153,7 +163,8 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
         if named.get("plan") is not None and opts is not None and isinstance(opts.parent, ProgramComponent):
             self._words = opts.parent.words  # what it is planned from is written where its parent is
         elif is_typeddict(declared) and not is_written_in_camel_case() and not _is_in_camel_case(args):
-            self._words = ProgramWords(declared, type(self)._SECTIONS, _on_an_engine(f"{type(self).__name__}/{name}"))
+            called = _on_an_engine(f"{type(self).__name__}/{name}")
+            self._words = ProgramWords(declared, type(self)._SECTIONS, called, NOWHERE if called else place_at(program_site()))
         try:
             with asking_with(opts):
                 construct(self, *values, **named)

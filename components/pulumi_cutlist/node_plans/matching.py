@@ -21,8 +21,7 @@ from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.planning.figures import Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
 from pulumi_cutlist.inputs.program_words import ProgramComponent, ProgramWords
-from pulumi_cutlist.lookups.asking import Site, program_site
-from pulumi_cutlist.program.main_file import place_of
+from pulumi_cutlist.lookups.asking import Site, place_at, program_site
 from pulumi_cutlist.program.offline import is_recorded
 
 _NO_SITE: Final[Site] = ("", 0)
@@ -162,9 +161,9 @@ class Known:
         """Return a problem at the line of the program, and with the names of inputs as it spells them: its components know."""
         words = next((of.words for _, of in self.clusters.values() if isinstance(of, ProgramComponent)), ProgramWords())
         place = problem.place.at(words.text(problem.place.path))
-        file, line = self.sites.get(place.source, _NO_SITE)
-        if file:
-            place = replace(place_of(file, line), path=" ".join(filter(None, (place.source, place.path))))
+        at = place_at(self.sites.get(place.source, _NO_SITE))
+        if at.source:
+            place = replace(at, path=" ".join(filter(None, (place.source, place.path))))
         return replace(problem, place=place)
 
     def changed(self) -> None:

@@ -19,7 +19,7 @@ from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.errors import ProgramCrash, ProgramError, ProgramFault
 from pulumi_cutlist.inputs.program_words import is_listed_input
-from pulumi_cutlist.program.main_file import crash_of, place_in_program
+from pulumi_cutlist.program.main_file import crash_of, place_in_program, place_of
 
 _NAMED: Final = 5
 _KINDS: Final = frozenset((*(kind.KIND for kind in NODE_OBJECTS), "Budget"))
@@ -90,10 +90,16 @@ def _in_program(error: BaseException, problems: Sequence[Problem]) -> tuple[Prob
     """Return mistakes with the line of the program that has them, where they are in no other file: in inputs of components, and
     in objects that it makes."""
     at = place_in_program(error)
-    return tuple(
+    placed = (
         replace(problem, place=_below(at, problem.place)) if at.source and _is_of_program(problem.place) else problem
         for problem in problems
     )
+    return tuple(replace(problem, place=_shown(problem.place)) for problem in placed)
+
+
+def _shown(place: Place) -> Place:
+    """Return a place with its file relative to the working directory, where that is above it."""
+    return replace(place, source=place_of(place.source, 0).source) if place.line and Path(place.source).is_absolute() else place
 
 
 def _is_of_program(place: Place) -> bool:
