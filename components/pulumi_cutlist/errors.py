@@ -17,7 +17,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cutlist.core.errors import CutlistError, InputError, Place, Problem
+
+NOWHERE: Final = Place()
+"""The place of what is known to be at no line of a program."""
 
 
 class ProgramError(CutlistError):
@@ -56,11 +61,11 @@ class DuplicateUrnError(InputError):
     """Two resources of a program have the same URN; an engine refuses this as well."""
 
     @staticmethod
-    def of(urn: str, at: Place | None = None) -> DuplicateUrnError:
+    def of(urn: str, at: Place = NOWHERE) -> DuplicateUrnError:
         """Return the error for a second resource with a URN, registered by a line of the program if that is known."""
         type_, name = urn.split("::", 3)[-2:]
         text = f"a second resource {name} of type {type_.rpartition('$')[2]} below the same parents: duplicate URN {urn}"
-        return DuplicateUrnError([Problem(at or Place(), text, "another name, or another parent")])
+        return DuplicateUrnError([Problem(at, text, "another name, or another parent")])
 
 
 class TransitionError(CutlistError):

@@ -28,6 +28,10 @@ FORMS: Final[Mapping[str, str]] = {
     "ebs.snapshotID": "snap-0{hex}",
 }
 """The form of what stands for a late value, by the end of its path; `.*` is any member of a mapping, `[]` of a list."""
+OUTPUT_TEXT: Final = "Calling __str__ on an Output[T] is not supported."
+"""How the text begins that an Output of Pulumi gives for itself, such as in an f-string."""
+OF_OUTPUT_TEXT: Final = ("has the text of an Output in it, and not its value", "pulumi.Output.format, where an Output may be")
+"""What is said of a text with it, and what is allowed."""
 _INDEX: Final = re.compile(r"\[[0-9]+\]")
 
 
@@ -48,7 +52,9 @@ def is_late(value: object) -> TypeGuard[LateValue]:
 
 
 def has_late(value: Any) -> bool:
-    """Tell whether plain data contains a late value."""
+    """Tell whether plain data contains a late value, or the text of one."""
+    if isinstance(value, str):
+        return OUTPUT_TEXT in value
     if isinstance(value, Mapping):
         return any(map(has_late, value.values()))
     return any(map(has_late, value)) if isinstance(value, list | tuple) else is_late(value)
@@ -74,6 +80,8 @@ def late_problems(value: Any, at: Callable[[str], Place], path: str = "") -> lis
         return [p for key, member in value.items() for p in late_problems(member, at, f"{path}.{key}" if path else str(key))]
     if isinstance(value, list | tuple):
         return [p for index, member in enumerate(value) for p in late_problems(member, at, f"{path}[{index}]")]
+    if isinstance(value, str) and OUTPUT_TEXT in value:
+        return [Problem(at(path), *OF_OUTPUT_TEXT)]
     if not is_late(value) or form_of(path, FORMS):
         return []
     return [Problem(at(path), "known only during an update", "a value that is known before")]

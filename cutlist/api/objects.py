@@ -41,7 +41,7 @@ class BuiltInPython:
         """Return the source of a manifest in plain data."""
         metadata = manifest.get("metadata")
         name = metadata.get("name") if isinstance(metadata, Mapping) else None
-        return BuiltInPython(kind, name if isinstance(name, str) else "")
+        return BuiltInPython(kind, name if isinstance(name, str) and not has_late(name) else "")
 
     def at(self, path: str) -> Place:
         """Return the path behind the object's kind and name."""

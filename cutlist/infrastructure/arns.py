@@ -27,6 +27,7 @@ class ArnKind:
 POLICY: Final = ArnKind("a policy", "iam", r"policy/\S+", "policy/boundary", account="([0-9]{12}|aws)")
 ROLE: Final = ArnKind("a role", "iam", r"role/\S+", "role/Deployer")
 PARAMETER: Final = ArnKind("a parameter", "ssm", r"parameter/\S+", "parameter/images/web", True, "([0-9]{12})?")
+QUEUE: Final = ArnKind("a queue", "sqs", r"[\w-]+(\.fifo)?", "shop", True)
 KEY: Final = ArnKind("a key", "kms", r"key/\S+", "key/1234abcd-12ab-34cd-56ef-1234567890ab", True)
 
 

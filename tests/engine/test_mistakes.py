@@ -26,14 +26,15 @@ POOL = f'NodePool(name="general", node_class={NODES}, limits={{"cpu": 8}}'
 WRONG = {
     f'{POOL}, taints=["a=b:NoSchedule"])': "NodePool/general taints[0]: expected a taint, found 'a=b:NoSchedule'",
     'KarpenterCluster("shop", {"cluster_name": "shop", "region": "eu-west-1", "account_id": "1"})': (
-        "kubernetes_version: is missing"
+        "KarpenterCluster/shop kubernetes_version: is missing"
     ),
+    'KarpenterCluster("shop", cluster_name="shop")': "KarpenterCluster: inputs are not keyword arguments: cluster_name",
 }
 """Programs, with what an engine says to each."""
 
 
 @pytest.mark.skipif(not PYTHON_RUNNER.exists(), reason="`make engine` was not run")
-@pytest.mark.parametrize(("program", "says"), WRONG.items(), ids=["an object", "a component"])
+@pytest.mark.parametrize(("program", "says"), WRONG.items(), ids=["an object", "a component", "a call"])
 def test_a_mistake_of_a_program_is_a_message(engine: Engine, project: Path, program: str, says: str):
     """That of an object, which the core checks, and that of a component."""
     imports = "from cutlist import EC2NodeClass, NodePool\nfrom pulumi_cutlist.aws import KarpenterCluster\n"

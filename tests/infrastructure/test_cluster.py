@@ -490,7 +490,7 @@ def test_every_child_is_named_after_its_component(record):
     [
         ({"cluster_name": "x" * 101}, {}, "control_plane.cluster_name: cluster name of 101 characters"),  # I-1
         ({"version": ""}, {}, "control_plane.version: no version"),  # I-3
-        ({"version": 1.3}, {}, 'control_plane.version: 1.3 is not text; did you mean "1.3"'),
+        ({"version": 1.3}, {}, 'control_plane.version: 1.3 is not text; allowed: in quotes, "1.3" or "1.30"'),
         ({"version": "1.35", "karpenter_version": "1.8.1"}, {}, "does not fit Kubernetes 1.35.*did you mean 1.9.0"),  # I-3
         ({"zones": ["eu-west-1a", "eu-west-1a"]}, {}, "control_plane.zones: subnets in one zone, eu-west-1a"),
         ({"subnet_ids": ["subnet-a"]}, {}, "1 subnet for 2 zones"),

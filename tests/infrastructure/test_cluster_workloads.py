@@ -211,7 +211,8 @@ def test_a_plan_for_another_cluster_is_a_problem(tmp_path, member, before):
     with pytest.raises(InputError) as error:
         run(tmp_path, body, Mode.PREVIEW, given={**NEW, **OBJECTS, **given})
     [problem] = error.value.problems
-    assert str(problem.place) == f"NodePlan/plan {member}"
+    assert problem.place.path == f"NodePlan/plan {member}"
+    assert (tmp_path / "__main__.py").read_text().splitlines()[problem.place.line - 1] == plan.strip()
     assert problem.message == f"the plan is for {planned}, and KarpenterCluster shop beside it has {made}"
     assert problem.allowed.startswith(made)
 

@@ -202,6 +202,18 @@ def test_versions_of_add_ons_in_a_cluster_are_those_of_the_stack(run):
         assert len(shown_look_ups(recording)) == len(answers)
 
 
+def test_an_answer_that_nothing_asks_for_is_named_with_what_may_be_meant(run):
+    answers = [
+        {"function": "aws:eks:getAddonVersions", "result": {}},
+        {"function": "aws:ec2:getVpc", "result": {}},
+        {"function": "aws:eks:getAddonVersion", "result": {"version": "v1.13.2-eksbuild.1"}},
+    ]
+    assert run(CLUSTER, lookups={"functions": answers}).book.unasked == [
+        "functions[0]: the program does not look this up; did you mean aws:eks:getAddonVersion?",
+        "functions[1]: the program does not look this up",
+    ]
+
+
 def test_mistakes_in_lookups_are_named(run):
     with pytest.raises(InputError) as error:
         run("import pulumi\n", lookups={"functions": [{"function": "", "reslt": {}}], "stacks": []})
@@ -219,6 +231,31 @@ azure.resources.ResourceGroup("rg", tags={"by": me.object_id})
     assert recording.exports["me"][0] == "s-1"
     assert isinstance(recording.exports["me"][1], Unknown)
     assert lacking(recording, "getClientConfig") == {"ResourceGroup/rg": ("tags",), "outputs": ("me",)}
+
+
+DECODED = """
+import base64, json, pulumi, pulumi_aws as aws, pulumi_azure_native as azure, pulumi_kubernetes as k8s
+cluster = {"resource_group_name": "shop", "resource_name": "blue"}
+found = azure.containerservice.list_managed_cluster_user_credentials(**cluster)
+k8s.Provider("blue", kubeconfig=base64.b64decode(found.kubeconfigs[0].value).decode())
+token = aws.ecr.get_authorization_token(region="eu-west-1").authorization_token
+user, password = base64.b64decode(token).decode().split(":")
+aws.ssm.Parameter("registry", type="String", value=password)
+offers = json.loads(aws.pricing.get_product(service_code="AmazonEC2", filters=[]).result)
+made = azure.containerservice.get_managed_cluster(**cluster)
+group = azure.resources.get_resource_group(resource_group_name="shop")
+pulumi.export("seen", [user, offers, made.name, group.name, group.location])
+"""
+
+
+def test_what_stands_in_can_be_decoded_and_is_unknown_then(run):
+    """A kubeconfig, the password of a registry, a price list. The name of what Azure is asked for is that of the arguments."""
+    recording = run(DECODED)
+    user, offers, cluster, group, location = recording.exports["seen"]
+    assert (user, offers, cluster, group) == ("AWS", {}, "blue", "shop")
+    assert isinstance(location, Unknown)
+    assert lacking(recording, "listManagedClusterUserCredentials") == {"kubernetes/blue": ("kubeconfig",)}
+    assert lacking(recording, "getAuthorizationToken") == {"Parameter/registry": ("value",)}
 
 
 DOCUMENT = """

@@ -59,6 +59,10 @@ def test_an_exception_of_a_program_is_shown_at_its_line(project: Project, progra
             "__main__.py:2: AttributeError: module 'json' has no attribute 'load_s'; did you mean loads?",
         ),
         ("from json import dumpz\n", "__main__.py:1: ImportError: cannot import name 'dumpz' from 'json'; did you mean dump?"),
+        (
+            "from cutlist import Taint\nTaint(key='a', efect='NoExecute')\n",
+            "__main__.py:2: TypeError: Taint.__init__() got an unexpected keyword argument 'efect'; did you mean effect?",
+        ),
         ("general = 1\ngenerel + 1\n", "__main__.py:2: NameError: name 'generel' is not defined; did you mean general?"),
     ],
 )
@@ -68,6 +72,14 @@ def test_a_misspelt_name_is_shown_with_the_nearest_one(project: Project, program
     assert str(crash.value) == shown
 
 
+LATE = """\
+import pulumi
+from pulumi_cutlist.aws import Cluster
+Cluster("shop", {"control_plane": {
+    "cluster_name": "shop", "account_id": pulumi.Output.from_input("1"), "region": "eu-west-1", "version": "1.35",
+    "subnet_ids": ["subnet-a", "subnet-b"], "zones": ["eu-west-1a", "eu-west-1b"],
+    "admins": {"ci": "arn:aws:iam::111122223333:role/ci"}}})
+"""
 CLUSTER = "from pulumi_cutlist.plan import NodePlan\n"
 
 
@@ -75,6 +87,20 @@ CLUSTER = "from pulumi_cutlist.plan import NodePlan\n"
     ("program", "shown"),
     [
         (f"{CLUSTER}\nNodePlan('a', {{'sources': []}})\n", "__main__.py:3 region: is missing; allowed: a string in quotes"),
+        (
+            f"{CLUSTER}NodePlan('a', {{'region': 'us-west-2', 'manifests': [{{'kind': 'NodePool'}}]}})\n",
+            "__main__.py:2 manifests[0]: is not a Kubernetes object",
+        ),
+        (
+            "from cutlist import NodePool\nNodePool(name='a', node_class='b', limit=1)\n",
+            "__main__.py:2 NodePool/a limit: unknown",
+        ),
+        (
+            "import pulumi\nfrom cutlist import NodePool\nNodePool(name=f'{pulumi.Output.from_input(1)}', node_class='b')\n",
+            "__main__.py:3 NodePool metadata.name: has the text of an Output in it, and not its value",
+        ),
+        (f"{CLUSTER}NodePlan('a', type)\n", "__main__.py:2 NodePlan/a: the inputs are not a mapping: found a type; allowed: "),
+        (LATE, "__main__.py:3 control_plane.account_id: account '1' has 1 digit"),
         (f"{CLUSTER}NodePlan('a')\n", "__main__.py:2 NodePlan: missing a required argument: 'args'; allowed: NodePlan("),
         ("import pulumi\npulumi.Config().require('team')\n", "__main__.py:2: the configuration has no shop:team; allowed: "),
         (

@@ -68,6 +68,19 @@ def test_another_form_than_that_of_an_input_is_reported_with_what_is_meant(tmp_p
     assert any(says in line for line in found), found
 
 
+def test_arns_of_another_kind_or_region_are_reported(tmp_path):
+    """A name in place of a role's ARN, and the queue of another region: IAM would take neither, or mean another queue."""
+    where = {key: NEW[key] for key in ("cluster_name", "region", "account_id")}
+    arns = {"node_role_arns": ["KarpenterNodeRole-shop"], "queue_arn": "arn:aws:sqs:us-east-1:111122223333:shop"}
+    found = mistakes(tmp_path, {**where, **arns, "karpenter_version": "1.15.0"}, "ControllerIdentity")
+    assert found == [
+        "node_role_arns[0]: 'KarpenterNodeRole-shop' is not the ARN of a role; allowed: such as "
+        "arn:aws:iam::111122223333:role/Deployer",
+        "queue_arn: arn:aws:sqs:us-east-1:111122223333:shop is in us-east-1, and the cluster in eu-west-1; allowed: a queue "
+        "there, such as arn:aws:sqs:eu-west-1:111122223333:shop",
+    ]
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
@@ -154,6 +167,17 @@ KarpenterCluster("shop", {**given, "node_pools": [pool], "node_classes": [nodes]
         EC2NodeClass(name="default", role="x", ami=_Late(), discovery="shop")
     with pytest.raises(InputError, match=r"^EC2NodeClass metadata\.name: known only during an update"):
         EC2NodeClass(name=_Late(), role="x", ami="al2023@v20260625", discovery="shop")
+
+
+def test_the_text_of_an_output_is_not_its_value(tmp_path):
+    """An f-string has it, whatever else is in it."""
+    program = (
+        "import pulumi\nfrom cutlist import EC2NodeClass\nEC2NodeClass(**given, role=f'{pulumi.Output.from_input(1)}-nodes')\n"
+    )
+    with pytest.raises(
+        InputError, match=r"EC2NodeClass/default spec\.role: has the text of an Output in it, and not its value"
+    ):
+        run(tmp_path, program, Mode.PREVIEW, given=CLASS)
 
 
 class _Late:

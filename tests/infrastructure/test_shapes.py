@@ -15,6 +15,7 @@ from pulumi_cutlist.inputs.shapes import ABSENT, LATER, later_inputs, shaped
 from pulumi_cutlist.package.components import COMPONENTS
 
 from cutlist import NodePool
+from cutlist.api.late_values import OUTPUT_TEXT
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.names import NameStyle
 from tests.infrastructure.declared import InnerArgs, OuterArgs, Reached
@@ -96,6 +97,8 @@ def test_a_resource_in_place_of_its_output_is_named(event_loop, monkeypatch):
         ),
         ({"name": "a", "tags": {"tier": 1}}, 'tags.tier: 1 is not text; did you mean "1"?'),
         ({"name": b"a"}, "name: expected text, found b'a'"),
+        ({"name": f"{pulumi.Output.from_input}-{OUTPUT_TEXT}"}, "name: has the text of an Output in it, and not its value"),
+        ({"name": "a", "tags": object()}, "tags: expected a mapping, found an object"),
     ],
 )
 def test_what_may_be_known_late_has_its_form_when_it_is_known(args, text):

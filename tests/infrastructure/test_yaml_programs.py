@@ -276,3 +276,46 @@ def test_mistakes_in_a_component_have_their_lines_and_what_a_preview_shows(tmp_p
     assert "Pulumi.yaml:12 resources.k.properties.charts.replicsa: unknown input 'replicsa'" in said
     assert "did you mean zonalShift?" in said
     assert "Traceback" not in said
+
+
+OF_CLUSTER = """
+resources:
+  batch:
+    type: cutlist:AutoModeCluster
+    properties:
+      clusterName: batch
+      region: eu-west-1
+      accountId: "111122223333"
+      kubernetesVersion: "1.35"
+      admins: {ci: "arn:aws:iam::111122223333:role/ci"}
+      nodePools:
+        - apiVersion: karpenter.sh/v1
+          kind: NodePool
+          metadata: {name: own}
+          spec: {template: {spec: {nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}}}}
+outputs: {kubeconfig: "${batch.kubeconfig}"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "said"),
+    [
+        (
+            "AutoModeCluster",
+            "AutoModeClustr",
+            "batch.type: no component 'cutlist:index:AutoModeClustr' in package cutlist; did ",
+        ),
+        ("clusterName", "cluster_name", "properties.cluster_name: unknown input 'cluster_name'; did you mean clusterName?"),
+        ("batch.kubeconfig", "batch.kubeconfg", "AutoModeCluster has no output 'kubeconfg'; did you mean kubeconfig?"),
+        ('"1.35"', "1.30", '.kubernetesVersion: 1.3 is not text; allowed: in quotes, "1.3" or "1.30"'),
+        ("spec: {template: {spec:", "spec: {limit: 1, template: {spec:", ".nodePools[0] spec.limit: unknown field 'limit'"),
+    ],
+)
+def test_a_mistake_about_a_component_has_its_place(run, written, wrong, said):
+    """A plugin would not take Python's spelling, and an engine knows the outputs from the schema."""
+    assert written in OF_CLUSTER
+    with pytest.raises(InputError) as error:
+        run(OF_CLUSTER.replace(written, wrong))
+    found = {str(problem): problem.place.line for problem in error.value.problems if said in str(problem)}
+    assert found, str(error.value)
+    assert min(found.values()) > 0

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pulumi
 
+from cutlist.api.objects import ApiObject
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.shapes import kind_of
 
@@ -33,14 +34,23 @@ def _mistakes(signature: inspect.Signature, kind: str, values: Sequence[Any], na
         return
     name, args, opts = given["name"], given["args"], given.get("opts")
     if not isinstance(name, str) or not name:
-        found = kind_of(name) if not isinstance(name, pulumi.Output) else "an Output"
-        yield Problem(Place(path=kind), f"the name is not text: found {found}", way)
+        yield Problem(Place(path=kind), f"the name is not text: found {called(name)}", way)
         return
     place = Place(path=f"{kind}/{name}")
     if not isinstance(args, Mapping):
-        yield Problem(place, f"the inputs are not a mapping: found {kind_of(args)}", way)
+        yield Problem(place, f"the inputs are not a mapping: found {called(args)}", way)
     if opts is not None and not isinstance(opts, pulumi.ResourceOptions):
-        yield Problem(place, f"the options are not pulumi.ResourceOptions: found {kind_of(opts)}", _options(opts))
+        yield Problem(place, f"the options are not pulumi.ResourceOptions: found {called(opts)}", _options(opts))
+
+
+def called(value: Any) -> str:
+    """Return what a value is, in the words of messages: an object of Karpenter's by its name, another one by its type."""
+    if isinstance(value, ApiObject):
+        return f"the {value.KIND} {value.manifest()['metadata']['name']}"
+    if value is None or isinstance(value, str | int | float | bytes | Mapping | list | tuple):
+        return kind_of(value)
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
 def _options(opts: Any) -> str:

@@ -56,7 +56,7 @@ class LateInputs:
             try:
                 check(functools.partial(_filled, pattern=self._pattern, values=known[1]))
             except InputError as error:
-                raise self._words.error(error) from None
+                raise self._words.late_error(error) from None
             return True
 
         # Each check waits for those before it, and a value for all checks so far: the first mistake ends the run before

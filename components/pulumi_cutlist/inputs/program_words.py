@@ -16,15 +16,20 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, NotRequired, get_args, get_origin, is_typeddict
 
 import pulumi
+from pulumi.runtime import settings
+from pulumi.runtime.mocks import MockMonitor
 
-from cutlist.core.errors import CutlistError, InputError, Problem
+from cutlist.core.errors import CutlistError, InputError, Place, Problem
 from cutlist.core.wording import camel_case
+from pulumi_cutlist.errors import NOWHERE
 from pulumi_cutlist.inputs.asking import asking_with
 from pulumi_cutlist.inputs.calls import require_call
+from pulumi_cutlist.lookups.asking import place_at, program_site
 
 _CAMEL: Final = ContextVar("written_in_camel_case", default=False)
 _SEGMENT: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)|(\[[^\]]*\])|\.")
 _WORD: Final = re.compile(r"\b[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]*)+\b")
+_LISTED: Final = re.compile(r"[a-z]\w*\[[0-9]+\]")
 _OF_KUBERNETES: Final = frozenset({"hostNetwork", "nodeSelector"})
 """Inputs that have the name of a field of Kubernetes, which messages mean."""
 
@@ -35,6 +40,11 @@ _OF_KUBERNETES: Final = frozenset({"hostNetwork", "nodeSelector"})
 # that is translated is no longer the InputError, with its problems, that callers and tests catch. So the class itself becomes
 # one that hosts know, once, where components are imported.
 InputError.__bases__ = (CutlistError, pulumi.RunError)
+
+
+def is_listed_input(source: str) -> bool:
+    """Tell whether the source of an object is an entry of an input, such as `node_pools[0]`, and not a file."""
+    return _LISTED.fullmatch(source) is not None
 
 
 @contextmanager
@@ -55,17 +65,23 @@ def is_written_in_camel_case() -> bool:
 @dataclass(frozen=True, slots=True)
 class ProgramWords:
     """How a program spells the inputs of a component that are declared so; `sections` declares what is in inputs that are
-    declared as any mapping. Nothing is declared where a program is spelt as messages are."""
+    declared as any mapping. Nothing is declared where a program is spelt as messages are. `component` says of which one an
+    input is, where nothing else does; `at` is the line that makes it, for mistakes that are found once values are known."""
 
     declared: Any = None
     sections: Mapping[str, Any] | None = None
+    component: str = ""
+    at: Place = NOWHERE
 
     def problem(self, problem: Problem) -> Problem:
         """Return a mistake in these words."""
         if self.declared is None:
             return problem
         place = problem.place
-        place = replace(place, source=self._path(place.source)) if place.source else replace(place, path=self._path(place.path))
+        if place.source:
+            place = replace(place, source=self._path(place.source))
+        else:
+            place = replace(place, source=self.component, path=self._path(place.path))
         message, allowed = self.text(problem.message), self.text(problem.allowed)
         advice = problem.advice if allowed == problem.allowed else None
         return replace(problem, place=place, message=message, allowed=allowed, advice=advice)
@@ -82,6 +98,13 @@ class ProgramWords:
     def error(self, error: InputError) -> InputError:
         """Return an error with each mistake in these words."""
         return error if self.declared is None else InputError(list(map(self.problem, error.problems)))
+
+    def late_error(self, error: InputError) -> InputError:
+        """Return an error that comes after the component is made, at the line that makes it."""
+        problems = self.error(error).problems
+        if not self.at.source:
+            return InputError(problems)
+        return InputError([p if p.place.source else replace(p, place=replace(self.at, path=p.place.path)) for p in problems])
 
     def _path(self, path: str) -> str:
         """Return a path with the names of the program for as long as it is one of declared inputs: what comes below is data."""
@@ -134,12 +157,14 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
     def constructor(self: ProgramComponent, *values: Any, **named: Any) -> None:
         if is_typeddict(declared):
             require_call(construct, type(self).__name__, values, named)
+        name = values[0] if values else named.get("name")
         args = values[1] if len(values) > 1 else named.get("args")
         opts = values[2] if len(values) > 2 else named.get("opts")
         if named.get("plan") is not None and opts is not None and isinstance(opts.parent, ProgramComponent):
             self._words = opts.parent.words  # what it is planned from is written where its parent is
         elif is_typeddict(declared) and not is_written_in_camel_case() and not _is_in_camel_case(args):
-            self._words = ProgramWords(declared, type(self)._SECTIONS)
+            called = _on_an_engine(f"{type(self).__name__}/{name}")
+            self._words = ProgramWords(declared, type(self)._SECTIONS, called, NOWHERE if called else place_at(program_site()))
         try:
             with asking_with(opts):
                 construct(self, *values, **named)
@@ -147,6 +172,12 @@ def _in_words(construct: Callable[..., None]) -> Callable[..., None]:
             raise self._words.error(error) from None
 
     return constructor
+
+
+def _on_an_engine(component: str) -> str:
+    """Return a component's name where an engine shows the messages: without one, the line of the call is known."""
+    monitor = settings.SETTINGS.monitor
+    return "" if monitor is None or isinstance(monitor, MockMonitor) else component
 
 
 def _is_in_camel_case(args: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin,
 
 import pulumi
 
+from cutlist.api.late_values import OF_OUTPUT_TEXT, OUTPUT_TEXT
 from cutlist.api.objects import ApiObject
 from cutlist.core.errors import InputError, Place, Problems, UnknownMember, nearest
 from cutlist.core.setting import Advice, Edge
@@ -19,6 +20,7 @@ from cutlist.core.shapes import Report, Shape, anything, boolean, join, kind_of,
 from cutlist.core.shapes.parts import List, Map, Mapped
 from cutlist.core.wording import camel_case
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.inputs.calls import called
 from pulumi_cutlist.inputs.program_words import is_written_in_camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
@@ -154,6 +156,8 @@ class _Known(Shape):
         if isinstance(value, pulumi.Resource):
             message = f"the {type(value).__name__} {value.pulumi_resource_name}, which is a resource"
             report.add(path, message, "one of its outputs, such as its id, arn or name")
+        elif isinstance(value, str) and OUTPUT_TEXT in value:
+            report.add(path, *OF_OUTPUT_TEXT)
         elif not isinstance(value, pulumi.Output | Awaitable) and value is not LATER:
             if (other := _other_form(value, self.shape)) is not None:
                 report.add(path, *other)
@@ -170,21 +174,16 @@ def _other_form(value: Any, shape: Shape) -> tuple[str, str, str] | None:
     and what was meant; None for one that is."""
     if isinstance(shape, List) and not isinstance(value, list | tuple):
         meant = f"[{json.dumps(value)}]" if isinstance(value, str | int | float) else ""
-        return f"expected a list, found {_called(value)}", "" if meant else "a list, also of one", meant
+        return f"expected a list, found {called(value)}", "" if meant else "a list, also of one", meant
     if not isinstance(shape, Map | _Dictionary) or isinstance(value, Mapping):
         return None
     if isinstance(value, ApiObject):
-        return f"expected {shape.words}, found {_called(value)}", "its manifest, which `.manifest()` returns", ""
+        return f"expected {shape.words}, found {called(value)}", "its manifest, which `.manifest()` returns", ""
     if isinstance(shape, _Dictionary):
         way = f"a mapping with {', '.join(map(camel_case, shape.members))}"
     else:
         way = "" if shape.value is anything else "a mapping: a name for each value"
-    return f"expected {shape.words}, found {_called(value)}", way, ""
-
-
-def _called(value: Any) -> str:
-    """Return what a value is, in the words of messages."""
-    return f"the {value.KIND} {value.manifest()['metadata']['name']}" if isinstance(value, ApiObject) else kind_of(value)
+    return f"expected {shape.words}, found {called(value)}", way, ""
 
 
 @cache

@@ -19,6 +19,7 @@ from typing import Any, Final
 import pulumi
 from pulumi.resource import DependencyResource
 
+from cutlist.core.errors import Place
 from pulumi_cutlist.private_names import result_shape
 from pulumi_cutlist.program.modules import is_installed
 
@@ -77,6 +78,12 @@ def program_site() -> Site:
             return str(Path(file).resolve()), frame.f_lineno
         frame = frame.f_back
     return "", 0
+
+
+def place_at(site: Site) -> Place:
+    """Return a line of the program as a place, with the whole path of its file; no place where the line is not known."""
+    file, line = site
+    return Place(file, line=line) if file else Place()
 
 
 @contextlib.contextmanager

@@ -14,8 +14,10 @@ from google.protobuf import struct_pb2
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import resource_pb2
 
+from cutlist.core.errors import nearest
 from pulumi_cutlist.lookups.answers import Answers
 from pulumi_cutlist.lookups.question import Answer, Question, State
+from pulumi_cutlist.lookups.written import short_token
 from pulumi_cutlist.wire import is_unknown, texts_in
 
 _TYPE: Final = "cutlist:index:LookUp"
@@ -113,13 +115,24 @@ class Book:
 
     @property
     def unasked(self) -> list[str]:
-        """Return the places of the answers by hand that the program does not ask for: a function may be misspelt."""
+        """Return a sentence on each answer by hand that the program does not ask for: a function may be misspelt."""
         asked = {look_up.answer.source for look_up in self.look_ups}
+        tokens = {short_token(look_up.question.token) for look_up in self.look_ups}
         written = () if self.answers is None else self.answers.written.answers
-        return [answer.place for answer in written if not answer.is_recorded and answer.place not in asked]
+        return [
+            f"{answer.place}: the program does not look this up{_meant(answer.token, tokens)}"
+            for answer in written
+            if not answer.is_recorded and answer.place not in asked
+        ]
 
     @property
     def standing(self) -> list[str]:
         """Return the look-ups for whose answers a value stands in, each with its place."""
         found = (look_up.question for look_up in self.look_ups if look_up.answer.state is State.STAND_IN)
         return list(dict.fromkeys(f"{question.place} {question.token}".strip() for question in found))
+
+
+def _meant(written: str, tokens: set[str]) -> str:
+    """Return what it looks up that was perhaps meant by a token; empty without anything near, or with arguments that differ."""
+    near = nearest(short_token(written), sorted(tokens))
+    return f"; did you mean {near}?" if near and near != short_token(written) else ""

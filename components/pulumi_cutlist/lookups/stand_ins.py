@@ -55,7 +55,9 @@ _PREFIXES: Final[Mapping[str, str]] = {
 _ENCODED: Final = ("data", "authorizationtoken", "base64")
 """Members that programs decode: certificates, and the user and password of a registry."""
 _UUIDS: Final = ("clientId", "objectId", "subscriptionId", "tenantId", "principalId")
-_DOCUMENTS: Final = ("json", "policy", "document", "secretstring", "assumerolepolicy", "inlinepolicy")
+_DOCUMENTS: Final = ("json", "policy", "document", "secretstring", "assumerolepolicy", "inlinepolicy", "result")
+_CREDENTIALS: Final = "credentials"
+"""How functions end whose values are kubeconfigs, which programs decode."""
 
 
 @dataclass(slots=True)
@@ -75,7 +77,7 @@ class StandIns:
         """Return the whole result: what is known of it, and values that stand in for these members, for all without any."""
         shape = self.question.shape if isinstance(self.question.shape, Mapping) else {}
         asked = {key: value for key, value in self.question.arguments.items() if key in shape and value is not None}
-        given = {**asked, **known}
+        given = {**self._own_name(shape), **asked, **known}
         filled = {
             name: self._value(name, inner)
             for name, inner in shape.items()
@@ -86,6 +88,13 @@ class StandIns:
             if name in known and isinstance(known[name], list):
                 whole[name] = [self._completed(item, shape.get(name)) for item in known[name]]
         return whole
+
+    def _own_name(self, shape: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the name of a resource of Azure, by which it is asked for."""
+        asked = {key.lower(): value for key, value in self.question.arguments.items()}
+        name = asked.get(f"{self._noun}name", asked.get("resourcename"))
+        is_named = self.question.token.startswith("azure-native:") and "name" in shape and isinstance(name, str)
+        return {"name": name} if is_named else {}
 
     def _completed(self, item: Any, shape: Any) -> Any:
         """Return a member of a list with values that stand in for what it lacks."""
@@ -110,9 +119,15 @@ class StandIns:
             return None
         self._made += 1
         text = self._text(name)
-        if text not in (*self.texts, *self.zones, *self.zone_ids, self.region, *_PLAIN):
-            self.texts.append(text)
+        # A program that decodes the text goes on with what is in it.
+        for one in (text, f"unknown-{self._serial}") if self._is_encoded(name.lower()) else (text,):
+            if one not in (*self.texts, *self.zones, *self.zone_ids, self.region, *_PLAIN):
+                self.texts.append(one)
         return text
+
+    def _is_encoded(self, lower: str) -> bool:
+        """Tell whether programs decode a member from base64."""
+        return lower.endswith(_ENCODED) or (lower == "value" and self._noun.endswith(self._singular(_CREDENTIALS)))
 
     @staticmethod
     def _singular(name: str) -> str:
@@ -137,7 +152,7 @@ class StandIns:
             return "{}"
         if lower.endswith(("endpoint", "url", "issuer", "uri")):
             return f"https://unknown-{self._serial}.invalid"
-        if lower.endswith(_ENCODED):
+        if self._is_encoded(lower):
             return base64.b64encode(f"AWS:unknown-{self._serial}".encode()).decode()
         return f"unknown-{'-'.join(_words(name))}-{self._serial}"
 

@@ -110,6 +110,11 @@ def stack_state(name: str, outputs: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": name, "outputs": dict(outputs), "secretOutputNames": hidden}
 
 
+def short_token(token: str) -> str:
+    """Return a token as a stack's `lookups` spell it: `aws:ec2:getVpc`."""
+    return ":".join(filter(None, _key(token)))
+
+
 def _key(token: str) -> tuple[str, str, str]:
     """Return a token in a form that is the same however a program spells it: `aws:ec2/getVpc:getVpc` and `aws:ec2:getVpc`."""
     parts: Sequence[str] = token.split(":")

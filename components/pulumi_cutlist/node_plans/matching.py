@@ -20,9 +20,11 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.planning.figures import Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
-from pulumi_cutlist.inputs.program_words import ProgramComponent
+from pulumi_cutlist.inputs.program_words import ProgramComponent, ProgramWords
+from pulumi_cutlist.lookups.asking import Site, place_at, program_site
 from pulumi_cutlist.program.offline import is_recorded
 
+_NO_SITE: Final[Site] = ("", 0)
 _HINT: Final = (
     "{} has no `workloads`, so no nodes are shown: with files, folders, manifests or a snapshot there, a preview shows their "
     "nodes, what these cost, and which pods stay pending"
@@ -141,6 +143,8 @@ class Known:
     monitor: object = None
     clusters: dict[str, tuple[PlannedCluster, pulumi.Resource]] = field(default_factory=dict)
     plans: dict[str, PlanBeside] = field(default_factory=dict)
+    sites: dict[str, Site] = field(default_factory=dict)
+    """The lines of the program that make them, by kind and name."""
     waits: bool = False
 
     def compare(self) -> None:
@@ -149,16 +153,18 @@ class Known:
         clusters = {name: cluster for name, (cluster, _) in self.clusters.items()}
         problems = [*twins_in(clusters.values()), *problems_of(clusters.values(), self.plans.values())]
         if problems:
-            raise InputError([self._in_words(problem) for problem in problems])
+            raise InputError([self._in_program(problem) for problem in problems])
         for cluster in without_plan(clusters.values(), self.plans.values()):
             pulumi.log.info(_HINT.format(cluster.label), resource=self.clusters[cluster.label][1])
 
-    def _in_words(self, problem: Problem) -> Problem:
-        """Return a problem with the names of inputs as the program spells them: the components of its clusters know."""
-        words = [of.words for _, of in self.clusters.values() if isinstance(of, ProgramComponent)]
-        if not words:
-            return problem
-        return replace(problem, place=problem.place.at(words[0].text(problem.place.path)))
+    def _in_program(self, problem: Problem) -> Problem:
+        """Return a problem at the line of the program, and with the names of inputs as it spells them: its components know."""
+        words = next((of.words for _, of in self.clusters.values() if isinstance(of, ProgramComponent)), ProgramWords())
+        place = problem.place.at(words.text(problem.place.path))
+        at = place_at(self.sites.get(place.source, _NO_SITE))
+        if at.source:
+            place = replace(at, path=" ".join(filter(None, (place.source, place.path))))
+        return replace(problem, place=place)
 
     def changed(self) -> None:
         """Compare now, or when the program has ended. Mocks of a program's own tests have no end of a program."""
@@ -185,6 +191,7 @@ def note_cluster(cluster: PlannedCluster, component: pulumi.Resource) -> None:
     """Note a cluster of the running program, whose component is given."""
     known = _known()
     known.clusters[cluster.label] = cluster, component
+    known.sites[cluster.label.replace(" ", "/", 1)] = _site()
     known.changed()
 
 
@@ -209,7 +216,13 @@ def note_plan(plan: PlanBeside) -> None:
     """Note a NodePlan of the running program that is not a cluster's own."""
     known = _known()
     known.plans[plan.name] = plan
+    known.sites[f"NodePlan/{plan.name}"] = _site()
     known.changed()
+
+
+def _site() -> Site:
+    """Return the line of the program that is running; on an engine, whose messages name resources, none."""
+    return program_site() if is_recorded() else _NO_SITE
 
 
 def _known() -> Known:

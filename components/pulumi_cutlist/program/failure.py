@@ -11,15 +11,18 @@ from typing import Annotated, Any, Final
 
 from pulumi import ConfigMissingError, ConfigTypeError, RunError
 
+from cutlist.api.read import NODE_OBJECTS
 from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
 from cutlist.core.records import converted
 from cutlist.core.secrecy import Secrets
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from pulumi_cutlist.errors import ProgramCrash, ProgramError, ProgramFault
-from pulumi_cutlist.program.main_file import crash_of, place_in_program
+from pulumi_cutlist.inputs.program_words import is_listed_input
+from pulumi_cutlist.program.main_file import crash_of, place_in_program, place_of
 
 _NAMED: Final = 5
+_KINDS: Final = frozenset((*(kind.KIND for kind in NODE_OBJECTS), "Budget"))
 _TYPES: Final = {"bool": "true or false", "int": "a whole number", "float": "a number", "JSON object": "a mapping or a list"}
 """How messages call the types of values that the SDK expects in a configuration."""
 
@@ -84,13 +87,29 @@ def _mistakes(error: BaseException) -> tuple[Problem, ...]:
 
 
 def _in_program(error: BaseException, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return mistakes with the line of the program that has them, where they are in no other place: the inputs of components
-    are."""
+    """Return mistakes with the line of the program that has them, where they are in no other file: in inputs of components, and
+    in objects that it makes."""
     at = place_in_program(error)
-    return tuple(
-        problem if problem.place.source else replace(problem, place=replace(problem.place, source=at.source, line=at.line))
+    placed = (
+        replace(problem, place=_below(at, problem.place)) if at.source and _is_of_program(problem.place) else problem
         for problem in problems
     )
+    return tuple(replace(problem, place=_shown(problem.place)) for problem in placed)
+
+
+def _shown(place: Place) -> Place:
+    """Return a place with its file relative to the working directory, where that is above it."""
+    return replace(place, source=place_of(place.source, 0).source) if place.line and Path(place.source).is_absolute() else place
+
+
+def _is_of_program(place: Place) -> bool:
+    """Tell whether a place is an input, an entry of one, or an object of Karpenter by its kind and name."""
+    return not place.source or is_listed_input(place.source) or place.source.partition("/")[0] in _KINDS
+
+
+def _below(at: Place, place: Place) -> Place:
+    """Return the place of an input, or of a part of an object that an input lists, with the line of the call."""
+    return replace(place, source=at.source, line=at.line, path=" ".join(filter(None, (place.source, place.path))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import contextlib
+import inspect
 import re
 import runpy
 import sys
@@ -20,6 +21,7 @@ from cutlist.core.errors import Place, Problem, nearest
 from pulumi_cutlist.program.modules import from_source, is_installed
 
 _OURS: Final = ("cutlist", "pulumi_cutlist")
+_KEYWORD: Final = re.compile(r"(\w+)(?:\.__init__)?\(\) got an unexpected keyword argument '(\w+)'")
 _IMPORTED: Final = re.compile(r"cannot import name '(\w+)' from '[\w.]+'")
 
 
@@ -116,6 +118,9 @@ def _meant(error: BaseException, frame: FrameType) -> str:
         return nearest(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
     if isinstance(error, NameError) and error.name:
         return nearest(error.name, [*frame.f_locals, *frame.f_globals, *dir(builtins)])
+    if isinstance(error, TypeError) and (unexpected := _KEYWORD.match(str(error))):
+        called = frame.f_locals.get(unexpected[1], frame.f_globals.get(unexpected[1]))
+        return nearest(unexpected[2], inspect.signature(called).parameters) if callable(called) else ""
     if isinstance(error, ImportError) and (missing := _IMPORTED.match(str(error))) and error.name in sys.modules:
         return nearest(missing[1], dir(sys.modules[error.name]))
     return ""

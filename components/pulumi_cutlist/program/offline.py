@@ -21,14 +21,14 @@ from pulumi.runtime.proto import engine_pb2, provider_pb2, resource_pb2
 
 from pulumi_cutlist.day import today
 from pulumi_cutlist.errors import DuplicateUrnError, OfflineError
-from pulumi_cutlist.lookups.asking import ProgramCall, current_call, noted_calls
+from pulumi_cutlist.lookups.asking import ProgramCall, current_call, noted_calls, place_at
 from pulumi_cutlist.lookups.book import Book, LookUp
 from pulumi_cutlist.lookups.context import Context
 from pulumi_cutlist.lookups.question import Kind, Question, State
 from pulumi_cutlist.lookups.written import STACK_REFERENCE, WrittenAnswers
 from pulumi_cutlist.private_names import Callbacks
 from pulumi_cutlist.program.language import Language
-from pulumi_cutlist.program.main_file import place_of, run_main
+from pulumi_cutlist.program.main_file import run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
 from pulumi_cutlist.program.references import References
 from pulumi_cutlist.program.transforms import Transforms
@@ -146,8 +146,7 @@ class RecordingMonitor(mocks.MockMonitor):
         try:
             self._recorder.register(urn, request)
         except DuplicateUrnError:
-            file, line = current_call().site
-            raise DuplicateUrnError.of(urn, place_of(file, line) if file else None) from None
+            raise DuplicateUrnError.of(urn, place_at(current_call().site)) from None
 
     def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802
         """Answer a look-up: by the provider, else by the recorder."""

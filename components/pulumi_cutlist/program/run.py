@@ -186,8 +186,7 @@ def run_program(
         raise UnfinishedError(missing)
     if known:
         raise InputError(known)
-    unasked = (f"{place}: the program does not look this up" for place in registrar.recording.book.unasked)
-    registrar.recording.logs += [Log("warning", text) for text in unasked]
+    registrar.recording.logs += [Log("warning", text) for text in registrar.recording.book.unasked]
     return registrar.recording, tuple(registrar.made)
 
 

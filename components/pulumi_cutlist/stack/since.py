@@ -61,8 +61,8 @@ def changes_since(
 
 
 def _pairs(then: Preview, now: Preview) -> list[tuple[MadePlan | None, MadePlan | None]]:
-    """Return the current plans, in their order, each with that of then: of the same name, or the only one of each side. Plans
-    that are no longer there come last."""
+    """Return the current plans, in their order, each with that of then: of the same name, or the only one of each. Plans that
+    are no longer there come last."""
     if len(then.made) == 1 and len(now.made) == 1:
         return [(then.made[0], now.made[0])]
     was = {made.name: made for made in then.made}

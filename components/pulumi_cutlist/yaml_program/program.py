@@ -17,7 +17,7 @@ from cutlist.documents import Document, file_text, parse_yaml
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.yaml_program.options import resource_options
 from pulumi_cutlist.yaml_program.references import REFERENCES, Reference, ReferenceMistake, parts_of, references_in, texts_in
-from pulumi_cutlist.yaml_program.resources import Made, is_own, make, make_own, read
+from pulumi_cutlist.yaml_program.resources import Made, is_own, make, make_own, own_type, read
 from pulumi_cutlist.yaml_program.tokens import ResourceType, UnknownType, resource_type
 from pulumi_cutlist.yaml_program.values import Mistaken, Values, site_of
 
@@ -113,6 +113,7 @@ class _Program:
         self._check_parts(resource, path)
         try:
             found = resource_type(resource["type"])
+            found = own_type(found) if is_own(found) else found
         except UnknownType as unknown:
             self.problems.add(self.document.at(f"{path}.type"), str(unknown), unknown.allowed, unknown.nearest)
             return

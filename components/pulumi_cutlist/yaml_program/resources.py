@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final
 
 import pulumi
-from pulumi.provider.experimental.analyzer import Analyzer
+from pulumi.provider.experimental.analyzer import Analyzer, ComponentDefinition
 
-from cutlist.core.errors import InputError, Place, Problem
+from cutlist.core.errors import InputError, Place, Problem, nearest
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
-from pulumi_cutlist.inputs.program_words import written_in_camel_case
+from pulumi_cutlist.inputs.program_words import is_listed_input, written_in_camel_case
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.package.mapped_inputs import MappedInputs
 from pulumi_cutlist.package.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.private_names import plain_where_known
-from pulumi_cutlist.yaml_program.tokens import ResourceType
+from pulumi_cutlist.yaml_program.tokens import ResourceType, UnknownType
 from pulumi_cutlist.yaml_program.values import site_of, unknown_output
 
 _MODULES: Final = ("pulumi_cutlist.plan", "pulumi_cutlist.kubernetes", "pulumi_cutlist.aws", "pulumi_cutlist.azure")
@@ -95,23 +97,58 @@ def make_own(
 
     Raises InputError with all mistakes in the properties.
     """
-    component = _component(type_.token.rpartition(":")[2])
-    if component is None:
-        raise InputError.one(at(""), f"no component {type_.token!r} in package {PACKAGE}")
+    component, definition = _defined(type_.token)
     provider = MappedInputs([component], PACKAGE)
-    definition = Analyzer(PACKAGE).analyze([component])["component_definitions"][component.__name__]
     construct: Any = component
+    inputs = provider.map_inputs(plain_where_known(dict(properties)), definition)
+    mistakes = [Problem(at(path), f"unknown input {_last(path)!r}", nearest=near) for path, near in provider.misspelt.items()]
     try:
         with provided_by_the_plugin(), written_in_camel_case():
-            made = construct(name, provider.map_inputs(plain_where_known(dict(properties)), definition), options)
+            made = construct(name, inputs, options)
     except InputError as error:
-        raise InputError([_placed(problem, at) for problem in spelled(error.problems, Edge.COMPONENT)]) from None
+        mistakes += [_placed(problem, at) for problem in spelled(error.problems, Edge.COMPONENT)]
+    if mistakes:
+        raise InputError(mistakes)
     return Made(made, provider.get_state(made, definition))
 
 
+def own_type(type_: ResourceType) -> ResourceType:
+    """Return the type of a component of Cutlist with the names of its outputs; its inputs are checked when it is made. Raises
+    UnknownType for one that there is not."""
+    _, definition = _defined(type_.token)
+    return replace(type_, outputs=frozenset(definition.outputs))
+
+
+@lru_cache(maxsize=16)
+def _defined(token: str) -> tuple[type[pulumi.ComponentResource], ComponentDefinition]:
+    """Return a component by its token, and what inputs and outputs it has. Raises UnknownType for one that there is not."""
+    component = _component(token.rpartition(":")[2])
+    if component is None:
+        near = nearest(token, [f"{PACKAGE}:index:{name}" for name in _names()])
+        raise UnknownType(f"no component {token!r} in package {PACKAGE}", near.replace(":index", ""))
+    return component, Analyzer(PACKAGE).analyze([component])["component_definitions"][component.__name__]
+
+
 def _placed(problem: Problem, at: Callable[[str], Place]) -> Problem:
-    """Return a mistake in an input where the program has it."""
-    return problem if problem.place.source else replace(problem, place=at(problem.place.path))
+    """Return a mistake in an input where the program has it: also one in an object that an input lists."""
+    source = problem.place.source
+    if not source:
+        return replace(problem, place=at(problem.place.path))
+    if not is_listed_input(source):
+        return problem
+    place = at(source)
+    return replace(problem, place=replace(place, path=f"{place.path} {problem.place.path}".strip()))
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def _names() -> Iterator[str]:
+    """Yield the names of the components, of clouds whose SDK is installed."""
+    for module in _MODULES:
+        with contextlib.suppress(ModuleNotFoundError):
+            yield from (name for name in dir(import_module(module)) if _component(name) is not None)
 
 
 def _component(name: str) -> type[pulumi.ComponentResource] | None:

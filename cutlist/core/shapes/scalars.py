@@ -30,7 +30,10 @@ def _text(value: Any, path: str, report: Report) -> Any:
         return value
     if isinstance(value, bool | int | float):
         written = str(value).lower() if isinstance(value, bool) else str(value)
-        report.add(path, f"{written} is not text", meant=f'"{written}"')
+        # 1.30 is the number 1.3, so what was written is not known.
+        is_cut = isinstance(value, float) and len(written.partition(".")[2]) == 1
+        allowed, meant = (f'in quotes, "{written}" or "{written}0"', "") if is_cut else ("", f'"{written}"')
+        report.add(path, f"{written} is not text", allowed, meant)
     else:
         report.add(path, f"expected text, found {kind_of(value)}")
     return value

@@ -14,7 +14,7 @@ from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
-from cutlist.core.labels import NODEPOOL
+from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP, NODEPOOL
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_by_cloud import K8S_VERSION_DRIFT
 from cutlist.disruption.drifted_nodes import DriftedNode
@@ -27,6 +27,8 @@ from cutlist.verbs.diff.headline import budget_words, planned_replacement_senten
 from cutlist.verbs.diff.nodes import BlastRadius, blast_radius, budgets_of_drift
 from cutlist.verbs.plan.answer import plan
 
+_OF_CLOUDS: Final[Mapping[str, str]] = {AUTO_GROUP: Drift.AMI, AZURE_GROUP: K8S_VERSION_DRIFT}
+"""Why nodes drift from the control plane's version whose class is of a group of the clouds."""
 VERSION: Final = "kubernetesVersion"
 """The member by which a later Kubernetes replaces nodes."""
 
@@ -201,7 +203,8 @@ def _of_upgrade(inputs: NodeObjects, upgrade: Upgrade | None) -> Iterator[str]:
 
 def _reasons(inputs: NodeObjects) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the node classes whose nodes have an image of the control plane's version, with the reason of their drift: those of
-    the clouds, and those that find images by an alias or a parameter (spec: aws-instance-types; disruption 7.4; azure 7)."""
+    the clouds, also where the cloud itself makes the class, and those that find images by an alias or a parameter (spec:
+    aws-instance-types; disruption 7.4; azure 7)."""
     for of in inputs.node_classes:
         if isinstance(of, EC2NodeClass):
             terms = of.stored()["spec"].get("amiSelectorTerms") or ()
@@ -211,3 +214,7 @@ def _reasons(inputs: NodeObjects) -> Iterator[tuple[tuple[str, str], str]]:
             yield (of.KIND, of.name), K8S_VERSION_DRIFT
         else:
             yield (of.KIND, of.name), Drift.AMI
+    listed = {(of.KIND, of.name) for of in inputs.node_classes}
+    for ref in (pool.node_class_ref for pool in inputs.node_pools):
+        if ref.group in _OF_CLOUDS and (ref.kind, ref.name) not in listed:
+            yield (ref.kind, ref.name), _OF_CLOUDS[ref.group]

@@ -30,10 +30,9 @@ def since_sentence(since: StackSince, bill: Bill) -> tuple[str, str]:
     before, after = (at_least(of) for of in (since.costs, bill))
     counts = [_count(since, change) for change in ("added", "removed", "changed")]
     listed = "; ".join(filter(None, (", ".join(_counts(since.plans)), ", ".join(filter(None, counts)))))
-    return (
-        f"Since {since.base}: {_money(since.costs, bill)}",
-        f" ({before} before, {after} now){f'; {listed}' if listed else ''}.",
-    )
+    money = _money(since.costs, bill)
+    both = f"{before} before, {after} now" if before != after else f"{after} a month"
+    return f"Since {since.base}: {money}", f" ({both}){f'; {listed}' if listed else ''}."
 
 
 def render_since(since: StackSince, bill: Bill, width: int = 100, colour: bool = False) -> str:
@@ -60,7 +59,7 @@ def replaced_sentences(since: StackSince) -> Iterator[str]:
     for of in since.plans:
         name = f" of {of.plan}" if len(since.plans) > 1 else ""
         for index, text in enumerate(of.replaced):
-            yield text if index else f"This replaces nodes{name}: {text}"
+            yield text if index else f"{'Nodes' if text.startswith('no ') else 'This replaces nodes'}{name}: {text}"
 
 
 def resource_sentences(since: StackSince) -> Iterator[str]:

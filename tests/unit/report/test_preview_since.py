@@ -62,6 +62,16 @@ def test_estimates_with_a_range_are_not_subtracted() -> None:
     assert said(replace(SAME, costs=BEFORE), ranged).startswith("Since main: a higher price ($292 before, about $")
 
 
+def test_the_same_price_is_said_once() -> None:
+    changed = replace(SAME, resources=(resource("changed", "c"),))
+    assert said(changed) == "Since main: the same price ($365 a month); 1 resource changed."
+
+
+def test_an_edit_that_replaces_no_node_does_not_say_that_it_does() -> None:
+    since = replace(SAME, plans=(PlanSince("nodes", None, None, ("no planned node is replaced", "by its image")),))
+    assert list(replaced_sentences(since)) == ["Nodes: no planned node is replaced", "by its image"]
+
+
 def test_what_a_bill_lacks_is_said() -> None:
     lacking = replace(NOW, nodes_complete=False)
     assert "($292 before, at least $365 now)" in said(replace(SAME, costs=BEFORE), lacking)

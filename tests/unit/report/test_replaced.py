@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
+
 from cutlist import read_inputs
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api import EC2NodeClass, NodeClass, NodePool
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.diff.replaced import Upgrade, replaced
 
@@ -76,3 +78,21 @@ def test_another_version_replaces_the_nodes_of_aliases_alone():  # D-70
     assert replaced([], fixed, NOW, upgrade)[-1] == (
         "Kubernetes 1.34 becomes 1.35: no node drifts, since the node classes name their images by themselves"
     )
+
+
+@dataclass(frozen=True)
+class Objects:
+    node_pools: tuple[NodePool, ...]
+    node_classes: tuple[NodeClass, ...] = ()
+
+
+@pytest.mark.parametrize(("group", "kind"), [("eks.amazonaws.com", "NodeClass"), ("karpenter.azure.com", "AKSNodeClass")])
+def test_nodes_of_a_class_that_the_cloud_makes_follow_the_version(group: str, kind: str):  # D-70
+    """The class `default` of EKS Auto Mode and of AKS is in no input."""
+    reference = {"group": group, "kind": kind, "name": "default"}
+    spec = {"template": {"spec": {"nodeClassRef": reference, "requirements": []}}}
+    pool = NodePool.from_manifest(
+        {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "own"}, "spec": spec}
+    )
+    said = f"Kubernetes 1.35 becomes 1.36: all nodes of {kind} default drift, since their images are those of the version"
+    assert replaced([], Objects((pool,)), NOW, Upgrade("1.35", "1.36"))[0] == said

@@ -11,7 +11,7 @@ import pulumi
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
 from cutlist.core.wording import camel_case
-from cutlist.infrastructure.arns import KEY, PARAMETER, check_arn
+from cutlist.infrastructure.arns import KEY, PARAMETER, QUEUE, ROLE, check_arn
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, CallerResource, Choices, Discovery, Feature
@@ -36,6 +36,8 @@ _INPUTS: Final = {
     "queue_arn": CallerResource.QUEUE,
     "queue_key_arn": CallerResource.QUEUE_KEY,
 }
+_LISTED_ARNS: Final = (("node_role_arns", ROLE), ("volume_key_arns", KEY), ("image_parameter_arns", PARAMETER))
+_ARNS: Final = (("queue_arn", QUEUE), ("queue_key_arn", KEY))
 _SWITCHES: Final = (
     ("zonal_shift", Feature.ZONAL_SHIFT, "zonal shifts"),
     ("reboot_for_repair", Feature.REBOOT_FOR_REPAIR, "reboots"),
@@ -181,9 +183,11 @@ def plan_controller_identity(args: ControllerIdentityArgs, at: Places = HERE) ->
         namespace=args.get("namespace"),
         service_account=args.get("service_account"),
     )
-    for key, kind in (("volume_key_arns", KEY), ("image_parameter_arns", PARAMETER)):
+    for key, kind in _LISTED_ARNS:
         for path, arn in texts_of(args.get(key), at.member(camel_case(key))):
             check_arn(arn, kind, facts.region, Place(path=path), problems)
+    for key, kind in _ARNS:
+        check_arn(args.get(key), kind, facts.region, at.member(camel_case(key)), problems)
     version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
     features = _features(args, version, at, problems)
     with_later = cast("ControllerIdentityArgs", {**dict.fromkeys(later, LATER), **args})

@@ -71,7 +71,7 @@ def karpenter_on_pulumi_eks(
 def _component_problems(cluster: object) -> Iterator[Problem]:
     """Yield a problem if something else is given for the component, such as the cluster inside it."""
     if not (isinstance(cluster, pulumi.Resource) and hasattr(cluster, "eks_cluster")):
-        kind = f"{type(cluster).__module__.partition('.')[0]}.{type(cluster).__name__}"
+        kind = f"{type(cluster).__module__.partition('.')[0]}.{type(cluster).__name__}".removeprefix("builtins.")
         yield Problem(Place(path="cluster"), f"found a {kind}", "the pulumi_eks.Cluster itself, which has the cluster inside")
 
 
