@@ -9,7 +9,7 @@ from typing import Protocol
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion, Price
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import LabelRegistry
+from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
@@ -197,10 +197,17 @@ class Predictions:
         node_class = self._classes.get(claim.node_pool)
         if claim.node_pool not in self._by_pool:
             self._by_pool[claim.node_pool] = self._kept.of(self._cloud, self._options, node_class)
-        known, key = self._by_pool[claim.node_pool], (tuple(map(SameObject, claim.candidates.types)), claim.requirements)
+        wanted = self._of_machines(claim.requirements)
+        known, key = self._by_pool[claim.node_pool], (tuple(map(SameObject, claim.candidates.types)), wanted)
         if key not in known:
-            known[key] = self._cloud.predict(claim.candidates.types, claim.requirements, node_class, self._options)
+            known[key] = self._cloud.predict(claim.candidates.types, wanted, node_class, self._options)
         return known[key]
+
+    def _of_machines(self, wanted: Requirements) -> Requirements:
+        """Return requirements without those that no machine is chosen by: on the NodePool, and on labels that it makes up."""
+        known = self._registry.well_known
+        of_pool = (key for key, r in wanted.items() if (key == NODEPOOL or key not in known) and r.min_values is None)
+        return wanted.without(*of_pool)
 
     def disk_price(self, node_pool: str, instance_type: str) -> Price | None:
         """Return the price of an hour of the disks of a NodePool's node of a type, or None if it is unknown."""

@@ -12,7 +12,7 @@ import pytest
 
 from tests.recorded import PROJECT
 from tests.sample import POOLS, WORKLOADS
-from tools.benchmarks import simulate
+from tools.benchmarks import hostile, simulate
 from tools.benchmarks.__main__ import main
 from tools.benchmarks.cases import of_name, shapes
 from tools.benchmarks.karpenter import VECTORS, named, release, vectors_of
@@ -274,3 +274,22 @@ def test_a_repository_is_measured_with_the_charts_of_its_cache(capsys, monkeypat
     assert main(["repository", "--files", "30", "--charts", "2"]) == 0
     rows = [line.split("|")[2:4] for line in capsys.readouterr().out.splitlines()[2:]]
     assert [[cell.strip() for cell in row] for row in rows] == [["plan", "9 pods"], ["validate", "5 Deployments"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "cost", "code"),
+    [
+        ("aliases", (9.9, 499), 0),
+        ("aliases", (10.1, 100), 1),
+        ("aliases", (1.0, 501), 1),
+        ("5,000 NodePools", (19.9, 100), 0),
+        ("5,000 NodePools", (20.1, 100), 1),
+    ],
+)
+def test_a_hostile_input_may_take_only_so_long(
+    name: str, cost: tuple[float, float], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(hostile, "_inputs", lambda: {name: ["apiVersion: v1\n"]})
+    monkeypatch.setattr(hostile, "_measured", lambda _: cost)
+    assert main(["hostile"]) == code
+    assert f"| {name} | {cost[0]:.1f} s | {cost[1]} MiB |" in capsys.readouterr().out

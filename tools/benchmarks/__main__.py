@@ -12,6 +12,7 @@ from tools.benchmarks import (
     bounds,
     disruption,
     gates,
+    hostile,
     plot,
     read,
     repository,
@@ -44,6 +45,8 @@ def main(arguments: Sequence[str]) -> int:
         return repository.report(options.files, options.charts)
     if options.kind == "suggest":
         return suggest.report(options.n, options.plans)
+    if options.kind == "hostile":
+        return hostile.report()
     if options.kind == "gates":
         return gates.report(options.stack, options.n)
     if options.kind == "plot":
@@ -97,6 +100,8 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     judged = kinds.add_parser("gates", help="a resource in the pack of policies, beside an empty pack; and the gate alone")
     judged.add_argument("-n", type=_count, default=5, help="runs of each resource, of which the median counts (default 5)")
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
+
+    kinds.add_parser("hostile", help="the gate alone on inputs that are made to take long; exits with 1 where one does")
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")

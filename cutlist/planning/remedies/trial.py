@@ -19,7 +19,7 @@ from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import FrozenDict, Pod
 
 _NODES: Final = 100
-"""With so many nodes more, a trial takes about as long as one more trial."""
+"""For each hundred nodes, a trial takes about as long as one more trial."""
 
 
 class SpentError(Exception):
@@ -37,7 +37,7 @@ class TrialBudget:
         self.made = 0
 
     def spend(self, nodes: int) -> None:
-        """Count a trial in a cluster of so many nodes. Raises SpentError if none is left."""
+        """Count a trial in a cluster of this many nodes. Raises SpentError if none is left."""
         if self.left <= 0:
             raise SpentError
         self.left -= 1 + nodes // _NODES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.api import EC2NodeClass
+from cutlist.core.labels import NODEPOOL, ZONE
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.planning.cloud import KeptPredictions, Predictions
@@ -23,8 +24,13 @@ class CountingCloud:
         self.calls.append((types, wanted))
 
 
+def wanting(*expressions: Expression) -> Requirements:
+    """Return requirements."""
+    return Requirements.of_expressions(expressions, REGISTRY)
+
+
 def test_claims_of_other_passes_share_a_prediction_and_others_do_not():
-    cloud, zone = CountingCloud(), Requirements.of_expressions([Expression("zone", "In", ("a",))], REGISTRY)
+    cloud, zone = CountingCloud(), wanting(Expression(ZONE, "In", ("a",)))
     predictions = Predictions(cloud, {}, REGISTRY, SchedulerOptions(), lambda *_: {})
     for types, requirements, pool, calls in (
         ((SMALL, MEDIUM), Requirements(), "web", 1),
@@ -33,6 +39,8 @@ def test_claims_of_other_passes_share_a_prediction_and_others_do_not():
         ((SMALL, MEDIUM), zone, "web", 3),
         ((SMALL, MEDIUM), Requirements(), "batch", 3),  # of an equal class
         ((SMALL, MEDIUM), zone, "web", 3),
+        ((SMALL, MEDIUM), wanting(Expression(NODEPOOL, "In", ("web",)), Expression("team", "In", ("a",))), "web", 3),
+        ((SMALL, MEDIUM), wanting(Expression("team", "Exists", (), 2)), "web", 4),  # a number of values is asked of the types
     ):
         predictions.of(PlacedClaim(pool, {}, requirements, {}, InstanceTypeOptions(types, (None,) * len(types))))
         assert len(cloud.calls) == calls

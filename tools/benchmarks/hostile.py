@@ -1,0 +1,155 @@
+"""The processor time and memory of a gate on inputs that are made to take long: `python -m tools.benchmarks hostile`."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+import tempfile
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from tools.benchmarks.start import CUTLIST
+
+SECONDS: Final = {"5,000 NodePools": 20.0, "500 NodePools with a class and a Deployment each": 20.0}
+"""The most processor time of an input, where it is not that of all others."""
+_SECONDS: Final = 10.0
+_MIB: Final = 500
+_CLASS: Final = """apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {{name: {name}}}
+spec:
+  amiSelectorTerms: [{{alias: al2023@v20250915}}]
+  role: nodes
+  subnetSelectorTerms: [{{tags: {{karpenter.sh/discovery: shop}}}}]
+  securityGroupSelectorTerms: [{{tags: {{karpenter.sh/discovery: shop}}}}]
+"""
+_POOL: Final = """apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {{name: {name}}}
+spec:
+  limits: {limits}
+  template:
+    metadata: {{labels: {{pool: {name}}}}}
+    spec:
+      expireAfter: 720h
+      nodeClassRef: {{group: karpenter.k8s.aws, kind: EC2NodeClass, name: {of}}}
+      taints: [{taints}]
+      requirements:
+        - {{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}}
+        - {{key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m, r]}}
+{more}"""
+_PODS: Final = """apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: {name}}}
+spec:
+  replicas: {replicas}
+  selector: {{matchLabels: {{app: {name}}}}}
+  template:
+    metadata: {{labels: {{app: {name}}}}}
+    spec: {{{spec}containers: [{{name: app, image: "web:1.2", resources: {{requests: {{cpu: {cpu}, memory: 1Gi}}}}}}]}}
+"""
+_BOTH: Final = "{cpu: 100, memory: 400Gi}"
+_TERMS: Final = "requiredDuringSchedulingIgnoredDuringExecution"
+
+
+def report() -> int:
+    """Print the processor time and the peak memory of each input; return 1 where one takes more than it may."""
+    print("| input | processor time | memory |\n|---|---|---|")
+    is_over = False
+    with tempfile.TemporaryDirectory() as folder:
+        for name, objects in _inputs().items():
+            path = Path(folder) / "input.yaml"
+            path.write_text("---\n".join(objects))
+            seconds, memory = _measured(path)
+            is_over |= seconds > SECONDS.get(name, _SECONDS) or memory > _MIB
+            print(f"| {name} | {seconds:.1f} s | {memory:.0f} MiB |", flush=True)
+    return int(is_over)
+
+
+def _measured(path: Path) -> tuple[float, float]:
+    """Return the processor time of a gate in seconds, and its peak memory in MiB, at least that of this process."""
+    command = [sys.executable, *CUTLIST, "gate", "-f", str(path), "--region", "us-west-2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def _inputs() -> Mapping[str, list[str]]:
+    many = range(20_000)
+    taints = ", ".join(f"{{key: example.com/{n}, effect: NoSchedule}}" for n in many)
+    tolerations = ", ".join(f"{{key: example.com/{n}, operator: Exists}}" for n in range(2_000))
+    terms = ", ".join(f"{{matchExpressions: [{{key: example.com/{n}, operator: Exists}}]}}" for n in many)
+    apart = "{labelSelector: {matchExpressions: [{key: app, operator: Exists}]}, topologyKey: kubernetes.io/hostname}"
+    excluded = "".join(
+        f"        - {{key: node.kubernetes.io/instance-type, operator: NotIn, values: [x{n}.large]}}\n" for n in many
+    )
+    values = ", ".join(f"v{n}" for n in range(100_000))
+    packed = b64encode(gzip.compress(b"x" * 1_000_000)).decode()
+    return {
+        "5,000 NodePools": [_class(), *(_pool(f"p{n}") for n in range(5_000))],
+        "500 NodePools with a class each": [*_apart(500)],
+        "500 NodePools with a class and a Deployment each": [*_apart(500), *(_of_its_own(n) for n in range(500))],
+        "a static NodePool of 1e9 replicas": [
+            _class(),
+            _pool("fixed", "{nodes: '1e9'}").replace("spec:\n", "spec:\n  replicas: 1000000000\n", 1),
+        ],
+        "a requirement of 100,000 values": [
+            _class(),
+            _pool(more=f"        - {{key: team, operator: In, values: [{values}]}}\n"),
+        ],
+        "20,000 requirements on one label": [_class(), _pool(more=excluded)],
+        "20,000 taints": [_class(), _pool(taints=taints), _pods(spec=f"tolerations: [{tolerations}], ")],
+        "20,000 terms of affinity": [
+            _class(),
+            _pool(),
+            _pods(spec=f"affinity: {{nodeAffinity: {{{_TERMS}: {{nodeSelectorTerms: [{terms}]}}}}}}, "),
+        ],
+        "a limit of 1e300 processors": [_class(), _pool(limits="{cpu: '1e300'}"), _pods()],
+        "a Deployment of 1e9 replicas": [_class(), _pool(), _pods(replicas=10**9)],
+        "3,000 Deployments, all different": [_class(), _pool(), *(_pods(f"d{n}", cpu=f"{n + 1}m") for n in range(3_000))],
+        "300 Deployments that repel each other": [
+            _class(),
+            _pool(),
+            *(_pods(f"d{n}", spec=f"affinity: {{podAntiAffinity: {{{_TERMS}: [{apart}]}}}}, ") for n in range(300)),
+        ],
+        "200 ConfigMaps of 1 MB in gzip": [_class(), _pool(), *(_config_map(n, packed) for n in range(200))],
+        "a ConfigMap of 8 MB": [_class(), _pool(), _config_map(0, "A" * 8_000_000)],
+        "aliases of aliases": ["\n".join(_aliases()), _class(), _pool()],
+    }
+
+
+def _class(name: str = "default") -> str:
+    return _CLASS.format(name=name)
+
+
+def _pool(name: str = "general", limits: str = _BOTH, of: str = "default", taints: str = "", more: str = "") -> str:
+    return _POOL.format(name=name, limits=limits, of=of, taints=taints, more=more)
+
+
+def _pods(name: str = "web", replicas: int = 3, spec: str = "", cpu: str = "500m") -> str:
+    return _PODS.format(name=name, replicas=replicas, spec=spec, cpu=cpu)
+
+
+def _apart(number: int) -> Iterator[str]:
+    for n in range(number):
+        yield _class(f"c{n}")
+        yield _pool(f"p{n}", of=f"c{n}")
+
+
+def _of_its_own(number: int) -> str:
+    return _pods(f"d{number}", spec=f"nodeSelector: {{pool: p{number}}}, ")
+
+
+def _config_map(number: int, text: str) -> str:
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c{number}}}\ndata: {{text: {text}}}\n"
+
+
+def _aliases() -> Iterator[str]:
+    yield "a: &a [x, x, x, x, x, x, x, x, x]"
+    for before, name in zip("abcdefghi", "bcdefghij", strict=True):
+        yield f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]"
