@@ -20,8 +20,11 @@ from tests.recorded import PROJECT
 DEMO: Final = (PROJECT / "examples/shop/pools.yaml", PROJECT / "examples/shop/snapshot.yaml")
 NAME: Final = "cutlist-snapshot"
 HIDDEN: Final = "hidden-from-everybody"
-ABSENT: Final = {"nodeclasses.eks.amazonaws.com", "aksnodeclasses.karpenter.azure.com"}
-"""Kinds that no cluster with Karpenter for AWS has."""
+ABSENT: Final = {
+    *("nodeclasses.eks.amazonaws.com", "aksnodeclasses.karpenter.azure.com"),
+    *("ciliumnodes.cilium.io", "eniconfigs.crd.k8s.amazonaws.com", "cninodes.vpcresources.k8s.aws"),
+}
+"""Kinds of other services and of network plugins, which these servers do not have."""
 
 
 def cutlist(*arguments: str, kubeconfig: Path | None = None) -> Result:
