@@ -29,8 +29,8 @@ _WRITTEN_IN: Final = Style()
 @dataclass(frozen=True, slots=True)
 class Adopted:
     """What a running cluster gives a project. `cloud` is a choice of the setting `cloud`, `region` and `karpenter` are empty
-    where the snapshot does not say them. `zones` are those in which the controller found subnets for all node classes. `built_in`
-    are the NodePools of the cloud's own. The texts are files of manifests."""
+    where the snapshot does not say them. `zones` are those in which the controller found subnets, if it did for all classes.
+    `built_in` are the NodePools of the cloud's own. The texts are files of manifests."""
 
     cloud: str
     region: str
