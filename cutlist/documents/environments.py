@@ -259,7 +259,7 @@ def short_names(environments: Sequence[Environment]) -> tuple[str, ...]:
 def last_part(name: str) -> str:
     """Return the last part of a path: of a file of values, what distinguishes it."""
     last = os.path.basename(name)
-    for end in (*YAML_SUFFIXES, VARIABLES):
+    for end in (*YAML_SUFFIXES, *VARIABLES):
         last = last.removesuffix(end)
     begin = next((begin for begin in VALUES if last.startswith(begin)), "")
     return last.removeprefix(begin) or last

@@ -17,10 +17,10 @@ from cutlist.documents.cloud_resources import is_for_azure
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
 from cutlist.documents.document import Document
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, is_pointer, stdin_text
-from cutlist.documents.folders import CONFIGURATIONS, VARIABLES, foreign
+from cutlist.documents.folders import CONFIGURATIONS, VARIABLES, foreign, is_manifest
 from cutlist.documents.fragments import without_fragments
 from cutlist.documents.input_files import InputFile
-from cutlist.documents.parsing import OBJECT, parse_documents
+from cutlist.documents.parsing import OBJECT, parse_documents, parse_values
 from cutlist.documents.terraform.opentofu import makes_unread_objects
 from cutlist.documents.text.yaml import TEMPLATE_HINT
 
@@ -98,8 +98,11 @@ class FileReader:
     def _is_of_others(self, file: InputFile, text: str) -> bool:
         """Tell whether a file is a template of CloudFormation, which is remembered, HCL, or named and one of Azure: others read
         these."""
-        if file.path.endswith((*CONFIGURATIONS, VARIABLES)):
-            self.read.add(file.path)
+        if file.path.endswith((*CONFIGURATIONS, *VARIABLES)):
+            if file.path.endswith(".json") and any(map(is_manifest, parse_values(text, file.path))):  # for kubectl
+                return False
+            if not file.folder:
+                self.read.add(file.path)
             return True
         if not file.folder and is_for_azure(file.path, text):
             return True

@@ -23,14 +23,30 @@ CHART_NAME: Final = "Chart.yaml"
 _CRDS: Final = "crds"
 _SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cutlist_cli.project_settings` reads
 
-CONFIGURATIONS: Final = (".tf", ".tofu")
+CONFIGURATIONS: Final = (".tf", ".tofu", ".tf.json", ".tofu.json")
 """File name extensions of configurations of Terraform and OpenTofu."""
-VARIABLES: Final = ".tfvars"
-"""The file name extension of their files of variables."""
-FILES_OF_CONFIGURATIONS: Final = (*CONFIGURATIONS, VARIABLES, ".hcl")
+VARIABLES: Final = (".tfvars", ".tfvars.json")
+"""The file name extensions of their files of variables."""
+FILES_OF_CONFIGURATIONS: Final = (*CONFIGURATIONS, *VARIABLES, ".hcl")
 """Those of all files that a configuration consists of."""
 _OTHER_FORMS: Final = (
-    *(".tf", ".tofu", ".jsonnet", ".cue", ".k", ".template", ".tpl", ".tftpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".gotmpl"),
+    *CONFIGURATIONS,
+    *(
+        ".jsonnet",
+        ".cue",
+        ".dhall",
+        ".k",
+        ".ncl",
+        ".pkl",
+        ".template",
+        ".tpl",
+        ".tftpl",
+        ".tmpl",
+        ".j2",
+        ".jinja",
+        ".jinja2",
+        ".gotmpl",
+    ),
     *(".erb", ".bicep", ".sh", ".bash", ".ps1"),
 )
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
@@ -166,7 +182,7 @@ def foreign(source: SourceText) -> str:
     """
     problems = Problems()
     values = [value for value in parse_values(source.text, source.source, problems) if value is not None]
-    if any(map(_is_manifest, values)):
+    if any(map(is_manifest, values)):
         return ""
     if problems:
         if "{{" in source.text:
@@ -176,7 +192,7 @@ def foreign(source: SourceText) -> str:
     return "foreign" if values else ""
 
 
-def _is_manifest(value: Any) -> bool:
+def is_manifest(value: Any) -> bool:
     """Tell whether a value is an object of Kubernetes, perhaps with a mistake: half of its type, and the body of one; or a plan
     of OpenTofu."""
     if not isinstance(value, dict):

@@ -9,6 +9,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.core.labels import AWS_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, RESERVED, ZONE
+from cutlist.core.requirement import Expression, Operator
+from cutlist.core.requirements import Requirements
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.node_images import type_problems
 
@@ -127,6 +130,60 @@ def unselected(
     if not node_classes:
         return ()
     return tuple(one.name for one in reservations if not any(selects(of, one, account) for of in node_classes))
+
+
+def unusable(
+    reservations: Iterable[ReservationFacts],
+    node_classes: Sequence[Mapping[str, Any]],
+    node_pools: Sequence[Mapping[str, Any]],
+    account: str,
+) -> tuple[str, ...]:
+    """Return the names of the reservations that some node class selects, and whose capacity type, zone or machine every
+    NodePool of these classes excludes; none of classes without NodePools.
+
+    A plan knows more: of the machine, these requirements see only its type, family and size.
+    """
+    found: list[str] = []
+    for one in reservations:
+        classes = {_name(of) for of in node_classes if selects(of, one, account)}
+        pools = [pool for pool in node_pools if _class_of(pool) in classes]
+        if pools and not any(_allows(pool, one) for pool in pools):
+            found.append(one.name)
+    return tuple(found)
+
+
+def _name(manifest: Mapping[str, Any]) -> Any:
+    return (manifest.get("metadata") or {}).get("name")
+
+
+def _node_spec(pool: Mapping[str, Any]) -> Mapping[str, Any]:
+    spec = ((pool.get("spec") or {}).get("template") or {}).get("spec")
+    return spec if isinstance(spec, Mapping) else {}
+
+
+def _class_of(pool: Mapping[str, Any]) -> Any:
+    return (_node_spec(pool).get("nodeClassRef") or {}).get("name")
+
+
+def _allows(pool: Mapping[str, Any], reservation: ReservationFacts) -> bool:
+    family, _, size = reservation.instance_type.partition(".")
+    labels = {
+        CAPACITY_TYPE: RESERVED,
+        ZONE: reservation.zone,
+        INSTANCE_TYPE: reservation.instance_type,
+        f"{AWS_GROUP}/instance-family": family,
+        f"{AWS_GROUP}/instance-size": size,
+    }
+    written = [raw for raw in _node_spec(pool).get("requirements") or () if _is_about(raw, labels)]
+    wanted = Requirements.of_expressions(map(Expression.read, written))
+    return all(key not in wanted or wanted[key].has(value) for key, value in labels.items())
+
+
+def _is_about(raw: Any, labels: Mapping[str, str]) -> bool:
+    """Tell whether a requirement is one by some labels, whose values are all known."""
+    if not isinstance(raw, Mapping) or raw.get("key") not in labels or raw.get("operator") not in tuple(Operator):
+        return False
+    return all(isinstance(value, str) for value in raw.get("values") or ())
 
 
 def selects(node_class: Mapping[str, Any], reservation: ReservationFacts, account: str) -> bool:

@@ -24,6 +24,7 @@ from cutlist.policy.rules.infrastructure import (
     resource_policies,
     rights,
     role_trust,
+    system_nodes,
     workload_identity,
 )
 from cutlist.policy.rules.node_classes import machines, public_nodes, selectors, user_data
@@ -56,7 +57,7 @@ _THEMES: Final = (
     ("Node classes", (*machines.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
     ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES, *workload_identity.RULES)),
     ("Interruption", (*interruption.RULES, *queue_delivery.RULES)),
-    ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),
+    ("The cluster", (*cluster.RULES, *system_nodes.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),
     ("Charts", charts.RULES),
     ("AKS", (*aks_cluster.RULES, *aks_rights.RULES, *aks_network.RULES)),
 )

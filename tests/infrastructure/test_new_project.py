@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -12,7 +13,7 @@ from pulumi_cutlist.stack.stack_file import load
 from pulumi_cutlist.starter.adopted import read_snapshot
 from pulumi_cutlist.starter.choices import StarterChoices
 from pulumi_cutlist.starter.node_pools import IMAGES
-from pulumi_cutlist.starter.project import new_project, with_advisory_rules
+from pulumi_cutlist.starter.project import adopting_project, new_project, with_advisory_rules
 from pulumi_cutlist.starter.stack_files import KUBERNETES
 
 from cutlist.catalog.images import image_releases
@@ -242,6 +243,51 @@ def test_objects_are_adopted_as_a_team_would_write_them(tmp_path):
     assert written["metadata"] == {"name": "own", "annotations": {"team": "shop"}}
     assert "status" not in written
     assert "agent-1" not in adopted.workloads
+
+
+def pod(name: str, node: str, phase: str = "Running") -> dict[str, Any]:
+    """Return a pod of a snapshot."""
+    spec = {"nodeName": node, "containers": [{"name": "app", "image": "app:1"}]}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": spec, "status": {"phase": phase}}
+
+
+def node(name: str, **labels: str) -> dict[str, Any]:
+    """Return a node of a snapshot."""
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name, "labels": labels}, "spec": {}, "status": {}}
+
+
+def test_pods_that_have_ended_or_run_beside_karpenter_are_not_planned(tmp_path):
+    """A Job's last pod, and Karpenter's own on nodes of a managed group; one without a node yet is planned."""
+    cluster = snapshot(tmp_path)
+    more = [
+        node("system-1"),
+        node("general-9", **{"karpenter.sh/nodepool": "general"}),
+        pod("migration-1", "general-9", "Succeeded"),
+        pod("migration-0", "general-9", "Failed"),
+        pod("controller-1", "system-1"),
+        pod("web-1", "general-9"),
+        pod("web-2", "", "Pending"),
+    ]
+    cluster.write_text(f"{cluster.read_text()}---\n{yaml.safe_dump_all(more)}")
+    written = [
+        of["metadata"]["name"] for of in yaml.safe_load_all(read_snapshot(str(cluster)).workloads) if of["kind"] == "Pod"
+    ]
+    assert {"web-1", "web-2", "checkout-1"} <= set(written)
+    assert not {"migration-1", "migration-0", "controller-1"} & set(written)
+
+
+def test_the_zones_in_which_classes_have_subnets_are_those_of_the_plan(tmp_path):
+    cluster = snapshot(tmp_path)
+    manifests = [m for m in yaml.safe_load_all(cluster.read_text()) if m]
+    for manifest in manifests:
+        if manifest["kind"] == "EC2NodeClass":
+            manifest["status"] = {"subnets": [{"id": f"subnet-{z}", "zone": f"us-west-2{z}", "zoneID": z} for z in "ba"]}
+    cluster.write_text(yaml.safe_dump_all(manifests))
+    adopted = read_snapshot(str(cluster))
+    made = adopting_project(StarterChoices("shop", "aws", "us-west-2", ""), adopted, "1.0.0")
+    assert "  shop:zones: [us-west-2a, us-west-2b]\n" in made.texts["stacks/Pulumi.prod.yaml"]
+    elsewhere = adopting_project(StarterChoices("shop", "aws", "eu-west-1", ""), adopted, "1.0.0")
+    assert "shop:zones" not in elsewhere.texts["stacks/Pulumi.prod.yaml"]
 
 
 def test_lowered_rules_are_in_the_file():

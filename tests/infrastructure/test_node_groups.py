@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from pulumi_cutlist.aws.cluster.changes import changes_of_cluster
 from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError, Place
 from cutlist.infrastructure.costs import charges_of
 from cutlist.infrastructure.costs.charges import ChargeState, RequestedResource
 from cutlist.infrastructure.iam.deployer_calls import CALLS
+from cutlist.policy.registry import ALL
+from cutlist.policy.rules import Resources
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
 from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, joined
 
@@ -262,3 +265,12 @@ def test_a_control_plane_does_not_go_back_behind_a_group():  # I-93
     [problem] = changes_of_cluster(Place(), of("1.35", "1.35"), of("1.34", "1.34"))
     assert problem.message.startswith("node group gpu runs 1.35, and nodes cannot be newer")
     assert list(changes_of_cluster(Place(), of("1.35", "1.34"), of("1.34", "1.34"))) == []
+
+
+@pytest.mark.parametrize(("system", "said"), [({}, []), ({"shared": True}, ["taints"])])
+def test_a_small_group_is_not_held_to_what_the_system_needs(system, said):
+    """IF-09 knows the system's group by its label."""
+    small = {**BATCH, "desired": 0, "taints": []}
+    resources = Resources.of(recorded_resources(recorded(Mode.UPDATE, node_groups={"batch": small}, system_nodes=system)))
+    [rule] = [rule for rule in ALL if rule.id == "IF-09"]
+    assert [finding.path for finding in rule.findings(resources, rule.defaults)] == said

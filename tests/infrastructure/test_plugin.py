@@ -102,6 +102,39 @@ def test_what_is_missing_or_of_another_form_is_reported_with_the_rest():
     assert reasons["systemNodes"].startswith("expected a mapping, found a list; allowed: a mapping with subnetIds, zones, ")
 
 
+CLUSTER = {
+    "clusterName": "shop",
+    "region": "eu-west-1",
+    "accountId": "111122223333",
+    "kubernetesVersion": "1.34",
+    "admins": {"a": "arn:aws:iam::111122223333:role/a"},
+}
+
+
+def reasons(**inputs: Any) -> dict[str, str]:
+    """Return what a cluster's inputs are refused for, by path."""
+    with pytest.raises(InputPropertiesError) as refused:
+        Package().construct("shop", "cutlist:index:KarpenterCluster", {**CLUSTER, **inputs})
+    return {problem["property_path"]: problem["reason"] for problem in refused.value.errors or ()}
+
+
+def test_a_mistake_in_a_manifest_is_under_the_input_that_has_it():
+    node_class = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
+    spec = {"weigth": 3, "template": {"spec": {"nodeClassRef": node_class, "requirements": []}}}
+    found = reasons(nodePools=[{"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "g"}, "spec": spec}])
+    assert found["nodePools[0].spec.weigth"].startswith("unknown field 'weigth'")
+    assert found["nodePools[0].spec.weigth"].endswith("did you mean weight?")
+
+
+def test_a_mistake_in_a_file_is_under_the_input_that_lists_it(tmp_path: Path):
+    """With the file, and the folder around it."""
+    assert reasons(workloads=["nowhere/"]) == {"workloads[0]": "nowhere/: cannot be read: no such file or directory"}
+    (tmp_path / "web.yaml").write_text("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: x}\n")
+    found = reasons(workloads=[str(tmp_path)])
+    assert list(found) == ["workloads[0]"]
+    assert f"{tmp_path}/web.yaml" in found["workloads[0]"]
+
+
 def test_a_sweep_is_made_changed_in_place_and_replaced_as_in_python():
     """By what its provider says; an account is another resource."""
     servicer, context = _servicer(), Context()

@@ -12,7 +12,7 @@ from cutlist.core.errors import InputError
 from cutlist.infrastructure.costs import charges_of
 from cutlist.infrastructure.costs.charges import ChargeState, RequestedResource
 from cutlist.infrastructure.iam.deployer_calls import CALLS
-from cutlist.infrastructure.reservations import ReservationFacts
+from cutlist.infrastructure.reservations import ReservationFacts, unusable
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import NEW, OBJECTS, joined
@@ -25,6 +25,16 @@ BLOCK = {"instance_type": "p5.48xlarge", "zone": "eu-west-1a", "instances": 2, "
 [POOL], [CLASS] = OBJECTS["node_pools"], OBJECTS["node_classes"]
 BY_TAG = [{"tags": {"karpenter.sh/discovery": "shop", "team": "*"}}]
 RESERVED = {"key": "karpenter.sh/capacity-type", "operator": "In", "values": ["reserved", "on-demand"]}
+
+
+ON_DEMAND = {**RESERVED, "values": ["on-demand"]}
+
+
+def allowing(*requirements: dict[str, Any]) -> dict[str, Any]:
+    """Return the NodePool with other requirements."""
+    template = POOL["spec"]["template"]
+    spec = {**template["spec"], "requirements": list(requirements)}
+    return {**POOL, "spec": {**POOL["spec"], "template": {**template, "spec": spec}}}
 
 
 def of_class(terms: list[dict[str, Any]]) -> dict[str, Any]:
@@ -61,6 +71,34 @@ def test_one_that_nothing_selects_is_warned_of():
     assert [log for log in recorded(BY_TAG, web=WEB).logs if "capacity reservations" in log.message] == []
 
 
+@pytest.mark.parametrize(
+    ("requirements", "is_usable"),
+    [
+        ([RESERVED], True),
+        ([], True),
+        ([ON_DEMAND], False),
+        ([RESERVED, {"key": "topology.kubernetes.io/zone", "operator": "In", "values": ["eu-west-1a"]}], False),
+        ([RESERVED, {"key": "karpenter.k8s.aws/instance-family", "operator": "NotIn", "values": ["m7i"]}], False),
+        ([{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["m7i.2xlarge"]}], True),
+        ([{"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["c7i.large"]}], False),
+    ],
+)
+def test_one_is_usable_if_a_pool_of_a_class_that_selects_it_allows_it(requirements, is_usable):
+    reservation = ReservationFacts("web", "m7i.2xlarge", "eu-west-1b", 1, tags={"team": "shop"})
+    classes = [of_class([{"tags": {"team": "shop"}}])]
+    pools = [allowing(*requirements), {**allowing(RESERVED), "spec": {"template": {"spec": {"nodeClassRef": {"name": "x"}}}}}]
+    assert unusable([reservation], classes, pools, ACCOUNT) == (() if is_usable else ("web",))
+    assert unusable([reservation], classes, [], ACCOUNT) == ()
+    assert unusable([reservation], classes, [allowing(ON_DEMAND), allowing(RESERVED)], ACCOUNT) == ()
+
+
+def test_one_that_no_pool_allows_is_warned_of():
+    given = {**NEW, "node_pools": [allowing(ON_DEMAND)], "node_classes": [of_class(BY_TAG)]}
+    found = joined("KarpenterCluster", {**given, "capacity_reservations": {"web": WEB}}, Mode.PREVIEW).logs
+    [warning] = [log.message for log in found if "capacity reservations that no NodePool" in log.message]
+    assert ": web; allow reserved" in warning
+
+
 def planned(tmp_path: Any, terms: list[dict[str, Any]], **reservations: Any) -> list[list[Any]]:
     """The nodes of a plan: how each is bought, and what it costs an hour."""
     body = """
@@ -69,10 +107,7 @@ from cutlist.verbs.plan.answer import plan
 found = plan(plan_karpenter_cluster(given).node_plan.inputs)
 pulumi.export("nodes", sorted([n.instance_type, n.capacity_type, n.price.usd_per_hour < 0.001] for n in found.nodes))
 """
-    template = POOL["spec"]["template"]
-    types = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["m7i.2xlarge"]}
-    spec = {**template["spec"], "requirements": [RESERVED, types]}
-    pool = {**POOL, "spec": {**POOL["spec"], "template": {**template, "spec": spec}}}
+    pool = allowing(RESERVED, {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["m7i.2xlarge"]})
     given = {**NEW, "node_pools": [pool], "node_classes": [of_class(terms)], "workloads": [pods("web", 14)]}
     recording = run(tmp_path, body, Mode.PREVIEW, given={**given, "capacity_reservations": reservations})
     nodes: list[list[Any]] = recording.exports["nodes"]

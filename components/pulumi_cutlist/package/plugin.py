@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -22,13 +23,13 @@ import pulumi
 from google.protobuf import empty_pb2, struct_pb2
 from grpc.aio import ServicerContext as Context
 from pulumi import dynamic
-from pulumi.errors import InputPropertiesError
+from pulumi.errors import InputPropertiesError, InputPropertyErrorDetails
 from pulumi.provider import ConstructResult
 from pulumi.provider.server import ComponentInitError, ProviderServicer
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError, Place, Problem
 from pulumi_cutlist.inputs.program_words import written_in_camel_case
 from pulumi_cutlist.node_plans.matching import KNOWN, Known
 from pulumi_cutlist.package.components import COMPONENTS, SDK_OF_AWS, is_installed
@@ -55,6 +56,7 @@ def _providers() -> Mapping[str, type[dynamic.ResourceProvider]]:
 PROVIDERS: Final = _providers()
 """What provides the package's own resources, by type."""
 
+_MEMBER: Final = re.compile(r"[.\[]")
 _DIFF: Final = provider_pb2.DiffResponse
 _MESSAGE_BYTES: Final = 400 * 1024 * 1024  # what the SDKs and the engine allow each other
 
@@ -83,20 +85,38 @@ class Package(MappedInputs):
                 return super().construct(name, resource_type, inputs, options)
             except ComponentInitError as error:
                 if isinstance(error.inner, InputError):
-                    raise refused(name, error.inner) from None
+                    raise refused(name, error.inner, inputs) from None
                 raise
 
 
-def refused(name: str, error: InputError) -> InputPropertiesError:
+def refused(name: str, error: InputError, inputs: Mapping[str, Any]) -> InputPropertiesError:
     """Return the error of a component's inputs as an engine understands it: each mistake under its path."""
     mistakes = error.problems
     return InputPropertiesError(
         f"{name} has {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''} in its inputs",
-        [
-            {"property_path": problem.place.path, "reason": str(replace(problem, place=Place(problem.place.source)))}
-            for problem in mistakes
-        ],
+        [_refused(problem, inputs) for problem in mistakes],
     )
+
+
+def _refused(problem: Problem, inputs: Mapping[str, Any]) -> InputPropertyErrorDetails:
+    """Return a mistake under its path from the inputs on: in a manifest, whose source is the input that has it
+    (`nodePools[0]`), or in a file, which an input lists."""
+    place = problem.place
+    if _MEMBER.split(place.source)[0] in inputs:
+        path = f"{place.source}.{place.path}" if place.path else place.source
+        return {"property_path": path, "reason": str(replace(problem, place=Place()))}
+    if place.source and (listed := _listed(place.source, inputs)):
+        return {"property_path": listed, "reason": str(problem)}
+    return {"property_path": place.path, "reason": str(replace(problem, place=Place(place.source)))}
+
+
+def _listed(file: str, inputs: Mapping[str, Any]) -> str:
+    """Return the item of an input that is a file, or a folder around it; empty without one."""
+    for name, value in inputs.items():
+        for index, item in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(item, str) and item and (file == item or file.startswith(f"{item.rstrip('/')}/")):
+                return f"{name}[{index}]"
+    return ""
 
 
 class PluginServicer(ProviderServicer):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.labels import NODEPOOL
 from cutlist.core.labels import REGION as REGION_LABEL
 from cutlist.documents import Document, collect_documents
 from cutlist.documents.text.writing import Style, block_lines
@@ -19,6 +20,7 @@ _CLASSES: Final = {"EC2NodeClass": AWS, "NodeClass": AUTO_MODE, "AKSNodeClass": 
 _OF_MACHINES: Final = frozenset(("Node", "NodeClaim", "CSINode", "CNINode", "CiliumNode"))
 _MANAGED: Final = {AUTO_MODE: AUTO_POOLS, AKS: AKS_POOLS}
 _OF_CONTROLLERS: Final = re.compile(r"kubectl\.kubernetes\.io/last-applied-configuration|[\w.-]+/[a-z0-9]+-hash(-version)?")
+_ENDED: Final = ("Succeeded", "Failed")
 _OWNED_BY_NODES: Final = frozenset(("DaemonSet", "Node"))
 _CONTROLLER: Final = re.compile(r"(?:^|/)karpenter/controller:v?(\d+\.\d+\.\d+)")
 _WRITTEN_IN: Final = Style()
@@ -27,7 +29,8 @@ _WRITTEN_IN: Final = Style()
 @dataclass(frozen=True, slots=True)
 class Adopted:
     """What a running cluster gives a project. `cloud` is a choice of the setting `cloud`, `region` and `karpenter` are empty
-    where the snapshot does not say them. `built_in` are the NodePools of the cloud's own. The texts are files of manifests."""
+    where the snapshot does not say them. `zones` are those in which the controller found subnets, if it did for all classes.
+    `built_in` are the NodePools of the cloud's own. The texts are files of manifests."""
 
     cloud: str
     region: str
@@ -35,6 +38,7 @@ class Adopted:
     built_in: tuple[str, ...]
     node_pools: str
     workloads: str
+    zones: tuple[str, ...] = ()
 
 
 def read_snapshot(path: str) -> Adopted:
@@ -53,7 +57,9 @@ def read_snapshot(path: str) -> Adopted:
     cloud = _cloud(pools, classes)
     built_in = tuple(sorted(name for of in pools if (name := _name(of)) in _MANAGED.get(cloud, ())))
     own = [of for of in (*pools, *classes) if _name(of) not in built_in and not _is_managed(of, cloud)]
-    others = [of for of in documents if of.kind not in (_POOL, *_CLASSES, *_OF_MACHINES) and not _is_of_a_node(of.data)]
+    beside = frozenset(_name(of) for of in documents if of.kind == "Node" and NODEPOOL not in _labels(of))
+    manifests = (of for of in documents if of.kind not in (_POOL, *_CLASSES, *_OF_MACHINES))
+    others = [of for of in manifests if not _is_of_a_node(of.data) and not _needs_no_node(of.data, beside)]
     return Adopted(
         cloud=cloud,
         region=next(_regions(documents), ""),
@@ -61,9 +67,10 @@ def read_snapshot(path: str) -> Adopted:
         built_in=built_in,
         node_pools=_text("The NodePools and node classes that run.", map(_manifest, own)),
         workloads=_text(
-            "What runs, without the nodes that it runs on: the plan shows which ones Karpenter would launch.",
+            "What runs on nodes of Karpenter, without these nodes: the plan shows which ones it would launch.",
             map(_free, others),
         ),
+        zones=_zones_of(classes),
     )
 
 
@@ -93,11 +100,33 @@ def _is_of_a_node(manifest: Mapping[str, Any]) -> bool:
     return manifest.get("kind") == "Pod" and any(owner.get("kind") in _OWNED_BY_NODES for owner in owners)
 
 
+def _needs_no_node(manifest: Mapping[str, Any], beside: Collection[str]) -> bool:
+    """Tell whether a pod has come to its end, or runs on a node that Karpenter does not manage, and stays there."""
+    if manifest.get("kind") != "Pod":
+        return False
+    spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
+    return status.get("phase") in _ENDED or spec.get("nodeName") in beside
+
+
+def _zones_of(classes: Iterable[Document]) -> tuple[str, ...]:
+    """Return the zones in which node classes have subnets; none unless all of them say where theirs are."""
+    found = [set(_zones(of.data)) for of in classes]
+    return tuple(sorted(set[str]().union(*found))) if all(found) else ()
+
+
+def _zones(node_class: Mapping[str, Any]) -> Iterator[str]:
+    subnets = (node_class.get("status") or {}).get("subnets") or ()
+    yield from (zone for of in subnets if isinstance(of, Mapping) and isinstance(zone := of.get("zone"), str))
+
+
+def _labels(document: Document) -> Mapping[str, Any]:
+    return (document.data.get("metadata") or {}).get("labels") or {}
+
+
 def _regions(documents: Iterable[Document]) -> Iterator[str]:
     for document in documents:
-        labels = (document.data.get("metadata") or {}).get("labels") or {}
-        if document.kind == "Node" and labels.get(REGION_LABEL):
-            yield str(labels[REGION_LABEL])
+        if document.kind == "Node" and (region := _labels(document).get(REGION_LABEL)):
+            yield str(region)
 
 
 def _versions(documents: Iterable[Document]) -> Iterator[str]:

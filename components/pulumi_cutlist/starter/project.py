@@ -77,12 +77,15 @@ def _adopting_stack(choices: StarterChoices, adopted: Adopted) -> str:
     karpenter = f"{key}:karpenterVersion: {adopted.karpenter}\n" if adopted.karpenter else ""
     if not karpenter and not choices.is_on_azure and not choices.is_auto_mode:
         karpenter = f"{key}:karpenterVersion: {NEWEST} {TO_CHECK}the version that runs; the snapshot does not say it\n"
+    there = adopted.zones if all(zone.startswith(choices.region) for zone in adopted.zones) else ()
+    zones = f"{key}:zones: [{', '.join(there)}]\n" if there else ""
     provider = "" if choices.is_on_azure else f"  aws:region: {choices.region}\n"
     return f"""\
 # A cluster that runs. This stack has its NodePools and node classes and creates no cluster: they are for the kubeconfig's.
 # The first update takes over the objects that exist: PULUMI_K8S_UPSERT_EXISTING_OBJECTS=true pulumi up
 config:
 {key}:region: {choices.region}
+{zones}\
 {key}:nodePools: [{folder}/node-pools.yaml]
 {key}:workloads: [{folder}/workloads.yaml]
 {built_in}{karpenter}\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,9 +34,7 @@ _TEMPLATES: Final = (
 )
 _TEMPLATE_NAMES: Final = re.compile(r"(^|[._-])(template|tmpl|tpl)\.(ya?ml|json)$")
 _OBJECT: Final = re.compile(r"""^[\s\-{]*["']?kind["']?\s*:\s*["']?[A-Z$\[{<]""", re.MULTILINE)
-_CUE_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind:", re.MULTILINE)
-_KCL_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind\s*[:=]|^\s*import\s+\S*\b(?:k8s|konfig)\b", re.MULTILINE)
-"""What a program of KCL has that makes objects: their members, or the module of their types."""
+_CUE_OBJECT: Final = re.compile(rf"\bapiVersion\b|\bkind:|#(?:{KINDS})\b", re.MULTILINE)
 _BUNDLE: Final = re.compile(r"^bundle\s*:", re.MULTILINE)
 """What a file of CUE is that Timoni installs; the entry of its modules has a name of its own."""
 _PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
@@ -77,6 +75,31 @@ ENCRYPTED_WHY: Final = "encrypted with SOPS; decrypt it first"
 
 
 @dataclass(frozen=True, slots=True)
+class _Language:
+    """A language whose programs make objects: what one has that does, and the command that shows them."""
+
+    name: str
+    makes: re.Pattern[str]
+    program: str
+    command: str
+
+
+def _language(name: str, library: str, program: str, command: str) -> _Language:
+    """Return a language whose programs write the members of objects, or take their types from a library or of Karpenter."""
+    makes = rf"\bapiVersion\b|\bkind\s*[:=]|{library}|\b(?:{KINDS})\b"
+    return _Language(name, re.compile(makes, re.MULTILINE), program, f"{program} {command}")
+
+
+_LANGUAGES: Final[Mapping[str, _Language]] = {
+    ".dhall": _language("Dhall", r"\bdhall-kubernetes\b", "dhall-to-yaml", "--documents --file"),
+    ".k": _language("KCL", r"^\s*import\s+\S*\b(?:k8s|konfig)\b", "kcl", "run"),
+    ".ncl": _language("Nickel", r"\bk8s\b", "nickel", "export --format yaml"),
+    ".pkl": _language("Pkl", r"\bpkl-k8s\b", "pkl", "eval --format yaml"),
+}
+"""Languages by the ending of their files. CUE and Jsonnet, whose folders may be those of other tools, are apart."""
+
+
+@dataclass(frozen=True, slots=True)
 class FileForm:
     """What a file is: a word for several of its kind, and what is open if an answer depends on it."""
 
@@ -89,7 +112,7 @@ def form_of(path: str) -> FileForm:
     name = os.path.basename(path)
     if os.path.isdir(path):
         return FileForm(LINKS)
-    text = beginning_of(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
+    text = beginning_of(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue")) else ""
     if _OF_CI.search(path):
         return FileForm(CONFIGURATION)
     if is_pointer(text.encode()):
@@ -110,8 +133,11 @@ def form_of(path: str) -> FileForm:
         return FileForm("CUE", _cue(path, text) if _CUE_OBJECT.search(text) else None)
     if _is_script(path) and _OF_KARPENTER.search(beginning_of(path)):
         return FileForm(SCRIPTS, OpenInput(path, "script", SCRIPT_WHY))
-    if name.endswith(".k") and _KCL_OBJECT.search(text):
-        return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
+    language = _LANGUAGES.get(os.path.splitext(name)[1])
+    if language is not None and language.makes.search(beginning_of(path)):
+        why = f"{language.name}, which only {language.program} evaluates"
+        opened = OpenInput(path, language.name, why, f"{language.command} {path} | cutlist plan -f -")
+        return FileForm(language.name, opened)
     if name.endswith((*FILE_SUFFIXES, *_PROSE)):
         return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
     if _is_manifest_of_karpenter(beginning_of(path)):

@@ -19,6 +19,7 @@ from cutlist.planning.traps.labels import labels_of_wrong_domain
 from cutlist.planning.traps.limits import odd_limits
 from cutlist.planning.traps.pod_limits import nodes_full_of_pods, pod_limits_below_daemons, resources_not_offered
 from cutlist.planning.traps.requests import requests_without_meaning
+from cutlist.planning.traps.reservations import unused_reservations
 from cutlist.planning.traps.setup import PoolSetup, Setup, overlaid_resources
 from cutlist.planning.traps.shared_gpus import shared_gpus
 from cutlist.planning.traps.sidecars import uncounted_sidecars
@@ -37,6 +38,7 @@ _ALWAYS: Final = (
     requests_without_meaning,
     odd_budgets,
     shared_gpus,
+    unused_reservations,
 )
 # A plan gives these as the reasons of its pending pods.
 _OF_PENDING_PODS: Final = (pods_of_other_architecture, resources_not_offered)

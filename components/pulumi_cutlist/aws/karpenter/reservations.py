@@ -47,12 +47,14 @@ class ReservationTags:
 
 @dataclass(frozen=True, slots=True)
 class ReservationsPlan:
-    """Capacity reservations that can be made or used, and the names of those that no node class of the program selects."""
+    """Capacity reservations that can be made or used, and the names of those that no node class of the program selects, and of
+    those that no NodePool of these classes allows."""
 
     given: Mapping[str, CapacityReservationArgs]
     facts: tuple[ReservationFacts, ...]
     tags: ReservationTags
     unselected: tuple[str, ...] = ()
+    unusable: tuple[str, ...] = ()
 
 
 def check_reservations(
@@ -71,6 +73,11 @@ def make_reservations(parent: pulumi.Resource, name: str, plan: ReservationsPlan
         names = ", ".join(plan.unselected)
         text = f"capacity reservations that no EC2NodeClass of the program selects, and that are paid for anyway: {names}"
         pulumi.log.warn(text, parent)
+    if plan.unusable:
+        text = "capacity reservations that no NodePool of their EC2NodeClass allows, and that are paid for anyway"
+        pulumi.log.warn(
+            f"{text}: {', '.join(plan.unusable)}; allow reserved among its capacity types, and their types and zones", parent
+        )
     new = {key: args for key, args in plan.given.items() if "id" not in args}
     return tuple(_reservation(parent, f"{name}-reservation-{key}", args, region, plan.tags) for key, args in new.items())
 

@@ -14,7 +14,7 @@ from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.iam.choices import Feature
 from cutlist.infrastructure.inputs import HERE
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
-from cutlist.infrastructure.reservations import unselected
+from cutlist.infrastructure.reservations import unselected, unusable
 from cutlist.infrastructure.versions import known_kubernetes
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterArgs, AdoptedClusterPlan, plan_adopted_cluster
 from pulumi_cutlist.aws.cluster.cluster import ClusterPlan, plan_cluster, plan_cluster_with_pools
@@ -223,7 +223,9 @@ def _plan_reservations(
         problems.add(at, message, f"leave {Feature.CAPACITY_RESERVATIONS} out there")
     facts = () if network is None else check_reservations(given, network.zones, tags, at, problems)
     classes = list(filter(_is_manifest, parts.args.get("node_classes", [])))
-    return ReservationsPlan(given, facts, tags, unselected(facts, classes, as_planned(parts.args["account_id"])))
+    pools = list(filter(_is_manifest, parts.args.get("node_pools", [])))
+    account = as_planned(parts.args["account_id"])
+    return ReservationsPlan(given, facts, tags, unselected(facts, classes, account), unusable(facts, classes, pools, account))
 
 
 def _check_zones(parts: KarpenterParts, zones: list[str], problems: Problems) -> None:

@@ -13,12 +13,12 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.account.forms import files_below
-from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.terraform.hcl.configuration import Configuration
+from cutlist.documents.terraform.hcl.json_syntax import searchable
 from cutlist.documents.terraform.hcl.parsing import is_installed
 from cutlist.documents.terraform.partly_known import MARK
 
@@ -57,7 +57,7 @@ def _written_around(takers: Sequence[Document]) -> tuple[Document, ...]:
     if checkout is None:
         return ()
     files = [path for path in files_below(os.path.relpath(checkout.root), recursive=True) if path.endswith(CONFIGURATIONS)]
-    folders = {os.path.dirname(path) for path in files if _WRITES.search(beginning_of(path))}
+    folders = {os.path.dirname(path) for path in files if _WRITES.search(searchable(path))}
     configuration = Configuration(Problems(), Notes(), frozenset())
     configuration.documents([path for path in files if os.path.dirname(path) in folders])
     return tuple(configuration.config_maps)

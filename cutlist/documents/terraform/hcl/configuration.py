@@ -13,10 +13,10 @@ from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.account.placeholders import needed_and_unknown, with_known
-from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS
 from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unknown_charts
+from cutlist.documents.terraform.hcl.json_syntax import searchable
 from cutlist.documents.terraform.hcl.modules import Module, Resource
 from cutlist.documents.terraform.hcl.node_groups import is_cluster, makes_node_groups, node_group_documents
 from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
@@ -82,9 +82,9 @@ class Configuration:
         sources = [path for path in files if path.endswith(CONFIGURATIONS)]
         for path in (path for path in files if path.endswith(FILES_OF_CONFIGURATIONS)):
             self.ledger.is_passed_over(os.path.realpath(path), FORM)
-        making = [path for path in sources if _MAKES.search(beginning_of(path)) or CALLS.search(beginning_of(path))]
-        calls = any(_CALLS.search(beginning_of(path)) for path in sources)
-        if not making and not calls and not any(makes_node_groups(beginning_of(path)) for path in sources):
+        making = [path for path in sources if _MAKES.search(searchable(path)) or CALLS.search(searchable(path))]
+        calls = any(_CALLS.search(searchable(path)) for path in sources)
+        if not making and not calls and not any(makes_node_groups(searchable(path)) for path in sources):
             return ()
         if not is_installed():
             self._report_missing(making)
@@ -103,7 +103,7 @@ class Configuration:
         return (*objects, *(document for documents in groups.values() for document in documents))
 
     def _report_missing(self, making: Sequence[str]) -> None:
-        first = next((path for path in making if _READ.search(beginning_of(path))), "")
+        first = next((path for path in making if _READ.search(searchable(path))), "")
         if first:
             text = "has objects of Kubernetes in HCL, which an optional part of Cutlist reads"
             folder = os.path.dirname(first) or "."

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.terraform.hcl.functions import call
-from cutlist.documents.terraform.hcl.parsing import Tree, inner, rule, word
+from cutlist.documents.terraform.hcl.parsing import JSON_VALUE, Tree, inner, rule, word
 from cutlist.documents.terraform.hcl.templates import Part, pairs_of, parts_of, rendered
 from cutlist.documents.terraform.partly_known import has_unknown, is_partly_unknown, joined, unescaped, without_indentation
 
@@ -61,6 +61,22 @@ def _value(node: Tree, scope: Scope, bound: Mapping[str, Any], depth: int) -> An
         return of(terms[0]) if len(terms) == 1 else UNKNOWN
     handler = _HANDLERS.get(kind)
     return handler(parts, of, scope, bound) if handler is not None else UNKNOWN
+
+
+def _json_value(parts: list[Any], of: Any, _: Scope, bound: Mapping[str, Any]) -> Any:
+    """Return a value of the JSON syntax, whose texts and keys are templates."""
+
+    def text(written: str) -> Any:
+        return rendered(parts_of(written), lambda node, names: of(node, {**bound, **names}), bound)
+
+    def value(written: Any) -> Any:
+        if isinstance(written, str):
+            return text(written)
+        if isinstance(written, dict):
+            return {text(key): value(below) for key, below in written.items()}
+        return [value(item) for item in written] if isinstance(written, list) else written
+
+    return value(parts[0])
 
 
 def _literal(parts: list[Tree], *_: Any) -> Any:
@@ -238,6 +254,7 @@ def _for(parts: list[Tree], of: Any, _: Scope, bound: Mapping[str, Any], *, is_o
 
 
 _HANDLERS: Final[Mapping[str, Callable[..., Any]]] = {
+    JSON_VALUE: _json_value,
     "literal_value": _literal,
     "int_lit": _integer,
     "float_lit": _float,

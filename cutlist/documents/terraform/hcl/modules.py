@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from glob import glob
@@ -16,6 +16,7 @@ from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.terraform.hcl.expressions import Scope
 from cutlist.documents.terraform.hcl.functions import call
+from cutlist.documents.terraform.hcl.json_syntax import blocks_in_json, is_json
 from cutlist.documents.terraform.hcl.parsing import Block, Tree, blocks_of, parse
 from cutlist.documents.terraform.hcl.templates import pairs_of
 
@@ -93,9 +94,14 @@ class Module:
         for name in names:
             path = os.path.join(self.folder, name)
             if name.endswith(CONFIGURATIONS):
-                body = parse(beginning_of(path), path, self.problems)
-                self._blocks += [(path, block) for block in blocks_of(body)] if body is not None else []
+                self._blocks += [(path, block) for block in self._read(path)]
         return self
+
+    def _read(self, path: str) -> Iterable[Block]:
+        if is_json(path):
+            return blocks_in_json(path, self.problems)
+        body = parse(beginning_of(path), path, self.problems)
+        return blocks_of(body) if body is not None else ()
 
     def resources(self) -> Iterator[Resource]:
         """Yield the instances of the resources of this module and of those that it calls."""

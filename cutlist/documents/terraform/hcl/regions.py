@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.folders import CONFIGURATIONS
 from cutlist.documents.regions import NamedRegion
+from cutlist.documents.terraform.hcl.json_syntax import searchable
 from cutlist.documents.terraform.hcl.modules import Module
 from cutlist.documents.terraform.hcl.parsing import is_installed
 from cutlist.documents.terraform.hcl.variable_files import given_in
@@ -25,7 +25,7 @@ def named_regions(files: Sequence[str], chosen: frozenset[str]) -> tuple[NamedRe
 
     `chosen` are the real paths of the files of variables that were named.
     """
-    naming = [path for path in files if path.endswith(CONFIGURATIONS) and _NAMES.search(beginning_of(path))]
+    naming = [path for path in files if path.endswith(CONFIGURATIONS) and _NAMES.search(searchable(path))]
     if not naming or not is_installed():
         return ()
     folders = dict.fromkeys(os.path.dirname(path) for path in naming)

@@ -10,9 +10,10 @@ from cutlist.core.errors import Problems
 from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.folders import CONFIGURATIONS, VARIABLES
 from cutlist.documents.terraform.hcl.expressions import Scope
-from cutlist.documents.terraform.hcl.parsing import Block, parse
+from cutlist.documents.terraform.hcl.json_syntax import is_json, values_in_json
+from cutlist.documents.terraform.hcl.parsing import Block, Tree, parse
 
-_AUTOMATIC: Final = ("terraform.tfvars", ".auto.tfvars")
+_AUTOMATIC: Final = ("terraform.tfvars", "terraform.tfvars.json", ".auto.tfvars", ".auto.tfvars.json")
 
 
 def given_in(folder: str, chosen: Collection[str], problems: Problems) -> dict[str, Any]:
@@ -29,10 +30,15 @@ def given_in(folder: str, chosen: Collection[str], problems: Problems) -> dict[s
     only = [os.path.join(folder, name) for name in others] if len(others) == 1 else []
     values: dict[str, Any] = {}
     for path in (*(os.path.join(folder, name) for name in automatic), *(named or only)):
-        body = parse(beginning_of(path), path, problems)
-        if body is not None:
-            values |= {key: Scope({}).evaluate(node) for key, node in Block(("",), 0, body).attributes.items()}
+        values |= {key: Scope({}).evaluate(node) for key, node in _written(path, problems).items()}
     return values
+
+
+def _written(path: str, problems: Problems) -> dict[str, Tree]:
+    if is_json(path):
+        return values_in_json(path, problems)
+    body = parse(beginning_of(path), path, problems)
+    return Block(("",), 0, body).attributes if body is not None else {}
 
 
 def chooser(path: str, folders: Collection[str]) -> str | None:

@@ -205,7 +205,7 @@ def _key(spec: Mapping[str, Any]) -> _Members:
 
 
 def _node_group(spec: Mapping[str, Any]) -> _Members:
-    members = ("scalingConfig", "subnets", "instanceTypes", "taints", "amiType")
+    members = ("clusterName", "scalingConfig", "subnets", "instanceTypes", "labels", "taints", "amiType")
     return {member: spec.get(member) for member in members}
 
 

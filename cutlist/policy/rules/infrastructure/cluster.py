@@ -1,14 +1,12 @@
-"""The EKS cluster and the nodes of the system (spec: aws-infrastructure 1, 11.2)."""
+"""The EKS cluster (spec: aws-infrastructure 1, 11.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.api.account_limits import DEFAULT_TYPE, VOLUMES, Figures, volume_findings, whole
 from cutlist.api.ami_alias import AL2, AmiAlias
 from cutlist.catalog.images import image_releases
-from cutlist.core.wording import counted
 from cutlist.infrastructure.eks_support import support_sentence, supported_beyond
 from cutlist.infrastructure.versions import known_kubernetes
 from cutlist.policy.rules.access.addresses import is_open
@@ -22,26 +20,18 @@ from cutlist.policy.rules.tokens import (
     EC2_NODE_CLASS,
     EKS_CLUSTER,
     EKS_COMPONENT,
-    LAUNCH_TEMPLATE,
     LOG_GROUP,
     NATIVE_EKS_CLUSTER,
-    NATIVE_LAUNCH_TEMPLATE,
     NATIVE_LOG_GROUP,
-    NATIVE_NODE_GROUP,
-    NODE_GROUP,
 )
 
 CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER, EKS_COMPONENT)
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
-_SHELL_GROUPS: Final = ("sourceSecurityGroupIds", "sourceSecurityGroups")
-"""The members without which port 22 is open to the internet: EKS API reference, RemoteAccessConfig, November 2026."""
 _NO_KEY: Final = "secrets without your own key"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "The shortest time for which logs are kept, in days.")
 _LONGEST: Final = count("longestDays", 365, "The longest time for which logs are kept, in days.")
 _CALENDAR: Final = Calendar(support_sentence, supported_beyond)
-_NODES: Final = count("nodes", 2, "The fewest nodes of a system node group.")
-_ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, each in its own zone.")
 
 
 @object_rule(
@@ -88,27 +78,6 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     if cluster.type != EKS_COMPONENT and written.at("bootstrapClusterCreatorAdminPermissions").value is not False:
         advice = "write bootstrapClusterCreatorAdminPermissions: false, and an access entry for administrators"
         yield written.violation("whoever creates the cluster becomes its administrator", "access entries alone", advice)
-
-
-@object_rule(
-    "IF-09",
-    "System node groups are redundant, tainted and hardened",
-    Severity.MANDATORY,
-    profile=Profile.STRICT,
-    protects="a controller that cannot start, goes down with a node that it removed itself, or shares a node with pods "
-    "that read its credentials",
-    looks_at=(NODE_GROUP, NATIVE_NODE_GROUP, LAUNCH_TEMPLATE, NATIVE_LAUNCH_TEMPLATE),
-    source="aws-infrastructure IF-09, 1.5, H10",
-    parameters=(_NODES, _ZONES),
-)
-def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that node groups have nodes, zones and a taint, and that launch templates have the safe metadata service and
-    encrypted volumes with figures that EC2 accepts."""
-    if resource.type in (NODE_GROUP, NATIVE_NODE_GROUP):
-        yield from _node_group(resource, settings)
-    else:
-        is_native = resource.type == NATIVE_LAUNCH_TEMPLATE
-        yield from _launch_template(resource.at("launchTemplateData") if is_native else resource.root)
 
 
 @object_rule(
@@ -228,53 +197,4 @@ def _without_images(alias: Part, cluster: Resource) -> Iterator[Finding]:
         yield alias.violation(text, missing.allowed, advice)
 
 
-def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
-    scaling, subnets = group.at("scalingConfig"), group.at("subnets" if group.type == NATIVE_NODE_GROUP else "subnetIds")
-    least = min((part.number or 0 for part in (scaling.at("minSize"), scaling.at("desiredSize"))), default=0)
-    if least < settings[_NODES.name]:
-        yield scaling.violation(
-            counted(int(least), "node"), f"at least {settings[_NODES.name]}", f"write minSize: {settings[_NODES.name]}"
-        )
-    if (zones := len(list(subnets.items()))) < settings[_ZONES.name]:
-        yield subnets.violation(counted(zones, "subnet"), f"at least {settings[_ZONES.name]}", "name subnets of several zones")
-    access = group.at("remoteAccess")
-    if access.at("ec2SshKey").is_there and not any(access.at(name).is_there for name in _SHELL_GROUPS):
-        advice = "write sourceSecurityGroupIds, or open shells through SSM"
-        yield access.violation("a shell for every address", "shells for named security groups", advice)
-    if not list(group.at("taints").items()):
-        advice = "add the taint CriticalAddonsOnly, NO_SCHEDULE"
-        yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)
-
-
-def _launch_template(template: Part) -> Iterator[Finding]:
-    options = template.at("metadataOptions")
-    if options.at("httpTokens").text != "required":
-        tokens = options.at("httpTokens").text or "no httpTokens, so tokens are optional"
-        yield options.violation(tokens, "required", "write httpTokens: required")
-    hops = options.at("httpPutResponseHopLimit")
-    if (hops.number or 0) > 1:
-        yield hops.violation(f"a hop limit of {hops.number:g}", "1", "write httpPutResponseHopLimit: 1")
-    for mapping in template.at("blockDeviceMappings").items():
-        yield from _volume(mapping.at("ebs"))
-    for interface in template.at("networkInterfaces").items():
-        address = interface.at("associatePublicIpAddress")
-        if address.is_on:
-            yield address.violation("public addresses", "none", "leave associatePublicIpAddress out")
-
-
-def _volume(ebs: Part) -> Iterator[Finding]:
-    if not ebs.at("encrypted").is_on:
-        yield ebs.at("encrypted").violation("not encrypted", "encrypted: true", "write encrypted: true")
-    kind = ebs.at("volumeType").text or DEFAULT_TYPE
-    gib, iops, throughput = (_whole(ebs.at(member)) for member in ("volumeSize", "iops", "throughput"))
-    for finding in volume_findings(Figures(kind, gib, iops, throughput), "") if kind in VOLUMES else ():
-        part = ebs.at(finding.path.removeprefix("."))
-        yield part.violation(finding.message, finding.allowed, f"write {finding.nearest or finding.allowed}")
-
-
-def _whole(part: Part) -> int | None:
-    number = part.number
-    return None if number is None else whole(int(number))
-
-
-RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key, images_for_kubernetes, kubernetes_support)
+RULES = (endpoint, access, logs, deletion_protection, secrets_key, images_for_kubernetes, kubernetes_support)

@@ -79,6 +79,7 @@ _CLUSTERS: Final = (
     Kind(Fact.NODE_GROUP, "eks:index:ManagedNodeGroup"),
     Kind(Fact.NODE_GROUP, "eks:index:NodeGroup"),
     Kind(Fact.NODE_GROUP, "eks:index:NodeGroupV2"),
+    aws(Fact.FARGATE, "eks/fargateProfile", "EKS::FargateProfile"),
     aws(Fact.ACCESS, "eks/accessEntry", "EKS::AccessEntry"),
     aws(Fact.ACCESS, "eks/accessPolicyAssociation"),
 )

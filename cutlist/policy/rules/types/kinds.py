@@ -29,6 +29,7 @@ class Fact(StrEnum):
     QUEUE = "queue"
     CLUSTER = "cluster"
     NODE_GROUP = "node group"
+    FARGATE = "pods on Fargate"
     MACHINE = "machine"
     TEMPLATE = "template of machines"
     NETWORK = "network"

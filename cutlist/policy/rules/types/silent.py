@@ -41,7 +41,7 @@ codeconnections codedeploy codeguru codepipeline codestarconnections codestarnot
 connect controltower costoptimizationhub cur customer_gateway customerprofiles dataexchange datasync datazone dax db
 default_network_acl default_route_table default_vpc detective devicefarm devopsguru dhcp_options directconnect
 directoryservice dlm dms docdb docdbelastic dx dynamodb ebs ec2_instance_state ecr ecs_account ecs_cluster ecs_service
-ecs_tag ecs_task efs egress_only_internet_gateway eip eks_addon eks_fargate_profile elasticache elasticloadbalancing
+ecs_tag ecs_task efs egress_only_internet_gateway eip eks_addon elasticache elasticloadbalancing
 elasticloadbalancingv2 elasticsearch elastictranscoder elb emr_security emr_studio emrcontainers emrserverless
 encryption_by_default endpoint events_event_bus evidently finspace flow_log fms fsx glacier globalaccelerator glue
 grafana guardduty healthlake iam_access_key iam_account_alias iam_account_password iam_group_policies

@@ -40,6 +40,7 @@ class Cases:
 
 TEMPLATE = "spec.template.spec"
 TAGGED = {"required": ["cost-center=shop"]}
+_ALL_OF_SMALL: Any = ("scalingConfig", {}, ("subnetIds", "taints"))
 RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES)
 OLDER_RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES if rule.since <= (1, 9))
 WEB = {"Principal": {"Federated": "arn:aws:iam::111122223333:oidc-provider/oidc"}}
@@ -64,6 +65,12 @@ WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {
 def breaking(subject: Resource, path: str, value: Any, at: str = "", **settings: Any) -> Broken:
     """Return a single subject that breaks a rule by one value."""
     return Broken((put(subject, path, value),), at or path, settings)
+
+
+def of_cluster(group: Resource, cluster: str) -> Resource:
+    """Return a node group whose cluster's name an update will know, and which comes from another resource."""
+    urn = f"urn:pulumi:dev::shop::aws:eks/cluster:Cluster::{cluster}"
+    return replace(unknown(group, "clusterName"), references={"clusterName": (urn,)})
 
 
 DISCOVERY = "karpenter.sh/discovery"
@@ -1043,11 +1050,45 @@ INFRASTRUCTURE = {
         ((unknown(s.CLUSTER, "accessConfig"),),),
     ),
     "IF-09": Cases(
-        ((s.NODE_GROUP, s.LAUNCH_TEMPLATE), (put(s.NODE_GROUP, "subnetIds", [s.UNKNOWN, s.UNKNOWN]),)),
+        (
+            (s.NODE_GROUP, s.LAUNCH_TEMPLATE),
+            (put(s.NODE_GROUP, "subnetIds", [s.UNKNOWN, s.UNKNOWN]),),
+            (put(s.SYSTEM_GROUP, "clusterName", "demo"), put(s.SMALL_GROUP, "clusterName", "demo")),
+            (s.SYSTEM_GROUP, s.SMALL_GROUP, s.CLUSTER),
+            (put(s.NODE_GROUP, "labels", s.UNKNOWN), s.SYSTEM_GROUP, s.SMALL_GROUP),
+            (s.NODE_GROUP, put(s.SMALL_GROUP, "taints", s.GPU_TAINTS)),
+            (s.SMALL_GROUP, s.FARGATE),
+            (s.SMALL_GROUP, put(s.FARGATE, "selectors[0].labels", {"app.kubernetes.io/name": "karpenter"})),
+            (s.SMALL_GROUP, put(s.FARGATE, "selectors[0].labels", [{"key": "app.kubernetes.io/name", "value": "karpenter"}])),
+            (s.in_zone("a"), s.in_zone("b")),
+            (of_cluster(s.SYSTEM_GROUP, "one"), of_cluster(s.SMALL_GROUP, "one"), s.CLUSTER, named(s.CLUSTER, "two")),
+        ),
         (
             breaking(s.NODE_GROUP, "scalingConfig.minSize", 1, "scalingConfig"),
+            breaking(s.NODE_GROUP, "scalingConfig.desiredSize", 1, "scalingConfig"),
             breaking(s.NODE_GROUP, "subnetIds", ["subnet-1"]),
+            breaking(s.NODE_GROUP, "subnetIds", ["subnet-1", "subnet-1"]),
             breaking(s.NODE_GROUP, "taints", []),
+            breaking(s.NODE_GROUP, "remoteAccess", {"ec2SshKey": "ours"}),
+            breaking(put(s.NODE_GROUP, "taints", s.GPU_TAINTS), "subnetIds", ["subnet-1"]),
+            Broken((s.SYSTEM_GROUP, put(s.SMALL_GROUP, "remoteAccess", {"ec2SshKey": "ours"})), "remoteAccess"),
+            Broken((put(s.SYSTEM_GROUP, "scalingConfig.minSize", 1), s.SMALL_GROUP), "scalingConfig"),
+            Broken((put(s.SYSTEM_GROUP, "taints", []), s.SMALL_GROUP), "taints"),
+            Broken((s.NODE_GROUP, s.SMALL_GROUP), "taints"),
+            Broken((unknown(s.NODE_GROUP, "labels"), s.SMALL_GROUP), "taints"),
+            Broken((s.SYSTEM_GROUP, unknown(s.SMALL_GROUP, "labels")), "taints"),
+            Broken(
+                (put(s.NODE_GROUP, "taints", s.GPU_TAINTS), put(s.SMALL_GROUP, "taints", s.SOFT_TAINTS)),
+                "scalingConfig",
+                others=("subnetIds",),
+            ),
+            Broken((put(s.SMALL_GROUP, "labels", {s.SYSTEM_LABEL[0]: "false"}),), *_ALL_OF_SMALL),
+            Broken((put(s.SYSTEM_GROUP, "clusterName", "one"), put(s.SMALL_GROUP, "clusterName", "two")), *_ALL_OF_SMALL),
+            Broken((s.SYSTEM_GROUP, s.SMALL_GROUP, s.CLUSTER, named(s.CLUSTER, "two")), *_ALL_OF_SMALL),
+            Broken((of_cluster(s.SYSTEM_GROUP, "one"), of_cluster(s.SMALL_GROUP, "two"), s.CLUSTER), *_ALL_OF_SMALL),
+            Broken((s.SMALL_GROUP, put(s.FARGATE, "selectors[0].namespace", "web")), *_ALL_OF_SMALL),
+            Broken((s.SMALL_GROUP, put(s.FARGATE, "selectors[0].labels", {"k8s-app": "kube-dns"})), *_ALL_OF_SMALL),
+            Broken((s.SMALL_GROUP, put(s.FARGATE, "selectors", s.UNKNOWN)), *_ALL_OF_SMALL),
             breaking(s.LAUNCH_TEMPLATE, "metadataOptions.httpTokens", "optional", "metadataOptions"),
             breaking(s.LAUNCH_TEMPLATE, "blockDeviceMappings[0].ebs", {}, "blockDeviceMappings[0].ebs.encrypted"),
             breaking(s.LAUNCH_TEMPLATE, "blockDeviceMappings[0].ebs.volumeSize", 16_385),
@@ -1058,7 +1099,13 @@ INFRASTRUCTURE = {
                 "blockDeviceMappings[0].ebs.iops",
             ),
         ),
-        ((unknown(s.NODE_GROUP, "subnetIds"),), (unknown(s.LAUNCH_TEMPLATE, "metadataOptions"),)),
+        (
+            (unknown(s.NODE_GROUP, "subnetIds"),),
+            (unknown(s.NODE_GROUP, "scalingConfig"),),
+            (unknown(s.NODE_GROUP, "taints"),),
+            (unknown(s.NODE_GROUP, "remoteAccess"),),
+            (unknown(s.LAUNCH_TEMPLATE, "metadataOptions"),),
+        ),
     ),
     "IF-10": Cases(
         ((s.CLUSTER, s.LOG_GROUP), (Resource(s.t.LOG_GROUP, "other", {"name": "/app"}),)),

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from cutlist.infrastructure.system_capacity import SYSTEM_LABEL
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from cutlist.policy.rules import tokens as t
 from cutlist.policy.rules.aks.cluster import CLASSIC_POOL
@@ -43,6 +44,12 @@ def drop(subject: Resource, path: str) -> Resource:
 def unknown(subject: Resource, path: str) -> Resource:
     """Return the subject with a value that only an update will know."""
     return put(subject, path, UNKNOWN)
+
+
+def in_zone(zone: str, **members: Any) -> Resource:
+    """Return a node group for the system's pods with one node, in one zone."""
+    data = {**NODE_GROUP.data, "scalingConfig": {"minSize": 1, "desiredSize": 1, "maxSize": 2}, "subnetIds": [f"subnet-{zone}"]}
+    return Resource(t.NODE_GROUP, f"system-{zone}", {**data, **members})
 
 
 def named(subject: Resource, name: str) -> Resource:
@@ -234,6 +241,13 @@ NODE_GROUP = Resource(
         "taints": [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NO_SCHEDULE"}],
     },
 )
+SYSTEM_GROUP = replace(NODE_GROUP, data={**NODE_GROUP.data, "labels": dict((SYSTEM_LABEL,))})
+SMALL_GROUP = Resource(
+    t.NODE_GROUP, "batch", {"scalingConfig": {"minSize": 0, "desiredSize": 0, "maxSize": 4}, "subnetIds": ["subnet-1"]}
+)
+GPU_TAINTS = [{"key": "nvidia.com/gpu", "value": "true", "effect": "NO_SCHEDULE"}]
+SOFT_TAINTS = [{"key": "team", "value": "web", "effect": "PREFER_NO_SCHEDULE"}]
+FARGATE = Resource(t.FARGATE_PROFILE, "karpenter", {"selectors": [{"namespace": "kube-system"}]})
 INSTANCE = Resource("aws:ec2/instance:Instance", "bastion", {"instanceType": "t3.micro"})
 LAUNCH_TEMPLATE = Resource(
     t.LAUNCH_TEMPLATE,
