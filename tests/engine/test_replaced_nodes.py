@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 from pulumi_cutlist.aws import KarpenterCluster
+from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
 
 from tests.engine.engine import ROOT, Engine
 from tests.infrastructure.joined_program import NEW, OBJECTS
@@ -120,3 +122,25 @@ def test_nodes_of_a_snapshot_are_those_that_run(shown: Preview):
 
 def test_an_edit_of_nothing_says_nothing(shown: Preview):
     assert replaced(shown(lambda inputs: None)) == ""
+
+
+def test_an_update_of_a_pool_that_waits_for_its_class(engine: Engine, tmp_path: Path):
+    """The name of its class is an output of the class's component, in updates as well."""
+    (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
+
+    def program(arch: str) -> Callable[[], None]:
+        def build() -> None:
+            [node_class], [pool] = OBJECTS["node_classes"], copy.deepcopy(OBJECTS["node_pools"])
+            pool["spec"]["template"]["spec"]["requirements"] = [
+                {"key": "kubernetes.io/arch", "operator": "In", "values": [arch]}
+            ]
+            made = EC2NodeClass("machines", {"manifest": node_class})
+            NodePool("general", {"manifest": pool, "node_class_name": made.object_name})
+
+        return build
+
+    stack = engine.stack("waiting", tmp_path, program("amd64"))
+    stack.up(color="never")
+    shown = stack.up(color="never", program=program("arm64"))
+    assert replaced(re.sub(r"\s+", " ", shown.stdout)).startswith("the nodes outside the new requirements of NodePool general")
+    stack.destroy(color="never")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
+import pulumi
 import pytest
+from pulumi_cutlist.inputs.edits import ObjectEdits
 from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
@@ -82,6 +84,23 @@ def test_a_class_goes_before_its_pools(recording, kind):
     assert of_class.urn in pool.request.dependencies
     assert pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]["name"] == "machines"
     assert of_class.urn not in pools[f"alone-{kind}"].request.dependencies
+
+
+def test_an_edit_of_a_pool_that_waits_for_its_class_says_what_it_replaces(tmp_path, monkeypatch):
+    """An engine tells how each pool was; the name of its class is not known before the class is made."""
+
+    def of_object(edits: ObjectEdits, name: str) -> pulumi.ResourceOptions:
+        if name == "pool-EC2NodeClass-NodePool":
+            other = {"key": "kubernetes.io/arch", "operator": "In", "values": ["amd64"]}
+            reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "machines"}
+            spec = {"template": {"spec": {"nodeClassRef": reference, "requirements": [other]}}}
+            was = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "pool-ec2nodeclass"}, "spec": spec}
+            edits.before[name] = was
+        return pulumi.ResourceOptions()
+
+    monkeypatch.setattr(ObjectEdits, "of_object", of_object)
+    [said] = [log.message for log in run(tmp_path, PROGRAM).logs if "This replaces nodes" in log.message]
+    assert "the nodes outside the new requirements of NodePool pool-ec2nodeclass drift" in said
 
 
 def test_the_chart_with_the_crds_goes_before_all_objects(recording):

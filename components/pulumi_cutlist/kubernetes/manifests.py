@@ -91,12 +91,14 @@ A = TypeVar("A", bound=Applied)
 
 @dataclass(frozen=True, slots=True)
 class ObjectPlan:
-    """An object that can be applied: its manifest, annotations added to the manifest's, of which its own go first, and whether
-    fields are taken over that another manager owns."""
+    """An object that can be applied: its manifest, annotations added to the manifest's, of which its own go first, whether
+    fields are taken over that another manager owns, and of a NodePool the name of its class in the cluster, where that is
+    known only once the class is made. None leaves the manifest's."""
 
     manifest: dict[str, Any]
     annotations: Annotations
     patch_force: bool
+    node_class_name: pulumi.Output[str] | None = None
 
     @property
     def recorded(self) -> dict[str, Any]:
@@ -107,9 +109,9 @@ class ObjectPlan:
         """Return the plan of a NodePool with another name in its nodeClassRef; None leaves it as it is."""
         if node_class_name is None:
             return self
-        manifest = copy.deepcopy(self.manifest)
-        manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = node_class_name
-        return replace(self, manifest=manifest)
+        if isinstance(node_class_name, str):
+            return replace(self, manifest=_with_class(self.manifest, node_class_name))
+        return replace(self, node_class_name=pulumi.Output.from_input(node_class_name))
 
     def make(self, name: str, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None = None) -> pulumi.Output[str]:
         """Register the object as a child of a component, and return its name for those who wait for it, which a preview knows.
@@ -123,12 +125,13 @@ class ObjectPlan:
         shared = parent.edits if isinstance(parent, Component) else None
         edits = ObjectEdits() if shared is None else shared
         options = pulumi.ResourceOptions.merge(child_options(parent, opts), edits.of_object(f"{name}-{kind}"))
+        applied = self.manifest if self.node_class_name is None else _with_class(self.manifest, self.node_class_name)
         resource = k8s.apiextensions.CustomResource(
             name,
             api_version=self.manifest["apiVersion"],
             kind=kind,
             metadata=_applied_metadata(self.manifest["metadata"], self.annotations, patch_force=self.patch_force),
-            spec=self.manifest["spec"],
+            spec=applied["spec"],
             opts=pulumi.ResourceOptions.merge(options, timeouts),
         )
         edits.registered.append(resource.urn)
@@ -143,6 +146,13 @@ class ObjectPlan:
         if planned is not None:
             return planned
         return OwnObjects((made,)) if isinstance(made, api.NodePool) else OwnObjects((), (made,))
+
+
+def _with_class(node_pool: dict[str, Any], name: pulumi.Input[str]) -> dict[str, Any]:
+    """Return the manifest of a NodePool with another name of its class."""
+    manifest = copy.deepcopy(node_pool)
+    manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = name
+    return manifest
 
 
 def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) -> ObjectPlan:
