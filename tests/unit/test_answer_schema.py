@@ -228,6 +228,7 @@ _SOMETIMES = {
     "history": {"launched", "plannedAndMissing"},
     "interrupt": {"error"},
     "nodes": {"unreadyClasses"},
+    "preview": {"since"},
 }
 """Members of an answer that are there only when there is something to tell."""
 
