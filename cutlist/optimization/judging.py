@@ -48,11 +48,16 @@ class InScenarios(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The scenarios, and in each the figures of today's NodePools and a price that no packing can beat. The first is now."""
+    """The scenarios, and in each the figures of today's NodePools and a price that no packing can beat. The first is now.
+
+    Where time was short, `quick` of the bounds are proven in the quick way, and `unplanned` scenarios are missing.
+    """
 
     scenarios: tuple[Scenario, ...]
     today: tuple[CostAndRisk, ...]
     bounds: tuple[float, ...]
+    quick: int = 0
+    unplanned: int = 0
 
     def mean(self, prices: Sequence[float]) -> float:
         """Return the mean of prices by scenario."""

@@ -67,6 +67,7 @@ class _Bound:
     price_per_hour: Annotated[Price, about("USD: no packing of the pods on nodes that are allowed costs less.")]
     expected_per_hour: Annotated[float, about("The mean of the bounds of all scenarios, by their weights.")]
     kind: Annotated[BoundKind, about("How it is proven; later ways are at least as high.")]
+    quick_scenarios: Annotated[Count, about("In how many scenarios the bound is the quick one, since time was short.")] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,7 @@ class SuggestRecord:
     usage: Annotated[_Usage | None, about("What requests by measured use save; null where use was not given.")]
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
+    unplanned_scenarios: Annotated[Count, about("Scenarios that there was no time for; no option is offered then.")] = 0
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     currency: Annotated[str | None, SPARSE, CURRENCY] = None
@@ -184,7 +186,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         current=_Figures(
             **_figures(suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:])
         ),
-        bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind),
+        bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind, outlook.quick),
         scenarios=tuple(
             _Scenario(scenario.name, scenario.what, scenario.weight, round(bound, 6))
             for scenario, bound in zip(outlook.scenarios, outlook.bounds, strict=True)
@@ -199,6 +201,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         usage=None if suggestions.usage is None else _usage(suggestions.usage),
         plans=suggestions.plans,
         complete=suggestions.is_complete,
+        unplanned_scenarios=outlook.unplanned,
         price_age=suggestions.price_age,
         services=suggestions.services,
         currency=None if suggestions.currency == "USD" else suggestions.currency,

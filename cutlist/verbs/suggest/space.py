@@ -50,6 +50,7 @@ class Space:
         team: Team[Variants],
         bound: BoundKind,
         may_go_on: Callable[[], bool],
+        may_prove: Callable[[], bool],
         criteria: Criteria,
         gates: Gates,
         day: date,
@@ -61,28 +62,34 @@ class Space:
         self.now = self._variants.plan(inputs)
         self.current = self._variants.figures_of(self.now, inputs)
         _check(self.current)
-        self.bound_kind: BoundKind = bound
-        market = market_for(self._variants.widest, self.now.pods_apart, bound)
-        least = bound_of(market, bound, may_go_on)
-        self.outlook = self._outlook(criteria, least.price)
+        self.bound_kind = _kind_in_time(bound, may_prove)
+        market = market_for(self._variants.widest, self.now.pods_apart, self.bound_kind)
+        least = bound_of(market, self.bound_kind, lambda: may_go_on() and may_prove())
+        self.outlook = self._outlook(criteria, least.price, may_go_on, may_prove)
         check = self._rules = RuleCheck(inputs, gates, day, criteria, self._variants.parts(inputs))
         self.choices = choices_in(market, self._variants, least.worth, check.variety, may_copy=not check.needs_limits)
         self.judge = Judge(self.outlook, self._in_scenarios, self._broken_by)
 
-    def _outlook(self, criteria: Criteria, bound_now: float) -> Outlook:
+    def _outlook(
+        self, criteria: Criteria, bound_now: float, may_go_on: Callable[[], bool], may_prove: Callable[[], bool]
+    ) -> Outlook:
         """Return the scenarios with what today's NodePools cost in each. One in which a node has no known price is left out."""
         zones = {zone for node in self.now.nodes for zone in node.zones if zone}
         now, *others = chosen_scenarios(self._inputs, zones, criteria)
-        planned = in_order(self._team.outcomes(Variants.today_in, [(scenario, self.bound_kind) for scenario in others]))
+        # A team takes each job when it can begin, so a bound is the quick one from the moment when the time for bounds is over.
+        jobs = ((scenario, _kind_in_time(self.bound_kind, may_prove)) for scenario in others)
+        planned = [outcome.value for outcome in in_order(self._team.outcomes(Variants.today_in, jobs, may_go_on))]
         known = [
-            (scenario, *outcome.value)
-            for scenario, outcome in zip(others, planned, strict=True)
-            if (outcome.value[0].price is not None if scenario.weight else self._has_room(outcome.value[0]))
+            (scenario, today)
+            for scenario, today in zip(others, planned, strict=False)
+            if (today.figures.price is not None if scenario.weight else self._has_room(today.figures))
         ]
         return Outlook(
-            (now, *(scenario for scenario, _, _ in known)),
-            (self.current, *(today for _, today, _ in known)),
-            (bound_now, *(bound for _, _, bound in known)),
+            (now, *(scenario for scenario, _ in known)),
+            (self.current, *(today.figures for _, today in known)),
+            (bound_now, *(today.bound for _, today in known)),
+            quick=sum(scenario.weight > 0 and today.kind != self.bound_kind for scenario, today in known),
+            unplanned=len(others) - len(planned),
         )
 
     def _has_room(self, today: CostAndRisk) -> bool:
@@ -207,6 +214,11 @@ class Space:
     ) -> Iterator[CostAndRisk]:
         """Yield the figures of variants, in their order."""
         return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
+
+
+def _kind_in_time(kind: BoundKind, may_prove: Callable[[], bool]) -> BoundKind:
+    """Return how a bound is proven: in the quick way where there is no time for another."""
+    return kind if may_prove() else "quick"
 
 
 def _by_pool(plan: Plan) -> dict[str, float]:

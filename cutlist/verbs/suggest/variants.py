@@ -153,21 +153,34 @@ class Variants:
         """Return the figures of the inputs under one circumstance."""
         return CostAndRisk.of(self.plan(self.circumstances[number].inputs))
 
-    def today_in(self, what: tuple[Scenario, BoundKind]) -> tuple[CostAndRisk, float]:
-        """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than."""
+    def today_in(self, what: tuple[Scenario, BoundKind]) -> TodayIn:
+        """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than, by a
+        bound of some kind."""
         scenario, kind = what
         planned = joint_plan(self.parts_in(None, scenario))
+        figures = self.figures_of(planned, scenario.on(self._inputs))
+        if not scenario.weight:
+            return TodayIn(figures, 0.0, kind)
         widest = self.parts_in(None, scenario, widest=True)
         ready = [of_controller for _, of_controller in widest.values()]
         market = placed_market(ready, planned.pods_apart, in_zones=kind != "quick")
-        figures = self.figures_of(planned, scenario.on(self._inputs))
-        return figures, self._bound(market, kind) if scenario.weight else 0.0
+        return TodayIn(figures, self._bound(market, kind), kind)
 
     def _bound(self, market: Market, kind: BoundKind) -> float:
         # Where nodes cost the same in every zone, the markets without each of them are equal.
         if (market, kind) not in self._bounds:
             self._bounds[market, kind] = bound_of(market, kind).price
         return self._bounds[market, kind]
+
+
+@dataclass(frozen=True, slots=True)
+class TodayIn:
+    """The figures of the given NodePools in a scenario, and a price in USD/hour that no packing can beat, with how that is
+    proven; 0 where the price does not count."""
+
+    figures: CostAndRisk
+    bound: float
+    kind: BoundKind
 
 
 def kept_in(choice: Choice) -> tuple[KeptFor, ...]:

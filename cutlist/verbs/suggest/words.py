@@ -145,17 +145,16 @@ def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
     best = suggestions.best
     kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
+    quick = suggestions.outlook.quick
+    short = f" Time was short: {counted(quick, 'scenario')} {'has' if quick == 1 else 'have'} the quick bound." if quick else ""
     current = suggestions.current
     least = suggestions.money.part(suggestions.bound).month()
     bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
     now, then = (suggestions.above_bound(figures) for figures in (current, best.figures))
     mean = suggestions.above_expected_bound(best.expected)
     average = "" if mean is None else f" (on average {percent(mean)})"
-    return (
-        f"{bound}."
-        if now is None
-        else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then{average}."
-    )
+    far = "" if now is None else f": the plan is {percent(now)} above that now, and {percent(then)} then{average}"
+    return f"{bound}{far}.{short}"
 
 
 def search_sentence(suggestions: Suggestions) -> str:
@@ -173,7 +172,10 @@ def search_sentence(suggestions: Suggestions) -> str:
 
 def _how_far(suggestions: Suggestions) -> str:
     """Return how many candidates were planned, and why no more."""
-    planned = counted(suggestions.plans, "candidate")
+    planned, outlook = counted(suggestions.plans, "candidate"), suggestions.outlook
+    if outlook.unplanned:
+        scenarios = f"{len(outlook.scenarios):,} of {counted(len(outlook.scenarios) + outlook.unplanned, 'scenario')}"
+        return f"Stopped after {scenarios} and before the search; more time may find something ({SECONDS.flag})"
     if suggestions.is_complete:
         return f"{planned} planned; nothing further was found"
     if suggestions.plans < suggestions.most_plans - suggestions.most_plans // 4:

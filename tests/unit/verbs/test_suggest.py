@@ -22,6 +22,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
 from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.variants import variants_of
+from cutlist.verbs.suggest.words import bound_sentence, search_sentence
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 from tests.unit.runners.jobs import Backwards
@@ -272,6 +273,29 @@ def test_restrictions_that_are_not_priced_are_counted(inputs):
     answer = suggest(inputs, Allowances(), plans=2, may_go_on=lambda: next(left, False))
     assert (answer.restrictions, answer.what_if) == ((), ())
     assert answer.unpriced == len(list(restrictions(inputs))) > 0
+
+
+def test_bounds_have_their_own_time(inputs, found):
+    """Once it is over they are the quick ones, and the search goes on with these."""
+    left = iter([True])
+    answer = suggested(inputs, plans=3, may_prove=lambda: next(left, False))
+    weighed = sum(scenario.weight > 0 for scenario in answer.outlook.scenarios)
+    assert (answer.bound_kind, answer.outlook.quick, answer.plans) == ("linear", weighed - 1, 3)
+    assert 0 < answer.outlook.bound <= answer.best.expected
+    assert bound_sentence(answer).endswith(f"Time was short: {weighed - 1} scenarios have the quick bound.")
+    assert "Time was short" not in bound_sentence(found)
+    never = suggested(inputs, plans=1, may_prove=lambda: False)
+    assert (never.bound_kind, never.outlook.quick) == ("quick", 0)
+
+
+def test_what_was_not_judged_in_every_scenario_is_not_offered(inputs):
+    left = iter([True] * 3)
+    answer = suggested(inputs, Allowances(arm64=True), may_go_on=lambda: next(left, False))
+    assert (answer.best.written, answer.plans, answer.is_complete) == ((), 0, False)
+    every = len(answer.outlook.scenarios) + answer.outlook.unplanned
+    assert len(answer.outlook.scenarios) < every
+    said = f"Stopped after {len(answer.outlook.scenarios)} of {every} scenarios and before the search"
+    assert search_sentence(answer).startswith(said)
 
 
 def test_spare_room_is_bought_in_every_plan_and_written_with_the_workloads(inputs):
