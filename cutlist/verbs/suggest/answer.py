@@ -121,6 +121,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         refused=space.refused(candidates),
         price_age=space.now.shown_age,
         services=space.now.services or None,
+        left_pending=space.left_pending(candidates, best),
     )
 
 

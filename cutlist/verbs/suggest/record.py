@@ -97,6 +97,13 @@ class _Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class _LeftPending:
+    choices: Count
+    scenario: Annotated[str, about("The scenario in which most of them leave more pods pending.")]
+    price_per_hour: Annotated[float, about("The lowest of their prices now.")]
+
+
+@dataclass(frozen=True, slots=True)
 class _Restriction:
     what: str
     price_per_hour: Annotated[Price, about("How much more the plan costs because of it.")]
@@ -158,6 +165,10 @@ class SuggestRecord:
     options: tuple[_Option, ...]
     why: Annotated[str, about("Why one of the options is recommended.")]
     refused: Annotated[tuple[_Refused, ...], about("Cheaper options that are not offered, the cheapest first.")]
+    left_pending: Annotated[
+        _LeftPending | None,
+        about("Choices that cost less now than the recommended option and leave more pods pending in a scenario than today."),
+    ]
     diffs: Annotated[tuple[FileDiff, ...], about("What the recommended option changes in the files, where these are known.")]
     restrictions: tuple[_Restriction, ...]
     unpriced_restrictions: Annotated[Count, about("How many were not priced: there were too many, or no time.")]
@@ -179,7 +190,7 @@ class SuggestRecord:
 
 def suggest_record(suggestions: Suggestions) -> SuggestRecord:
     """Return what the JSON of suggestions has, money in USD."""
-    outlook = suggestions.outlook
+    outlook, left = suggestions.outlook, suggestions.left_pending
     return SuggestRecord(
         version=VERSION,
         region=suggestions.region,
@@ -194,6 +205,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
         refused=tuple(_Refused(r.figures.price or 0.0, round(r.expected, 6), r.edits, r.breaks) for r in suggestions.refused),
+        left_pending=None if left is None else _LeftPending(left.choices, left.scenario, round(left.price, 6)),
         diffs=suggestions.diffs,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
         unpriced_restrictions=suggestions.unpriced,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -30,11 +31,13 @@ from cutlist.verbs.suggest.criteria import Criteria, chosen_scenarios
 from cutlist.verbs.suggest.edit_parts import EditUnit, edit_units, parts_of, pools_with
 from cutlist.verbs.suggest.edits import PoolEdit, edits_of
 from cutlist.verbs.suggest.rule_check import RuleCheck
-from cutlist.verbs.suggest.suggestions import EditPart, PoolCost, Refusal, Suggestion, TypeChoice, WhatIf
+from cutlist.verbs.suggest.suggestions import EditPart, LeftPending, PoolCost, Refusal, Suggestion, TypeChoice, WhatIf
 from cutlist.verbs.suggest.variants import Variants, kept_in
 
 _REFUSED: Final = 8
 """How many refused candidates an answer has."""
+_EQUAL: Final = 1e-6
+"""The part of a price by which another has to be lower to count as cheaper."""
 
 
 class Space:
@@ -183,6 +186,16 @@ class Space:
             cheapest.setdefault(tuple(sorted({words.partition(":")[0] for words in candidate.breaks})), candidate)
         kept = list(cheapest.values())[:_REFUSED]
         return tuple(Refusal(c.figures, c.mean, self._edits(self._changed(c)), c.breaks) for c in kept)
+
+    def left_pending(self, candidates: Sequence[PoolChoice], best: PoolChoice) -> LeftPending | None:
+        """Return the candidates that cost less now than the best and were dropped because a scenario leaves pods pending."""
+        most = (best.figures.lasting or 0.0) * (1 - _EQUAL)
+        stopped = [(c.figures.lasting, c.waits_in) for c in candidates if c.waits_in is not None and c.figures.lasting]
+        cheaper = [(price, number) for price, number in stopped if price < most]
+        if not cheaper:
+            return None
+        number = Counter(number for _, number in cheaper).most_common(1)[0][0]
+        return LeftPending(len(cheaper), self.outlook.scenarios[number].what, min(price for price, _ in cheaper))
 
     def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
         """Return what restrictions cost, as many as there is time for."""

@@ -104,6 +104,16 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftPending:
+    """How many choices cost less now than the recommended option and were dropped, because they leave more pods pending in a
+    scenario than today's NodePools; in which scenario most of them do, and the lowest of their prices now, USD/hour."""
+
+    choices: int
+    scenario: str
+    price: float
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIf:
     """The price of the given NodePools' plan under another circumstance."""
 
@@ -123,7 +133,7 @@ class Suggestions:
     requests by measured use save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the
     recommended option changes in the files that were read, where these are known. Prices are in `currency`; `price_age` is how
     old they are, if that matters. `services` run Karpenter for the NodePools. `running` are the pods of a cluster that were
-    placed again.
+    placed again. `left_pending` are the cheaper choices that a scenario stops, None without any.
     """
 
     region: str
@@ -147,6 +157,7 @@ class Suggestions:
     price_age: PriceAge | None = None
     services: tuple[RunningService, ...] | None = None
     running: Running | None = None
+    left_pending: LeftPending | None = None
 
     @property
     def before(self) -> CostAndRisk:

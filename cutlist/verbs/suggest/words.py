@@ -163,11 +163,22 @@ def search_sentence(suggestions: Suggestions) -> str:
     refused = len(suggestions.refused)
     stopped = f"; {counted(refused, 'cheaper option')} would break a rule ({SHOW_REFUSED.flag})" if refused else ""
     sentence = f"{made}{stopped}. Each price is that of `cutlist plan` for these NodePools"
-    buffers = suggestions.options[0].buffers
+    buffers, dropped = suggestions.options[0].buffers, left_pending_sentence(suggestions)
     if not buffers:
-        return f"{sentence}."
+        return f"{sentence}.{dropped}"
     spare = f"room for {buffers[0].percentage}% more pods of each workload"
-    return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}."
+    return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}.{dropped}"
+
+
+def left_pending_sentence(suggestions: Suggestions) -> str:
+    """Return which cheaper choices were dropped for pods that stay pending in a scenario, after a space; empty without any."""
+    left = suggestions.left_pending
+    if left is None:
+        return ""
+    choices, price = counted(left.choices, "choice"), mean_of(suggestions, left.price)
+    cost = f"that costs less now ({price} a month)" if left.choices == 1 else f"that cost less now (from {price} a month)"
+    where = f"in {left.scenario}" if left.choices == 1 else f"most of them in {left.scenario}"
+    return f" Not offered: {choices} {cost} and {'leaves' if left.choices == 1 else 'leave'} more pods pending, {where}."
 
 
 def _how_far(suggestions: Suggestions) -> str:
