@@ -99,9 +99,9 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
     best, why = recommended(accepted, space.outlook.expected, space.complexity, current)
     shown = spread_out(pareto_front(accepted), best)
     restrictions = space.priced_restrictions(budget.may_go_on)
-    options = [space.suggestion(candidate) for candidate in shown]
     number = shown.index(best)
-    options[number] = space.explained(best)
+    options = [space.explained(c) if place == number else space.suggestion(c) for place, c in enumerate(shown)]
+    options = [space.with_bounds(option, budget.may_go_on) for option in options]
     return Suggestions(
         region=space.now.region,
         current=current,

@@ -30,7 +30,9 @@ class _Figures:
     ]
     nodes: Count
     pending: Count
-    above_bound: Annotated[float | None, about("Which part of the bound the price is above it; null where the bound is 0.")]
+    above_bound: Annotated[
+        float | None, about("Which part of the bound of the pods that it places the price is above it; null without one.")
+    ]
     spot_share: Annotated[float, about("Largest part of the price in one spot pool: one type in one zone.")]
     lost_with_node: Annotated[Count, about("Pods that are lost when the node with most pods fails.")]
     lost_with_zone: Annotated[Count, about("Pods that are lost when the zone with most pods fails.")]
@@ -195,7 +197,9 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         version=VERSION,
         region=suggestions.region,
         current=_Figures(
-            **_figures(suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:])
+            **_figures(
+                suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:], None
+            )
         ),
         bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind, outlook.quick),
         scenarios=tuple(
@@ -228,7 +232,7 @@ def suggest_json(suggestions: Suggestions) -> str:
 
 def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Option:
     return _Option(
-        **_figures(suggestions, option.figures, option.expected, option.worst, option.elsewhere),
+        **_figures(suggestions, option.figures, option.expected, option.worst, option.elsewhere, option),
         recommended=number == suggestions.recommended,
         edits=option.edits,
         parts=tuple(_Part(part.unit.node_pool, part.unit.key, round(part.saves, 6)) for part in option.parts),
@@ -255,9 +259,15 @@ def _usage(usage: UsageSavings) -> _Usage:
 
 
 def _figures(
-    suggestions: Suggestions, figures: CostAndRisk, expected: float, worst: float, elsewhere: Sequence[CostAndRisk]
+    suggestions: Suggestions,
+    figures: CostAndRisk,
+    expected: float,
+    worst: float,
+    elsewhere: Sequence[CostAndRisk],
+    option: Suggestion | None,
 ) -> dict[str, Any]:
-    above, mean_above = suggestions.above_bound(figures), suggestions.above_expected_bound(expected)
+    above = suggestions.above_bound(figures, option)
+    mean_above = suggestions.above_expected_bound(expected, option)
     each = (figures, *elsewhere)
     return {
         "price_per_hour": figures.price,

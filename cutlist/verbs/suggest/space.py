@@ -133,6 +133,22 @@ class Space:
             candidate.figures, self._edits(changed), changed, self._buffers, workloads, *prices, candidate.elsewhere
         )
 
+    def with_bounds(self, option: Suggestion, may_go_on: Callable[[], bool]) -> Suggestion:
+        """Return an option with the bounds of the pods that it places, where it places more than today's NodePools do."""
+        each = zip(self.outlook.scenarios, self.outlook.today, (option.figures, *option.elsewhere), strict=False)
+        more = {
+            number: then.pending
+            for number, (scenario, today, then) in enumerate(each)
+            if scenario.weight and then.pending_pods < today.pending_pods
+        }
+        if not more:
+            return option
+        bounds = list(self.outlook.bounds)
+        for number, pending in more.items():
+            kind = _kind_in_time(self.bound_kind, may_go_on)
+            bounds[number] = self._variants.bound_in(self.outlook.scenarios[number], pending, kind)
+        return replace(option, bounds=tuple(bounds))
+
     def _changed(self, candidate: PoolChoice) -> tuple[NodePool, ...]:
         if candidate.figures is self.current:
             return ()

@@ -5,7 +5,8 @@ Each process that plans has the inputs and what follows from them; a job says on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -165,6 +166,18 @@ class Variants:
         ready = [of_controller for _, of_controller in widest.values()]
         market = placed_market(ready, planned.pods_apart, in_zones=kind != "quick")
         return TodayIn(figures, self._bound(market, kind), kind)
+
+    def bound_in(self, scenario: Scenario, pending: Iterable[tuple[str, int]], kind: BoundKind) -> float:
+        """Return what no packing of the pods costs less than in a scenario, except those that stay pending, given as numbers of
+        workloads, and those that node groups take today."""
+        ready = [of_controller for _, of_controller in self.parts_in(None, scenario, widest=True).values()]
+        planned = joint_plan(self.parts_in(None, scenario))
+        apart = Counter(planned.pods_apart)
+        for pods in planned.pending:
+            apart[pods.workload] -= pods.count
+        for workload, count in pending:
+            apart[workload] += count
+        return self._bound(placed_market(ready, +apart, in_zones=kind != "quick"), kind)
 
     def _bound(self, market: Market, kind: BoundKind) -> float:
         # Where nodes cost the same in every zone, the markets without each of them are equal.

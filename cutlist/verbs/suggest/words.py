@@ -150,11 +150,23 @@ def bound_sentence(suggestions: Suggestions) -> str:
     current = suggestions.current
     least = suggestions.money.part(suggestions.bound).month()
     bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
-    now, then = (suggestions.above_bound(figures) for figures in (current, best.figures))
-    mean = suggestions.above_expected_bound(best.expected)
+    now, then = suggestions.above_bound(current), suggestions.above_bound(best.figures, best)
+    mean = suggestions.above_expected_bound(best.expected, best)
     average = "" if mean is None else f" (on average {percent(mean)})"
     far = "" if now is None else f": the plan is {percent(now)} above that now, and {percent(then)} then{average}"
-    return f"{bound}{far}.{short}"
+    return f"{bound}{far}.{_more_placed(suggestions)}{short}"
+
+
+def _more_placed(suggestions: Suggestions) -> str:
+    """Return how many of today's pending pods the recommended option places, and their bound, after a space; empty without
+    any."""
+    best, current = suggestions.best, suggestions.current
+    more = current.pending_pods - best.figures.pending_pods
+    if more <= 0 or not best.bounds:
+        return ""
+    least = suggestions.money.part(best.bounds[0]).month()
+    those = "it" if more == 1 else "them"
+    return f" It places {counted(more, 'more pod')} than today; with {those} no packing costs less than {least}."
 
 
 def search_sentence(suggestions: Suggestions) -> str:
