@@ -279,6 +279,7 @@ def test_restrictions_that_are_not_priced_are_counted(inputs):
     assert answer.unpriced == len(list(restrictions(inputs))) > 0
 
 
+@pytest.mark.slow
 def test_an_option_that_places_more_pods_than_today_has_their_bound(inputs):
     limited = replace(inputs, node_pools=tuple(with_limits(of, cpu="6") for of in inputs.node_pools))
     before = suggested(limited, plans=1)
