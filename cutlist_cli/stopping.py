@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from types import FrameType
 from typing import NoReturn
 
@@ -22,11 +24,29 @@ def leave(status: int = 0) -> NoReturn:
     raise click.exceptions.Exit(status)
 
 
+@dataclass(frozen=True, slots=True)
+class WorkTime:
+    """Tells whether work may go on: until its time is over, or until Ctrl-C. Times are in seconds."""
+
+    begun: float
+    seconds: int | None
+    stopped: list[int]
+
+    def __call__(self) -> bool:
+        """Tell whether it may go on."""
+        return self._lasts(1.0)
+
+    def within(self, part: float) -> Callable[[], bool]:
+        """Return what tells whether work may go on that has only a part of the time, from its beginning."""
+        return partial(self._lasts, part)
+
+    def _lasts(self, part: float) -> bool:
+        return not self.stopped and (self.seconds is None or time.monotonic() < self.begun + part * self.seconds)
+
+
 @contextmanager
-def until_interrupted(seconds: int | None) -> Iterator[Callable[[], bool]]:
-    """Yield a function that tells whether work may go on: until the time is over, or until Ctrl-C; the second Ctrl-C ends
-    everything."""
-    end = None if seconds is None else time.monotonic() + seconds
+def until_interrupted(seconds: int | None) -> Iterator[WorkTime]:
+    """Yield what tells whether work may go on: until the time is over, or until Ctrl-C; the second Ctrl-C ends everything."""
     stopped: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -36,6 +56,6 @@ def until_interrupted(seconds: int | None) -> Iterator[Callable[[], bool]]:
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        yield lambda: not stopped and (end is None or time.monotonic() < end)
+        yield WorkTime(time.monotonic(), seconds, stopped)
     finally:
         signal.signal(signal.SIGINT, before)

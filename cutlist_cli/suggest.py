@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 
 _BEST: Final = "best"
+_BOUNDS: Final = 1 / 6
+"""The part of the time after which bounds are the quick ones, so that the search has the rest."""
 
 
 _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
@@ -136,9 +138,10 @@ def _suggested(
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:
+        search = partial(search, may_go_on=may_go_on, may_prove=may_go_on.within(_BOUNDS), runner=runner)
         if sized is None:
-            return search(inputs, may_go_on=may_go_on, runner=runner)
-        answer = search(sized.inputs, may_go_on=may_go_on, runner=runner)
+            return search(inputs)
+        answer = search(sized.inputs)
         return answer.with_usage(usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner), sized.resized(inputs))
 
 

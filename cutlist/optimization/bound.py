@@ -38,20 +38,20 @@ class Bound:
     worth: tuple[float, ...]
 
 
-def bound_of(market: Market, kind: BoundKind = BOUND.default, may_go_on: Callable[[], bool] = lambda: True) -> Bound:
+def bound_of(market: Market, kind: BoundKind = BOUND.default, may_go_on: Callable[[], bool] | None = None) -> Bound:
     """Return the bound of a market, rounded down to a millionth of a dollar: prices of plans are rounded themselves.
 
-    Each kind is at least as high as those before it. All except the quick one need the extra `optimize`. The search for a
-    strong one ends when `may_go_on` returns False.
+    Each kind is at least as high as those before it. All except the quick one need the extra `optimize`. The searches for
+    whole nodes and for a strong one end when `may_go_on` returns False, with what is proven by then.
     """
     price, worth = quick_bound(market)
     if kind != "quick" and market.demands:
-        solved, worth = _solved(market, may_go_on if kind == "strong" else None)
+        solved, worth = _solved(market, may_go_on, is_strong=kind == "strong")
         price = max(price, solved)
     return Bound(_rounded_down(market.fixed + price), worth)
 
 
-def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, tuple[float, ...]]:
+def _solved(market: Market, may_go_on: Callable[[], bool] | None, *, is_strong: bool) -> tuple[float, tuple[float, ...]]:
     """Return the bound by linear programmes: of fractions of nodes and, for a small market, of whole pods on them, and of whole
     nodes if they are few. A strong one also uses fillings of nodes with whole pods.
     """
@@ -71,11 +71,11 @@ def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, t
         whole = programme.solve()
         bounds.append(whole.bound)
         if pairs <= (_WHOLE_NODES if shared.nodes <= _FEW_NODES else _FEW_PAIRS):
-            bounds += _in_zones(market, whole.worth)
+            bounds += _in_zones(market, whole.worth, may_go_on)
             if _spread_part(market, whole.worth) < _MOSTLY:
-                bounds.append(programme.bound_of_whole_nodes(whole, _BRANCHES))
-    if strong is not None:
-        bounds.append(bound_by_fillings(market, apart, shared, strong))
+                bounds.append(programme.bound_of_whole_nodes(whole, _BRANCHES, may_go_on))
+    if is_strong:
+        bounds.append(bound_by_fillings(market, apart, shared, may_go_on or (lambda: True)))
     # The worth of pods is that of the first programme, whatever the bound: it exists for every market, so the search's order
     # does not depend on its size.
     return max(bounds), shared.worth
@@ -88,7 +88,7 @@ def _spread_part(market: Market, worth: tuple[float, ...]) -> float:
     return certain / (fsum(of.count * one for of, one in zip(market.demands, worth, strict=True)) or 1.0)
 
 
-def _in_zones(market: Market, worth: tuple[float, ...]) -> Iterator[float]:
+def _in_zones(market: Market, worth: tuple[float, ...], may_go_on: Callable[[], bool] | None) -> Iterator[float]:
     """Yield the bound of pods that are spread over zones: the sum of the bounds of all zones.
 
     Each zone has its part of the spread pods. Any other pod may be in each of them, where its `worth` is subtracted, and all of
@@ -112,7 +112,7 @@ def _in_zones(market: Market, worth: tuple[float, ...]) -> Iterator[float]:
         apart = without_dominated(options, shared=False)
         zone = Programme.of(replace(market, demands=tuple(in_one), options=options), apart, whole_pods=True)
         certain = replace(zone, counts=np.minimum(zone.counts, fixed), optional=free, reward=reward)
-        total += zones * certain.bound_of_whole_nodes(certain.solve(), _BRANCHES)
+        total += zones * certain.bound_of_whole_nodes(certain.solve(), _BRANCHES, may_go_on)
     yield total
 
 

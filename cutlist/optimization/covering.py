@@ -16,7 +16,7 @@ price, and each pod as much as the cheapest room for it. That holds for any tole
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -90,9 +90,9 @@ class Programme:
         bought = solution.values[: len(self.prices)][self.prices > 0]
         return replace(self.proven(*_duals(self, solution)), nodes=float(bought.sum()))
 
-    def bound_of_whole_nodes(self, covering: Covering, branches: int) -> float:
+    def bound_of_whole_nodes(self, covering: Covering, branches: int, may_go_on: Callable[[], bool] | None = None) -> float:
         """Return the USD/hour that every packing costs at least, as far as a search for whole numbers of nodes proves it in
-        this many branches, within a thousandth. `covering` is the solution with fractions of nodes."""
+        this many branches and while it may go on, within a thousandth. `covering` is the solution with fractions of nodes."""
         slack = np.array(covering.slack)
         is_near = (slack <= _NEAR * max(0.0, covering.bound)) | np.isfinite(self.most)
         # A solution with a node of any other option costs at least this much.
@@ -100,7 +100,8 @@ class Programme:
         near = self._of_options(is_near)
         if not set(np.flatnonzero(self.counts > 0)) <= set(near.pairs[:, 1]):
             return float(elsewhere)
-        return min(float(elsewhere), _linear_programme(near).solve_whole(len(near.prices), branches, _WHOLE_GAP).bound)
+        whole = _linear_programme(near).solve_whole(len(near.prices), branches, _WHOLE_GAP, may_go_on)
+        return min(float(elsewhere), whole.bound)
 
     def _of_options(self, kept: NDArray[np.bool_]) -> Programme:
         """Return the programme with some of the options."""

@@ -24,7 +24,8 @@ class PoolChoice:
     """A choice of NodePools' terms, and the figures of its plan.
 
     `elsewhere` are its figures in each scenario besides the present, empty unless it was judged in all; `expected` is then the
-    mean of its price, USD/hour. `breaks` are the rules that it newly breaks, for which it is refused.
+    mean of its price, USD/hour. `breaks` are the rules that it newly breaks, for which it is refused, and `waits_in` is the
+    number of the scenario in which it leaves more pods pending than today's NodePools, for which it was dropped.
     """
 
     choice: Choice
@@ -32,6 +33,7 @@ class PoolChoice:
     elsewhere: tuple[CostAndRisk, ...] = ()
     expected: float | None = None
     breaks: tuple[str, ...] = ()
+    waits_in: int | None = None
 
     @property
     def mean(self) -> float:
@@ -48,11 +50,16 @@ class InScenarios(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The scenarios, and in each the figures of today's NodePools and a price that no packing can beat. The first is now."""
+    """The scenarios, and in each the figures of today's NodePools and a price that no packing can beat. The first is now.
+
+    Where time was short, `quick` of the bounds are proven in the quick way, and `unplanned` scenarios are missing.
+    """
 
     scenarios: tuple[Scenario, ...]
     today: tuple[CostAndRisk, ...]
     bounds: tuple[float, ...]
+    quick: int = 0
+    unplanned: int = 0
 
     def mean(self, prices: Sequence[float]) -> float:
         """Return the mean of prices by scenario."""
@@ -93,8 +100,8 @@ class Judge:
         return inf if cost is None else self.outlook.mean((cost, *self.outlook.bounds[1:]))
 
     def judged(self, candidate: PoolChoice, below: float, may_go_on: Callable[[], bool]) -> PoolChoice:
-        """Return the candidate with its figures in all scenarios and the rules that it breaks; unchanged if its mean is not
-        below a price, a scenario leaves pods pending that today's NodePools do not, or time is over."""
+        """Return the candidate with its figures in all scenarios and the rules that it breaks, or with the scenario that leaves
+        pods pending that today's NodePools do not; unchanged if its mean is not below a price, or time is over."""
         if self.least(candidate.figures) >= below:
             return candidate
         prices = [candidate.figures.lasting or 0.0, *self.outlook.bounds[1:]]
@@ -103,8 +110,11 @@ class Judge:
         planned = self._plan(candidate.choice, self._order, lambda: alive and may_go_on())
         for number, figures in zip(self._order, planned, strict=False):
             # Which pods find room at the limits is a matter of luck, how many do is not.
+            if figures.pending_pods > self.outlook.today[number].pending_pods:
+                alive, candidate = False, replace(candidate, waits_in=number)
+                break
             cost = figures.lasting
-            if cost is None or figures.pending_pods > self.outlook.today[number].pending_pods:
+            if cost is None:
                 alive = False
                 break
             found[number], prices[number] = figures, cost

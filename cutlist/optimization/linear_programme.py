@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Any, Final
 
@@ -22,8 +23,9 @@ _WHOLE_GAP: Final = 1e-4
 _TOLERANCE: Final = 1e-6
 """The solver's tolerance for integers, rows and costs."""
 _OPTIMUM: Final = frozenset((highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty))
-_WHOLE: Final = _OPTIMUM | {highspy.HighsModelStatus.kSolutionLimit}
-"""How a search for whole numbers may end: also at its limit of nodes, with the bound that it has proven by then."""
+_WHOLE: Final = _OPTIMUM | {highspy.HighsModelStatus.kSolutionLimit, highspy.HighsModelStatus.kInterrupt}
+"""How a search for whole numbers may end: also at its limit of nodes or by its caller, with the bound that it has proven by
+then."""
 _STANDARD_OUTPUT: Final = 1
 _SILENCE: Final = Lock()
 
@@ -54,16 +56,19 @@ class LinearProgramme:
         value = float(solver.getInfo().objective_function_value)
         return Solution(value, np.array(solution.col_value), np.array(solution.row_dual), np.array(solution.col_dual))
 
-    def solve_whole(self, columns: int, nodes: int, gap: float = _WHOLE_GAP) -> WholeSolution:
+    def solve_whole(
+        self, columns: int, nodes: int, gap: float = _WHOLE_GAP, may_go_on: Callable[[], bool] | None = None
+    ) -> WholeSolution:
         """Return a lower bound of all solutions whose first columns are whole numbers, and the best such solution found.
 
-        The search ends after a fixed number of nodes of its tree, not after some time, so equal programmes give equal answers.
+        The search ends after a fixed number of nodes of its tree, not after some time, so equal programmes give equal answers;
+        unless `may_go_on` ends it.
         """
         model = self._model()
         kinds = [highspy.HighsVarType.kInteger] * columns
         model.integrality_ = [*kinds, *[highspy.HighsVarType.kContinuous] * (len(self.costs) - columns)]
         # The gap ends the search early, and the bound below is the proven one either way.
-        solver = _solver(model, _WHOLE, mip_max_nodes=nodes, mip_rel_gap=gap)
+        solver = _solver(model, _WHOLE, may_go_on, mip_max_nodes=nodes, mip_rel_gap=gap)
         bound = float(solver.getInfo().mip_dual_bound)
         return WholeSolution(bound - _TOLERANCE * (1 + abs(bound)), np.array(solver.getSolution().col_value))
 
@@ -82,9 +87,11 @@ class LinearProgramme:
         return lp
 
 
-def _solver(model: Any, ends: Collection[Any], **options: float) -> Any:
+def _solver(model: Any, ends: Collection[Any], may_go_on: Callable[[], bool] | None = None, **options: float) -> Any:
     """Return the solver of a model, which it has solved. Raises SolverError unless it ended in one of these ways."""
     solver = _new_solver()
+    if may_go_on is not None:
+        solver.cbMipInterrupt += partial(_interrupt, may_go_on)
     # The first solve of a process decides for how many threads HiGHS has a pool; a later one that names another number fails.
     for name, value in {"output_flag": False, "threads": 1, **options}.items():
         if solver.setOptionValue(name, value) != highspy.HighsStatus.kOk:
@@ -94,6 +101,10 @@ def _solver(model: Any, ends: Collection[Any], **options: float) -> Any:
     if ran == highspy.HighsStatus.kError or status not in ends:
         raise SolverError(f"HiGHS {solver.version()} ended with {status.name}, so there is no bound of the costs")
     return solver
+
+
+def _interrupt(may_go_on: Callable[[], bool], event: Any) -> None:
+    event.data_in.user_interrupt = not may_go_on()
 
 
 def _new_solver() -> Any:

@@ -144,7 +144,7 @@ class _Run:
             self.planned[identity] = PoolChoice(choice, figures)
         fresh = [(identity, self.planned[identity]) for identity, _ in tried if identity in self.planned]
         if first:
-            self._take(*fresh[0], lambda: True)
+            self._take(*fresh[0], self.budget.may_go_on)
             return
         # The most promising is judged first: it lowers the price that the others have to beat.
         for identity, candidate in sorted(fresh, key=lambda of: (of[1].figures.lasting is None, of[1].figures.lasting or 0.0)):

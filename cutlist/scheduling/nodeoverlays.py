@@ -75,23 +75,29 @@ def overlay(
     """Apply overlays to the types of all NodePools: those of higher weight first, then in reverse alphabetical order.
 
     Pools that shared a list and get the same changes share the new one. The latest answers of a process are kept: a plan asks
-    again for each further price of its nodes.
+    again for each further price of its nodes, and a search for NodePools that differ in their requirements, which no overlay
+    sees (spec 3.8).
     """
     given = tuple(pools)
     listed = tuple(SameObject(types.get(pool.name, ())) for pool in given)
-    changed, rejected = _overlaid(tuple(map(SameObject, overlays)), tuple(map(SameObject, given)), listed, SameObject(registry))
+    named = tuple((pool.name, frozenset(pool.labels.items())) for pool in given)
+    changed, rejected = _overlaid(tuple(map(SameObject, overlays)), named, listed, SameObject(registry))
     return OverlaidTypes({**types, **changed}, rejected)
+
+
+_NameAndLabels = tuple[str, frozenset[tuple[str, str]]]
+"""All of a NodePool that an overlay sees besides its types."""
 
 
 @lru_cache(maxsize=8)
 def _overlaid(
-    overlays: tuple[SameObject, ...], pools: tuple[SameObject, ...], listed: tuple[SameObject, ...], registry: SameObject
+    overlays: tuple[SameObject, ...], pools: tuple[_NameAndLabels, ...], listed: tuple[SameObject, ...], registry: SameObject
 ) -> tuple[Mapping[str, Sequence[InstanceType]], Mapping[str, str]]:
     """Return the changed types of NodePools, which have the listed ones, and why overlays are rejected."""
     known = cast("LabelRegistry", registry.of)
     overlaid_pools = [
-        _OverlaidPool(cast("NodePool", pool.of), cast("Sequence[InstanceType]", types.of), known)
-        for pool, types in zip(pools, listed, strict=True)
+        _OverlaidPool(name, dict(labels), cast("Sequence[InstanceType]", types.of), known)
+        for (name, labels), types in zip(pools, listed, strict=True)
     ]
     rejected: dict[str, str] = {}
     given = [cast("NodeOverlay", node_overlay.of) for node_overlay in overlays]
@@ -114,7 +120,7 @@ def _overlaid(
         key = SameObject(overlaid.types), overlaid.updates()
         if key not in shared:
             shared[key] = overlaid.applied()
-        changed[overlaid.pool.name] = shared[key]
+        changed[overlaid.name] = shared[key]
     return changed, rejected
 
 
@@ -183,13 +189,13 @@ class _Change:
 class _OverlaidPool:
     """A NodePool with its types, and the changes that overlays make so far."""
 
-    __slots__ = ("_changes", "_held", "_indexes", "_well_known", "pool", "types")
+    __slots__ = ("_changes", "_held", "_indexes", "_well_known", "name", "types")
 
-    def __init__(self, pool: NodePool, types: Sequence[InstanceType], registry: LabelRegistry) -> None:
-        self.pool = pool
+    def __init__(self, name: str, labels: Mapping[str, str], types: Sequence[InstanceType], registry: LabelRegistry) -> None:
+        self.name = name
         self.types = types
-        name = Requirements((Requirement(NODEPOOL, False, frozenset((pool.name,))),))
-        self._held = name & Requirements.of_labels(pool.labels, registry)
+        own = Requirements((Requirement(NODEPOOL, False, frozenset((name,))),))
+        self._held = own & Requirements.of_labels(labels, registry)
         self._well_known = registry.well_known
         self._changes: dict[int, _Change] = {}
         self._indexes: dict[str, tuple[dict[str, int], int]] = {}

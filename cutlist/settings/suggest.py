@@ -63,7 +63,7 @@ MAX_NODES: Final = Setting("max_nodes", "Suggest plans of at most this many node
 PLANS: Final = Setting("plans", "Plan at most this many candidates.", Kind.WHOLE_NUMBER, default=300, metavar="N", least=1)
 SECONDS: Final = Setting(
     "seconds",
-    "Stop the search after this time.",
+    "Stop after this time: bounds have a sixth of it, the scenarios and the search the rest.",
     Kind.WHOLE_NUMBER,
     metavar="N",
     least=1,

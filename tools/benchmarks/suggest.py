@@ -174,14 +174,15 @@ def _outcome(of: PublicSet, plans: int) -> Outcome:
             return Outcome(of.name, 0.0, 0.0, 1.0, 1.0, 0.0, 0, 0, (str(error),))
         took = time.process_time() - began
         checked.look(answer)
-    now, best = answer.current.price or 0.0, min(option.figures.price or 0.0 for option in answer.options)
-    mean = answer.options[0].expected
+    now, least = answer.current.price or 0.0, min(answer.options, key=lambda option: option.figures.price or 0.0)
+    above = answer.above_bound(least.figures, least)
+    mean_above = answer.above_expected_bound(answer.options[0].expected, answer.options[0])
     return Outcome(
         of.name,
         now,
-        best,
-        best / answer.bound if answer.bound else 1.0,
-        mean / answer.outlook.bound if answer.outlook.bound else 1.0,
+        least.figures.price or 0.0,
+        1 + (above or 0.0),
+        1 + (mean_above or 0.0),
         took,
         answer.plans,
         len(answer.options),

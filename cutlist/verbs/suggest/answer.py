@@ -47,6 +47,7 @@ def suggest(
     plans: int = PLANS.default,
     seed: int = SEED.default,
     may_go_on: Callable[[], bool] = lambda: True,
+    may_prove: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     bound: BoundKind = BOUND.default,
     rates: Rates = Rates(),  # noqa: B008 - it is frozen
@@ -60,7 +61,8 @@ def suggest(
     is not today. None newly breaks a mandatory rule of `gates`, by default those that apply where none are configured, on a
     `day`. Of a cluster that runs, the pods on nodes of the NodePools are placed again, from scratch.
 
-    `plans` is how many candidates are planned at most; the search ends early when `may_go_on` says so. `runner` is where
+    `plans` is how many candidates are planned at most; the work ends early when `may_go_on` says so, and once `may_prove` says
+    so, bounds are the quick ones, which leaves the rest of the time to the search. `runner` is where
     candidates are planned, and `bound` is how the least possible price is proven; `rates` are those of savings plans, for
     what all nodes would cost on demand under them. The same inputs, seed and number of plans give the same answer with every
     runner. Raises InputError where there is nothing to place, or no price.
@@ -82,7 +84,7 @@ def suggest(
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:
         rules = _gates_without_file(allowances) if gates is None else gates
-        space = Space(inputs, buffers, team, bound, may_go_on, criteria, rules, day)
+        space = Space(inputs, buffers, team, bound, may_go_on, may_prove, criteria, rules, day)
         suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), seed)
         what_if = (*suggestions.what_if, *space.what_if_committed(rates, may_go_on))
         return replace(suggestions, what_if=what_if, running=running)
@@ -90,21 +92,16 @@ def suggest(
 
 def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, seed: int) -> Suggestions:
     current = space.current
-    # Some plans are kept for simpler terms, which are looked for beside the best.
-    searched = SearchBudget(budget.plans - min(_KEPT, budget.plans // 4), budget.may_go_on)
-    candidates = search(space.choices, space.evaluate, allowances, current, searched, seed, space.judge)
-    is_complete = len(candidates) < searched.plans and budget.may_go_on()
-    candidates = _judged_late(space, candidates, allowances, budget)
-    candidates += _simpler(space, candidates, allowances, budget)
+    candidates, is_complete = _searched(space, allowances, budget, seed)
     accepted = _worth_having(space, candidates, allowances)
     if not accepted:
         raise _nothing_keeps(allowances, current)
     best, why = recommended(accepted, space.outlook.expected, space.complexity, current)
     shown = spread_out(pareto_front(accepted), best)
     restrictions = space.priced_restrictions(budget.may_go_on)
-    options = [space.suggestion(candidate) for candidate in shown]
     number = shown.index(best)
-    options[number] = space.explained(best)
+    options = [space.explained(c) if place == number else space.suggestion(c) for place, c in enumerate(shown)]
+    options = [space.with_bounds(option, budget.may_go_on) for option in options]
     return Suggestions(
         region=space.now.region,
         current=current,
@@ -124,7 +121,20 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         refused=space.refused(candidates),
         price_age=space.now.shown_age,
         services=space.now.services or None,
+        left_pending=space.left_pending(candidates, best),
     )
+
+
+def _searched(space: Space, allowances: Allowances, budget: SearchBudget, seed: int) -> tuple[list[PoolChoice], bool]:
+    """Return the candidates that were planned, and whether nothing was left to try."""
+    if space.outlook.unplanned:
+        return [], False  # what was not judged in every scenario is not offered
+    # Some plans are kept for simpler terms, which are looked for beside the best.
+    searched = SearchBudget(budget.plans - min(_KEPT, budget.plans // 4), budget.may_go_on)
+    candidates = search(space.choices, space.evaluate, allowances, space.current, searched, seed, space.judge)
+    is_complete = len(candidates) < searched.plans and budget.may_go_on()
+    candidates = _judged_late(space, candidates, allowances, budget)
+    return [*candidates, *_simpler(space, candidates, allowances, budget)], is_complete
 
 
 def _judged_late(

@@ -85,7 +85,7 @@ def option_rows(suggestions: Suggestions) -> list[OptionRow]:
     rows = [OptionRow(0, suggestions.current, outlook.expected, worst, above(outlook.expected), currency)]
     for number, option in enumerate(suggestions.options):
         edits = "; ".join(edit.words for edit in option.edits)
-        prices = option.expected, option.worst, above(option.expected)
+        prices = option.expected, option.worst, above(option.expected, option)
         best = number == suggestions.recommended
         rows.append(OptionRow(number + 1, option.figures, *prices, currency, best, edits, option.edit_count))
     return rows

@@ -89,7 +89,7 @@ def _tile(suggestions: Suggestions) -> _Tile:
         then=words.month_of(suggestions, best.figures),
         mean_now=words.mean_of(suggestions, suggestions.outlook.expected),
         mean_then=words.mean_of(suggestions, best.expected),
-        above_bound=percent(suggestions.above_expected_bound(best.expected)),
+        above_bound=percent(suggestions.above_expected_bound(best.expected, best)),
         lost_now=current.lost_with_node,
         lost_then=best.figures.lost_with_node,
     )

@@ -30,7 +30,9 @@ class _Figures:
     ]
     nodes: Count
     pending: Count
-    above_bound: Annotated[float | None, about("Which part of the bound the price is above it; null where the bound is 0.")]
+    above_bound: Annotated[
+        float | None, about("Which part of the bound of the pods that it places the price is above it; null without one.")
+    ]
     spot_share: Annotated[float, about("Largest part of the price in one spot pool: one type in one zone.")]
     lost_with_node: Annotated[Count, about("Pods that are lost when the node with most pods fails.")]
     lost_with_zone: Annotated[Count, about("Pods that are lost when the zone with most pods fails.")]
@@ -67,6 +69,7 @@ class _Bound:
     price_per_hour: Annotated[Price, about("USD: no packing of the pods on nodes that are allowed costs less.")]
     expected_per_hour: Annotated[float, about("The mean of the bounds of all scenarios, by their weights.")]
     kind: Annotated[BoundKind, about("How it is proven; later ways are at least as high.")]
+    quick_scenarios: Annotated[Count, about("In how many scenarios the bound is the quick one, since time was short.")] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,13 @@ class _Refused:
     expected_per_hour: float
     edits: tuple[PoolEdit, ...]
     breaks: Annotated[tuple[str, ...], about("The mandatory rules that it newly breaks, with the objects.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _LeftPending:
+    choices: Count
+    scenario: Annotated[str, about("The scenario in which most of them leave more pods pending.")]
+    price_per_hour: Annotated[float, about("The lowest of their prices now.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +167,10 @@ class SuggestRecord:
     options: tuple[_Option, ...]
     why: Annotated[str, about("Why one of the options is recommended.")]
     refused: Annotated[tuple[_Refused, ...], about("Cheaper options that are not offered, the cheapest first.")]
+    left_pending: Annotated[
+        _LeftPending | None,
+        about("Choices that cost less now than the recommended option and leave more pods pending in a scenario than today."),
+    ]
     diffs: Annotated[tuple[FileDiff, ...], about("What the recommended option changes in the files, where these are known.")]
     restrictions: tuple[_Restriction, ...]
     unpriced_restrictions: Annotated[Count, about("How many were not priced: there were too many, or no time.")]
@@ -164,6 +178,7 @@ class SuggestRecord:
     usage: Annotated[_Usage | None, about("What requests by measured use save; null where use was not given.")]
     plans: Annotated[Count, about("How many candidates were planned.")]
     complete: Annotated[bool, about("Whether the search ended because it found nothing further.")]
+    unplanned_scenarios: Annotated[Count, about("Scenarios that there was no time for; no option is offered then.")] = 0
     price_age: Annotated[PriceAge | None, SPARSE, PRICE_AGE] = None
     services: Annotated[tuple[RunningService, ...] | None, SPARSE, OF_ANSWER] = None
     currency: Annotated[str | None, SPARSE, CURRENCY] = None
@@ -177,14 +192,16 @@ class SuggestRecord:
 
 def suggest_record(suggestions: Suggestions) -> SuggestRecord:
     """Return what the JSON of suggestions has, money in USD."""
-    outlook = suggestions.outlook
+    outlook, left = suggestions.outlook, suggestions.left_pending
     return SuggestRecord(
         version=VERSION,
         region=suggestions.region,
         current=_Figures(
-            **_figures(suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:])
+            **_figures(
+                suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:], None
+            )
         ),
-        bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind),
+        bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind, outlook.quick),
         scenarios=tuple(
             _Scenario(scenario.name, scenario.what, scenario.weight, round(bound, 6))
             for scenario, bound in zip(outlook.scenarios, outlook.bounds, strict=True)
@@ -192,6 +209,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
         refused=tuple(_Refused(r.figures.price or 0.0, round(r.expected, 6), r.edits, r.breaks) for r in suggestions.refused),
+        left_pending=None if left is None else _LeftPending(left.choices, left.scenario, round(left.price, 6)),
         diffs=suggestions.diffs,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
         unpriced_restrictions=suggestions.unpriced,
@@ -199,6 +217,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         usage=None if suggestions.usage is None else _usage(suggestions.usage),
         plans=suggestions.plans,
         complete=suggestions.is_complete,
+        unplanned_scenarios=outlook.unplanned,
         price_age=suggestions.price_age,
         services=suggestions.services,
         currency=None if suggestions.currency == "USD" else suggestions.currency,
@@ -213,7 +232,7 @@ def suggest_json(suggestions: Suggestions) -> str:
 
 def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Option:
     return _Option(
-        **_figures(suggestions, option.figures, option.expected, option.worst, option.elsewhere),
+        **_figures(suggestions, option.figures, option.expected, option.worst, option.elsewhere, option),
         recommended=number == suggestions.recommended,
         edits=option.edits,
         parts=tuple(_Part(part.unit.node_pool, part.unit.key, round(part.saves, 6)) for part in option.parts),
@@ -240,9 +259,15 @@ def _usage(usage: UsageSavings) -> _Usage:
 
 
 def _figures(
-    suggestions: Suggestions, figures: CostAndRisk, expected: float, worst: float, elsewhere: Sequence[CostAndRisk]
+    suggestions: Suggestions,
+    figures: CostAndRisk,
+    expected: float,
+    worst: float,
+    elsewhere: Sequence[CostAndRisk],
+    option: Suggestion | None,
 ) -> dict[str, Any]:
-    above, mean_above = suggestions.above_bound(figures), suggestions.above_expected_bound(expected)
+    above = suggestions.above_bound(figures, option)
+    mean_above = suggestions.above_expected_bound(expected, option)
     each = (figures, *elsewhere)
     return {
         "price_per_hour": figures.price,

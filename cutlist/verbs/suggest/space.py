@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -30,11 +31,13 @@ from cutlist.verbs.suggest.criteria import Criteria, chosen_scenarios
 from cutlist.verbs.suggest.edit_parts import EditUnit, edit_units, parts_of, pools_with
 from cutlist.verbs.suggest.edits import PoolEdit, edits_of
 from cutlist.verbs.suggest.rule_check import RuleCheck
-from cutlist.verbs.suggest.suggestions import EditPart, PoolCost, Refusal, Suggestion, TypeChoice, WhatIf
+from cutlist.verbs.suggest.suggestions import EditPart, LeftPending, PoolCost, Refusal, Suggestion, TypeChoice, WhatIf
 from cutlist.verbs.suggest.variants import Variants, kept_in
 
 _REFUSED: Final = 8
 """How many refused candidates an answer has."""
+_EQUAL: Final = 1e-6
+"""The part of a price by which another has to be lower to count as cheaper."""
 
 
 class Space:
@@ -50,6 +53,7 @@ class Space:
         team: Team[Variants],
         bound: BoundKind,
         may_go_on: Callable[[], bool],
+        may_prove: Callable[[], bool],
         criteria: Criteria,
         gates: Gates,
         day: date,
@@ -61,28 +65,34 @@ class Space:
         self.now = self._variants.plan(inputs)
         self.current = self._variants.figures_of(self.now, inputs)
         _check(self.current)
-        self.bound_kind: BoundKind = bound
-        market = market_for(self._variants.widest, self.now.pods_apart, bound)
-        least = bound_of(market, bound, may_go_on)
-        self.outlook = self._outlook(criteria, least.price)
+        self.bound_kind = _kind_in_time(bound, may_prove)
+        market = market_for(self._variants.widest, self.now.pods_apart, self.bound_kind)
+        least = bound_of(market, self.bound_kind, lambda: may_go_on() and may_prove())
+        self.outlook = self._outlook(criteria, least.price, may_go_on, may_prove)
         check = self._rules = RuleCheck(inputs, gates, day, criteria, self._variants.parts(inputs))
         self.choices = choices_in(market, self._variants, least.worth, check.variety, may_copy=not check.needs_limits)
         self.judge = Judge(self.outlook, self._in_scenarios, self._broken_by)
 
-    def _outlook(self, criteria: Criteria, bound_now: float) -> Outlook:
+    def _outlook(
+        self, criteria: Criteria, bound_now: float, may_go_on: Callable[[], bool], may_prove: Callable[[], bool]
+    ) -> Outlook:
         """Return the scenarios with what today's NodePools cost in each. One in which a node has no known price is left out."""
         zones = {zone for node in self.now.nodes for zone in node.zones if zone}
         now, *others = chosen_scenarios(self._inputs, zones, criteria)
-        planned = in_order(self._team.outcomes(Variants.today_in, [(scenario, self.bound_kind) for scenario in others]))
+        # A team takes each job when it can begin, so a bound is the quick one from the moment when the time for bounds is over.
+        jobs = ((scenario, _kind_in_time(self.bound_kind, may_prove)) for scenario in others)
+        planned = [outcome.value for outcome in in_order(self._team.outcomes(Variants.today_in, jobs, may_go_on))]
         known = [
-            (scenario, *outcome.value)
-            for scenario, outcome in zip(others, planned, strict=True)
-            if (outcome.value[0].price is not None if scenario.weight else self._has_room(outcome.value[0]))
+            (scenario, today)
+            for scenario, today in zip(others, planned, strict=False)
+            if (today.figures.price is not None if scenario.weight else self._has_room(today.figures))
         ]
         return Outlook(
-            (now, *(scenario for scenario, _, _ in known)),
-            (self.current, *(today for _, today, _ in known)),
-            (bound_now, *(bound for _, _, bound in known)),
+            (now, *(scenario for scenario, _ in known)),
+            (self.current, *(today.figures for _, today in known)),
+            (bound_now, *(today.bound for _, today in known)),
+            quick=sum(scenario.weight > 0 and today.kind != self.bound_kind for scenario, today in known),
+            unplanned=len(others) - len(planned),
         )
 
     def _has_room(self, today: CostAndRisk) -> bool:
@@ -122,6 +132,22 @@ class Space:
         return Suggestion(
             candidate.figures, self._edits(changed), changed, self._buffers, workloads, *prices, candidate.elsewhere
         )
+
+    def with_bounds(self, option: Suggestion, may_go_on: Callable[[], bool]) -> Suggestion:
+        """Return an option with the bounds of the pods that it places, where it places more than today's NodePools do."""
+        each = zip(self.outlook.scenarios, self.outlook.today, (option.figures, *option.elsewhere), strict=False)
+        more = {
+            number: then.pending
+            for number, (scenario, today, then) in enumerate(each)
+            if scenario.weight and then.pending_pods < today.pending_pods
+        }
+        if not more:
+            return option
+        bounds = list(self.outlook.bounds)
+        for number, pending in more.items():
+            kind = _kind_in_time(self.bound_kind, may_go_on)
+            bounds[number] = self._variants.bound_in(self.outlook.scenarios[number], pending, kind)
+        return replace(option, bounds=tuple(bounds))
 
     def _changed(self, candidate: PoolChoice) -> tuple[NodePool, ...]:
         if candidate.figures is self.current:
@@ -177,6 +203,16 @@ class Space:
         kept = list(cheapest.values())[:_REFUSED]
         return tuple(Refusal(c.figures, c.mean, self._edits(self._changed(c)), c.breaks) for c in kept)
 
+    def left_pending(self, candidates: Sequence[PoolChoice], best: PoolChoice) -> LeftPending | None:
+        """Return the candidates that cost less now than the best and were dropped because a scenario leaves pods pending."""
+        most = (best.figures.lasting or 0.0) * (1 - _EQUAL)
+        stopped = [(c.figures.lasting, c.waits_in) for c in candidates if c.waits_in is not None and c.figures.lasting]
+        cheaper = [(price, number) for price, number in stopped if price < most]
+        if not cheaper:
+            return None
+        number = Counter(number for _, number in cheaper).most_common(1)[0][0]
+        return LeftPending(len(cheaper), self.outlook.scenarios[number].what, min(price for price, _ in cheaper))
+
     def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
         """Return what restrictions cost, as many as there is time for."""
         known = self._variants.restrictions
@@ -207,6 +243,11 @@ class Space:
     ) -> Iterator[CostAndRisk]:
         """Yield the figures of variants, in their order."""
         return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
+
+
+def _kind_in_time(kind: BoundKind, may_prove: Callable[[], bool]) -> BoundKind:
+    """Return how a bound is proven: in the quick way where there is no time for another."""
+    return kind if may_prove() else "quick"
 
 
 def _by_pool(plan: Plan) -> dict[str, float]:

@@ -57,7 +57,8 @@ class Suggestion:
     each of them besides the present. `buffers` keep the spare room that was demanded; every option has the same ones.
     `workloads` are made to tolerate the taint of a copy that is kept for them, `requests` are those with requests by measured
     use. `parts` are those of what it saves now, `types` how many types its NodePools may launch, and `pools_cost` what the
-    nodes of each cost; only the recommended option has these.
+    nodes of each cost; only the recommended option has these. `bounds` are those of the pods that it places, by
+    scenario, USD/hour: higher than today's where it places more pods; empty if it nowhere does.
     """
 
     figures: CostAndRisk
@@ -72,6 +73,7 @@ class Suggestion:
     types: tuple[TypeChoice, ...] = ()
     pools_cost: tuple[PoolCost, ...] = ()
     requests: tuple[ResizedWorkload, ...] = ()
+    bounds: tuple[float, ...] = ()
 
     @property
     def edit_count(self) -> int:
@@ -104,6 +106,16 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftPending:
+    """How many choices cost less now than the recommended option and were dropped, because they leave more pods pending in a
+    scenario than today's NodePools; in which scenario most of them do, and the lowest of their prices now, USD/hour."""
+
+    choices: int
+    scenario: str
+    price: float
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIf:
     """The price of the given NodePools' plan under another circumstance."""
 
@@ -123,7 +135,7 @@ class Suggestions:
     requests by measured use save, where these count. `refused` are those that rules stop, cheapest first. `diffs` are what the
     recommended option changes in the files that were read, where these are known. Prices are in `currency`; `price_age` is how
     old they are, if that matters. `services` run Karpenter for the NodePools. `running` are the pods of a cluster that were
-    placed again.
+    placed again. `left_pending` are the cheaper choices that a scenario stops, None without any.
     """
 
     region: str
@@ -147,6 +159,7 @@ class Suggestions:
     price_age: PriceAge | None = None
     services: tuple[RunningService, ...] | None = None
     running: Running | None = None
+    left_pending: LeftPending | None = None
 
     @property
     def before(self) -> CostAndRisk:
@@ -168,10 +181,13 @@ class Suggestions:
         """Return the recommended option."""
         return self.options[self.recommended]
 
-    def above_bound(self, figures: CostAndRisk) -> float | None:
-        """Return by which fraction of the bound a price exceeds it, or None without one."""
-        return None if figures.price is None or not self.bound else figures.price / self.bound - 1
+    def above_bound(self, figures: CostAndRisk, option: Suggestion | None = None) -> float | None:
+        """Return by which fraction of the bound a price exceeds it, or None without one: the bound of the pods that an option
+        places, or else of those that have a node today."""
+        bound = option.bounds[0] if option is not None and option.bounds else self.bound
+        return None if figures.price is None or not bound else figures.price / bound - 1
 
-    def above_expected_bound(self, expected: float) -> float | None:
+    def above_expected_bound(self, expected: float, option: Suggestion | None = None) -> float | None:
         """Return by which fraction of the mean bound a mean price exceeds it, or None without one."""
-        return expected / self.outlook.bound - 1 if self.outlook.bound else None
+        bound = self.outlook.mean(option.bounds) if option is not None and option.bounds else self.outlook.bound
+        return expected / bound - 1 if bound else None

@@ -5,7 +5,8 @@ Each process that plans has the inputs and what follows from them; a job says on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -153,21 +154,46 @@ class Variants:
         """Return the figures of the inputs under one circumstance."""
         return CostAndRisk.of(self.plan(self.circumstances[number].inputs))
 
-    def today_in(self, what: tuple[Scenario, BoundKind]) -> tuple[CostAndRisk, float]:
-        """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than."""
+    def today_in(self, what: tuple[Scenario, BoundKind]) -> TodayIn:
+        """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than, by a
+        bound of some kind."""
         scenario, kind = what
         planned = joint_plan(self.parts_in(None, scenario))
+        figures = self.figures_of(planned, scenario.on(self._inputs))
+        if not scenario.weight:
+            return TodayIn(figures, 0.0, kind)
         widest = self.parts_in(None, scenario, widest=True)
         ready = [of_controller for _, of_controller in widest.values()]
         market = placed_market(ready, planned.pods_apart, in_zones=kind != "quick")
-        figures = self.figures_of(planned, scenario.on(self._inputs))
-        return figures, self._bound(market, kind) if scenario.weight else 0.0
+        return TodayIn(figures, self._bound(market, kind), kind)
+
+    def bound_in(self, scenario: Scenario, pending: Iterable[tuple[str, int]], kind: BoundKind) -> float:
+        """Return what no packing of the pods costs less than in a scenario, except those that stay pending, given as numbers of
+        workloads, and those that node groups take today."""
+        ready = [of_controller for _, of_controller in self.parts_in(None, scenario, widest=True).values()]
+        planned = joint_plan(self.parts_in(None, scenario))
+        apart = Counter(planned.pods_apart)
+        for pods in planned.pending:
+            apart[pods.workload] -= pods.count
+        for workload, count in pending:
+            apart[workload] += count
+        return self._bound(placed_market(ready, +apart, in_zones=kind != "quick"), kind)
 
     def _bound(self, market: Market, kind: BoundKind) -> float:
         # Where nodes cost the same in every zone, the markets without each of them are equal.
         if (market, kind) not in self._bounds:
             self._bounds[market, kind] = bound_of(market, kind).price
         return self._bounds[market, kind]
+
+
+@dataclass(frozen=True, slots=True)
+class TodayIn:
+    """The figures of the given NodePools in a scenario, and a price in USD/hour that no packing can beat, with how that is
+    proven; 0 where the price does not count."""
+
+    figures: CostAndRisk
+    bound: float
+    kind: BoundKind
 
 
 def kept_in(choice: Choice) -> tuple[KeptFor, ...]:

@@ -145,17 +145,28 @@ def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
     best = suggestions.best
     kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
+    quick = suggestions.outlook.quick
+    short = f" Time was short: {counted(quick, 'scenario')} {'has' if quick == 1 else 'have'} the quick bound." if quick else ""
     current = suggestions.current
     least = suggestions.money.part(suggestions.bound).month()
     bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
-    now, then = (suggestions.above_bound(figures) for figures in (current, best.figures))
-    mean = suggestions.above_expected_bound(best.expected)
+    now, then = suggestions.above_bound(current), suggestions.above_bound(best.figures, best)
+    mean = suggestions.above_expected_bound(best.expected, best)
     average = "" if mean is None else f" (on average {percent(mean)})"
-    return (
-        f"{bound}."
-        if now is None
-        else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then{average}."
-    )
+    far = "" if now is None else f": the plan is {percent(now)} above that now, and {percent(then)} then{average}"
+    return f"{bound}{far}.{_more_placed(suggestions)}{short}"
+
+
+def _more_placed(suggestions: Suggestions) -> str:
+    """Return how many of today's pending pods the recommended option places, and their bound, after a space; empty without
+    any."""
+    best, current = suggestions.best, suggestions.current
+    more = current.pending_pods - best.figures.pending_pods
+    if more <= 0 or not best.bounds:
+        return ""
+    least = suggestions.money.part(best.bounds[0]).month()
+    those = "it" if more == 1 else "them"
+    return f" It places {counted(more, 'more pod')} than today; with {those} no packing costs less than {least}."
 
 
 def search_sentence(suggestions: Suggestions) -> str:
@@ -164,16 +175,30 @@ def search_sentence(suggestions: Suggestions) -> str:
     refused = len(suggestions.refused)
     stopped = f"; {counted(refused, 'cheaper option')} would break a rule ({SHOW_REFUSED.flag})" if refused else ""
     sentence = f"{made}{stopped}. Each price is that of `cutlist plan` for these NodePools"
-    buffers = suggestions.options[0].buffers
+    buffers, dropped = suggestions.options[0].buffers, left_pending_sentence(suggestions)
     if not buffers:
-        return f"{sentence}."
+        return f"{sentence}.{dropped}"
     spare = f"room for {buffers[0].percentage}% more pods of each workload"
-    return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}."
+    return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}.{dropped}"
+
+
+def left_pending_sentence(suggestions: Suggestions) -> str:
+    """Return which cheaper choices were dropped for pods that stay pending in a scenario, after a space; empty without any."""
+    left = suggestions.left_pending
+    if left is None:
+        return ""
+    choices, price = counted(left.choices, "choice"), mean_of(suggestions, left.price)
+    cost = f"that costs less now ({price} a month)" if left.choices == 1 else f"that cost less now (from {price} a month)"
+    where = f"in {left.scenario}" if left.choices == 1 else f"most of them in {left.scenario}"
+    return f" Not offered: {choices} {cost} and {'leaves' if left.choices == 1 else 'leave'} more pods pending, {where}."
 
 
 def _how_far(suggestions: Suggestions) -> str:
     """Return how many candidates were planned, and why no more."""
-    planned = counted(suggestions.plans, "candidate")
+    planned, outlook = counted(suggestions.plans, "candidate"), suggestions.outlook
+    if outlook.unplanned:
+        scenarios = f"{len(outlook.scenarios):,} of {counted(len(outlook.scenarios) + outlook.unplanned, 'scenario')}"
+        return f"Stopped after {scenarios} and before the search; more time may find something ({SECONDS.flag})"
     if suggestions.is_complete:
         return f"{planned} planned; nothing further was found"
     if suggestions.plans < suggestions.most_plans - suggestions.most_plans // 4:

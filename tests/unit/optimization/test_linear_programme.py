@@ -24,6 +24,25 @@ def test_an_optimum_of_fractions_and_one_of_whole_numbers():
     assert programme(1.0, 1.25, np.inf).solve_whole(1, 10).bound == pytest.approx(2.0, abs=1e-4)
 
 
+def test_a_search_for_whole_numbers_that_is_ended_early_has_a_lower_bound():
+    random = np.random.default_rng(7)
+    sizes, columns = random.uniform(0.2, 0.9, (30, 12)), 12
+    rows, places = np.divmod(np.arange(sizes.size), columns)
+    several = LinearProgramme(
+        random.uniform(1.0, 2.0, columns),
+        np.full(columns, np.inf),
+        random.uniform(2.0, 9.0, 30),
+        np.full(30, np.inf),
+        Entries(rows, places, sizes.ravel()),
+    )
+    asked: list[None] = []
+    ended = several.solve_whole(columns, 10_000, may_go_on=lambda: asked.append(None))
+    whole = several.solve_whole(columns, 10_000)
+    assert asked
+    assert ended.bound < whole.bound
+    assert several.solve_whole(columns, 10_000, may_go_on=lambda: True).bound == whole.bound
+
+
 @pytest.mark.parametrize(("cost", "least", "most"), [(-1.0, 0.0, np.inf), (1.0, -2.0, -1.0)])
 def test_no_optimum_is_an_error(cost, least, most):
     """Neither an unbounded nor an infeasible programme has a value that could be taken for a bound."""

@@ -248,7 +248,8 @@ def test_a_candidate_is_dropped_as_soon_as_it_cannot_be_accepted(now, elsewhere,
     seen: list[int] = []
     of = judge([figures(price, pending=pending), figures(50.0, pending=at_limits)], seen)
     candidate = PoolChoice((), figures(now))
-    assert of.judged(candidate, 10.5, lambda: True) == candidate
+    waits = asked[-1] if pending > 2 or at_limits > 9 else None
+    assert of.judged(candidate, 10.5, lambda: True) == replace(candidate, waits_in=waits)
     assert seen == asked
 
 

@@ -18,6 +18,7 @@ from cutlist.verbs.suggest.record import suggest_record
 from cutlist.verbs.suggest.running import Running
 from cutlist.verbs.suggest.suggestions import (
     EditPart,
+    LeftPending,
     PoolCost,
     Refusal,
     Suggestion,
@@ -81,6 +82,7 @@ def suggestions(name: str = "general") -> Suggestions:
         refused=(Refusal(_figures(1.0, 1, 30), 1.5, (sizes,), (f"NP-05 NodePool/{name}: 1 instance type on spot",)),),
         diffs=(FileDiff(f"{name}.yaml", ("@@", f" name: {name}", f"-old {name}", f"+new {name}")),),
         running=Running(6, 4),
+        left_pending=LeftPending(14, f"{name} doubled", 0.5),
         usage=UsageSavings(
             before=_figures(4.0, 2, 30),
             after=_figures(3.0, 1, 30),

@@ -10,7 +10,9 @@ import pytest
 from cutlist.verbs.suggest.html import suggest_html
 from cutlist.verbs.suggest.markdown import pull_request, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
+from cutlist.verbs.suggest.suggestions import LeftPending
 from cutlist.verbs.suggest.text import render_suggestions
+from cutlist.verbs.suggest.words import search_sentence
 from cutlist.workloads.usage import UseRisk
 from tests.unit.report.suggestions import suggestions
 
@@ -63,6 +65,18 @@ def test_a_plan_for_fewer_pods_is_no_saving():
     nothing = replace(answer.what_if[0], figures=replace(answer.current, price=0.0, nodes=0, pending=(("web", 30),)))
     for view in (render_suggestions, suggest_markdown, suggest_html):
         assert "-100%" not in view(replace(answer, what_if=(nothing,)))
+
+
+def test_each_form_says_which_cheaper_choices_leave_pods_pending():
+    said = "Not offered: 14 choices that cost less now (from $365.00 a month) and leave more pods pending, most of them in"
+    for form in (render_suggestions, suggest_markdown, suggest_html):
+        assert f"{said} general doubled." in " ".join(form(suggestions()).replace("\\", "").split())
+    left = json.loads(suggest_json(suggestions()))["leftPending"]
+    assert left == {"choices": 14, "scenario": "general doubled", "pricePerHour": 0.5}
+    assert "Not offered" not in search_sentence(replace(suggestions(), left_pending=None))
+    one = replace(suggestions(), left_pending=LeftPending(1, "replicas times 4", 0.5))
+    one_said = "Not offered: 1 choice that costs less now ($365.00 a month) and leaves more pods pending, in replicas times 4."
+    assert search_sentence(one).endswith(one_said)
 
 
 def test_what_is_not_offered_is_listed_with_its_rule_on_request():

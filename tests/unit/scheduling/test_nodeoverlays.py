@@ -19,6 +19,7 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.nodeoverlays import CONFLICT, NodeOverlay, OverlaidTypes, overlay
 from cutlist.scheduling.provisioner import prepare
+from cutlist.workloads.pods import FrozenDict
 from tests.unit.scheduling.builders import EIGHT, FOUR, MACHINES, REGISTRY, TWO, machine, pool, term
 
 SLOT, KEY = "example.com/slot", "example.com/key"
@@ -190,6 +191,17 @@ def test_pools_that_change_alike_share_the_new_list():
     """What is worked out for a list of types is worked out once for all pools with that list."""
     overlaid = apply(over("o", price="1"), pools=[pool("a"), pool("b")])
     assert overlaid.types["a"] is overlaid.types["b"]
+
+
+def test_pools_that_differ_in_what_no_overlay_sees_have_the_same_list():
+    """Searches plan thousands of pools that differ in requirements alone. Name and labels still count."""
+    cheap = over("o", term("team", "In", "a"), price="1")
+    one, other, narrower = (
+        apply(cheap, pools=[pool(labels=FrozenDict(team=team), requirements=requirements)]).types["default"]
+        for team, requirements in (("a", ()), ("b", ()), ("a", term(INSTANCE_TYPE, "In", "two")))
+    )
+    assert one is narrower
+    assert one is not other
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist import Allowances, InputError, SourceText, plan, suggest
+from cutlist import Allowances, Criteria, InputError, SourceText, plan, suggest
 from cutlist.api import NodePool
 from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
@@ -19,13 +19,18 @@ from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.optimization.spare import with_spare
 from cutlist.optimization.tolerations import tolerant_workloads
 from cutlist.planning.inputs import PlanInputs
+from cutlist.runners import InProcess
+from cutlist.runners.runner import always
 from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
-from cutlist.verbs.suggest.suggestions import Suggestions
+from cutlist.verbs.suggest.rule_check import ANY_DAY
+from cutlist.verbs.suggest.space import Space
+from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 from cutlist.verbs.suggest.variants import variants_of
+from cutlist.verbs.suggest.words import bound_sentence, search_sentence
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 from tests.unit.runners.jobs import Backwards
-from tests.unit.verbs.few_types import suggested
+from tests.unit.verbs.few_types import of_few_types, suggested
 
 AMD64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
 ZONES = """topologySpreadConstraints:
@@ -96,9 +101,9 @@ def test_limits_stay_whole(inputs):
             assert len(both) > 1 or parts[0] == 1
 
 
-def with_limits(of: NodePool) -> NodePool:
+def with_limits(of: NodePool, cpu: str = "300") -> NodePool:
     manifest = of.manifest()
-    limits = {"cpu": "300", "memory": "600Gi"}
+    limits = {"cpu": cpu, "memory": "600Gi"}
     return NodePool.from_manifest({**manifest, "spec": {**manifest["spec"], "limits": limits}})
 
 
@@ -272,6 +277,48 @@ def test_restrictions_that_are_not_priced_are_counted(inputs):
     answer = suggest(inputs, Allowances(), plans=2, may_go_on=lambda: next(left, False))
     assert (answer.restrictions, answer.what_if) == ((), ())
     assert answer.unpriced == len(list(restrictions(inputs))) > 0
+
+
+@pytest.mark.slow
+def test_an_option_that_places_more_pods_than_today_has_their_bound(inputs):
+    limited = replace(inputs, node_pools=tuple(with_limits(of, cpu="6") for of in inputs.node_pools))
+    before = suggested(limited, plans=1)
+    assert before.current.pending
+    with InProcess().team(variants_of, (limited, Allowances())) as team:
+        space = Space(limited, (), team, "linear", always, always, Criteria(spot_types=1), of_few_types(), ANY_DAY)
+        placing = tuple(replace(figures, pending=()) for figures in space.outlook.today)
+        option = space.with_bounds(Suggestion(placing[0], (), (), elsewhere=placing[1:]), always)
+        assert space.with_bounds(before.best, always) == before.best
+    free = suggested(inputs, plans=1)
+    assert option.bounds[0] == free.bound > before.bound
+    assert all(bound >= today for bound, today in zip(option.bounds, before.outlook.bounds, strict=True))
+    answer = replace(before, options=(replace(option, figures=free.current),), recommended=0)
+    assert answer.above_bound(free.current, answer.best) == pytest.approx(free.current.price / free.bound - 1)
+    assert f"It places {before.current.pending_pods} more pods than today" in bound_sentence(answer)
+    assert "It places" not in bound_sentence(before)
+
+
+def test_bounds_have_their_own_time(inputs, found):
+    """Once it is over they are the quick ones, and the search goes on with these."""
+    left = iter([True])
+    answer = suggested(inputs, plans=3, may_prove=lambda: next(left, False))
+    weighed = sum(scenario.weight > 0 for scenario in answer.outlook.scenarios)
+    assert (answer.bound_kind, answer.outlook.quick, answer.plans) == ("linear", weighed - 1, 3)
+    assert 0 < answer.outlook.bound <= answer.best.expected
+    assert bound_sentence(answer).endswith(f"Time was short: {weighed - 1} scenarios have the quick bound.")
+    assert "Time was short" not in bound_sentence(found)
+    never = suggested(inputs, plans=1, may_prove=lambda: False)
+    assert (never.bound_kind, never.outlook.quick) == ("quick", 0)
+
+
+def test_what_was_not_judged_in_every_scenario_is_not_offered(inputs):
+    left = iter([True] * 3)
+    answer = suggested(inputs, Allowances(arm64=True), may_go_on=lambda: next(left, False))
+    assert (answer.best.written, answer.plans, answer.is_complete) == ((), 0, False)
+    every = len(answer.outlook.scenarios) + answer.outlook.unplanned
+    assert len(answer.outlook.scenarios) < every
+    said = f"Stopped after {len(answer.outlook.scenarios)} of {every} scenarios and before the search"
+    assert search_sentence(answer).startswith(said)
 
 
 def test_spare_room_is_bought_in_every_plan_and_written_with_the_workloads(inputs):
