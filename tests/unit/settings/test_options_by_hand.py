@@ -22,6 +22,7 @@ OF_OTHER_PROGRAMS: Final = {
     "cutlist/core/karpenter/feature_gates.py": "declares the flags of Karpenter's controller",
     "cutlist/core/karpenter/behaviours.py": "describes the flags of Karpenter's controller",
     "cutlist/core/secrecy.py": "knows the options of programs whose values are secret",
+    "cutlist/documents/account/forms.py": "writes the words of programs that make YAML of other languages",
     "cutlist/documents/delivery/argo/chart.py": "writes the words of helm",
     "cutlist/documents/delivery/helm.py": "writes the words of helm",
     "cutlist/documents/delivery/releases.py": "writes the words of flux, helm and argocd",
