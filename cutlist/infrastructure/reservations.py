@@ -74,12 +74,12 @@ class ReservationFacts:
 
 def problems(reservation: ReservationFacts, zones: Sequence[str], at: Place) -> list[Problem]:
     """Return why EC2 would refuse a reservation, or why no node of the cluster could start in it. `zones` are those with
-    subnets for nodes."""
+    subnets for nodes; none if they are not known."""
     mistakes = Problems()
     if not _NAME.fullmatch(reservation.name):
         mistakes.add(at, f"{reservation.name!r} cannot name a reservation", "lower-case letters, digits and -, at most 30")
     mistakes.extend(type_problems(reservation.instance_type, "an instance type of EC2", at.member("instanceType")))
-    if reservation.zone not in zones:
+    if zones and reservation.zone not in zones:
         message = f"the network has no subnet for nodes in {reservation.zone!r}"
         mistakes.add(at.member("zone"), message, ", ".join(zones), nearest(reservation.zone, zones))
     if not 1 <= reservation.instances <= MOST_INSTANCES:

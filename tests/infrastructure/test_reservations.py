@@ -174,3 +174,13 @@ def test_a_controller_without_the_permissions_is_refused():
     given = {"capacity_reservations": {"web": WEB}, "controller_identity": {"without": ["capacity-reservations"]}}
     with pytest.raises(InputError, match="the controller has no permissions for them"):
         joined("KarpenterCluster", {**NEW, **OBJECTS, **given})
+
+
+def test_mistakes_are_reported_beside_those_of_the_network():
+    """Which zones have subnets is not known then, and is not judged."""
+    network = {"own": {"cidr": "10.0.0.0/16", "zones": ["eu-west-1a", "eu-west-1b"], "endpoints": ["ECR api"]}}
+    given = {"network": network, "capacity_reservations": {"web": {**WEB, "instances": 0}}}
+    with pytest.raises(InputError) as raised:
+        joined("KarpenterCluster", {**NEW, **OBJECTS, **given})
+    found = [problem.message for problem in raised.value.problems]
+    assert found == ["0 instances", "'ECR api' is not the name of an endpoint"]

@@ -60,7 +60,8 @@ class ReservationsPlan:
 def check_reservations(
     given: Mapping[str, CapacityReservationArgs], zones: list[str], tags: ReservationTags, at: Place, problems: Problems
 ) -> tuple[ReservationFacts, ...]:
-    """Return the facts of reservations; mistakes in them are noted. `zones` are those with subnets for nodes."""
+    """Return the facts of reservations; mistakes in them are noted. `zones` are those with subnets for nodes, none if they
+    are not known."""
     facts = tuple(_facts(name, args, tags) for name, args in given.items())
     for one in facts:
         problems.extend(reservations.problems(one, zones, at.member(one.name)))

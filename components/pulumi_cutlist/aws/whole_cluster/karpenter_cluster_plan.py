@@ -221,7 +221,7 @@ def _plan_reservations(
     if given and Feature.CAPACITY_RESERVATIONS in without:
         message = f"the controller has no permissions for them: controllerIdentity is without {Feature.CAPACITY_RESERVATIONS}"
         problems.add(at, message, f"leave {Feature.CAPACITY_RESERVATIONS} out there")
-    facts = () if network is None else check_reservations(given, network.zones, tags, at, problems)
+    facts = check_reservations(given, [] if network is None else network.zones, tags, at, problems)
     classes = list(filter(_is_manifest, parts.args.get("node_classes", [])))
     pools = list(filter(_is_manifest, parts.args.get("node_pools", [])))
     account = as_planned(parts.args["account_id"])
