@@ -34,7 +34,7 @@ class Bases:
 def bases(base: str | None, gates_from: str | None, before: str | None, project_dir: Path) -> Iterator[Bases]:
     """Give the copies of a project's folder that options name, until the end: `before` may be a folder in place of a revision.
 
-    Raises InputError for a revision that there is not, and UsageError for a folder beside a revision.
+    Raises InputError for a revision that does not exist, and UsageError for a folder beside a revision.
     """
     with contextlib.ExitStack() as copies:
         compared = by = None
@@ -63,7 +63,7 @@ class NamedBase:
 def base_of_stacks(base: str | None, project_dir: Path) -> Iterator[NamedBase | None]:
     """Give the copy of a project's folder that `preview` compares its stacks with, until the end; None without one.
 
-    Raises InputError for a revision that there is not, and for a merge base where there is none.
+    Raises InputError for a revision that does not exist, and for the merge base of branches that share no commit.
     """
     if base is None:
         yield None

@@ -22,6 +22,11 @@ NO_NAME: Final = "''"
 YAML_SUFFIXES: Final = (".yaml", ".yml")
 FILE_SUFFIXES: Final = (*YAML_SUFFIXES, ".json")
 """File name extensions of manifests in a folder."""
+TEMPLATE_SUFFIXES: Final = (
+    *(".tpl", ".tftpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".gotmpl", ".erb", ".mustache", ".hbs", ".handlebars"),
+    *(".template", ".ejs", ".epp", ".mako", ".envsubst"),
+)
+"""Those of templates, from which another program makes manifests."""
 MAX_BYTES: Final = 32 * 2**20
 _PIECE: Final = 2**16
 _GZIP: Final = b"\x1f\x8b"

@@ -13,7 +13,7 @@ from cutlist.core.setting import Advice
 from cutlist.documents.beginnings import KARPENTERS, beginning_of
 from cutlist.documents.commands import option_words
 from cutlist.documents.delivery.fetching import Fetcher
-from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
+from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, TEMPLATE_SUFFIXES, SourceText, unreadable
 from cutlist.documents.parsing import parse_values
 from cutlist.documents.terraform.opentofu import is_show_json
 from cutlist.settings.planning import PLAN, RECURSIVE, PlanSettings, with_defaults
@@ -30,24 +30,8 @@ VARIABLES: Final = (".tfvars", ".tfvars.json")
 FILES_OF_CONFIGURATIONS: Final = (*CONFIGURATIONS, *VARIABLES, ".hcl")
 """Those of all files that a configuration consists of."""
 _OTHER_FORMS: Final = (
-    *CONFIGURATIONS,
-    *(
-        ".jsonnet",
-        ".cue",
-        ".dhall",
-        ".k",
-        ".ncl",
-        ".pkl",
-        ".template",
-        ".tpl",
-        ".tftpl",
-        ".tmpl",
-        ".j2",
-        ".jinja",
-        ".jinja2",
-        ".gotmpl",
-    ),
-    *(".erb", ".bicep", ".sh", ".bash", ".ps1"),
+    *(*CONFIGURATIONS, *TEMPLATE_SUFFIXES),
+    *(".jsonnet", ".cue", ".dhall", ".k", ".ncl", ".pkl", ".bicep", ".sh", ".bash", ".ps1"),
 )
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 

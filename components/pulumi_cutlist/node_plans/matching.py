@@ -53,6 +53,11 @@ class PlannedCluster:
         """Return how messages call it."""
         return f"{self.kind} {self.name}"
 
+    @property
+    def source(self) -> str:
+        """Return what places call it."""
+        return f"{self.kind}/{self.name}"
+
 
 class Difference(NamedTuple):
     """A member in which a plan and a cluster differ, with both values."""
@@ -124,7 +129,7 @@ def twins_in(clusters: Iterable[PlannedCluster]) -> Iterator[Problem]:
         first = seen.setdefault(cluster.identity, cluster)
         if cluster.identity and first is not cluster:
             text = f"the {cluster.identity} is that of {first.label} already"
-            yield Problem(Place(cluster.label.replace(" ", "/", 1)), text, "another name or another region")
+            yield Problem(Place(cluster.source), text, "another name or another region")
 
 
 def without_plan(clusters: Collection[PlannedCluster], plans: Collection[PlanBeside]) -> Iterator[PlannedCluster]:
@@ -191,7 +196,7 @@ def note_cluster(cluster: PlannedCluster, component: pulumi.Resource) -> None:
     """Note a cluster of the running program, whose component is given."""
     known = _known()
     known.clusters[cluster.label] = cluster, component
-    known.sites[cluster.label.replace(" ", "/", 1)] = _site()
+    known.sites[cluster.source] = _site()
     known.changed()
 
 

@@ -12,26 +12,9 @@ from cutlist.core.errors import Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.documents.account.packed_files import PACKED, packed_file
 from cutlist.documents.beginnings import KARPENTERS, KINDS, beginning_of
-from cutlist.documents.files import FILE_SUFFIXES, POINTER, is_pointer
+from cutlist.documents.files import FILE_SUFFIXES, POINTER, TEMPLATE_SUFFIXES, is_pointer
 from cutlist.documents.text.yaml import parse
 
-_TEMPLATES: Final = (
-    *(
-        ".tpl",
-        ".tftpl",
-        ".tmpl",
-        ".j2",
-        ".jinja",
-        ".jinja2",
-        ".gotmpl",
-        ".erb",
-        ".mustache",
-        ".hbs",
-        ".handlebars",
-        ".template",
-    ),
-    *(".ejs", ".epp", ".mako", ".envsubst"),
-)
 _TEMPLATE_NAMES: Final = re.compile(r"(^|[._-])(template|tmpl|tpl)\.(ya?ml|json)$")
 _OBJECT: Final = re.compile(r"""^[\s\-{]*["']?kind["']?\s*:\s*["']?[A-Z$\[{<]""", re.MULTILINE)
 _CUE_OBJECT: Final = re.compile(rf"\bapiVersion\b|\bkind:|#(?:{KINDS})\b", re.MULTILINE)
@@ -187,7 +170,7 @@ def _around(folder: str, name: str) -> str:
 
 def is_template(name: str) -> bool:
     """Tell whether the name of a file is that of a template."""
-    return name.endswith(_TEMPLATES) or _TEMPLATE_NAMES.search(name) is not None
+    return name.endswith(TEMPLATE_SUFFIXES) or _TEMPLATE_NAMES.search(name) is not None
 
 
 def has_directives(text: str) -> bool:

@@ -178,7 +178,7 @@ def _with_terms_of(pool: NodePool, data: Mapping[str, Any], fields: Collection[s
 
 
 def _set(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
-    """Return an object with another value at a path, whose members are added if there are none."""
+    """Return an object with another value at a path; members of the path that are missing are added."""
     head, *rest = path
     return {**data, head: _set(data.get(head) or {}, rest, value) if rest else value}
 
