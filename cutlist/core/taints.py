@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, Final
@@ -12,7 +12,6 @@ from typing import Any, Final
 NO_SCHEDULE: Final = "NoSchedule"
 PREFER_NO_SCHEDULE: Final = "PreferNoSchedule"
 NO_EXECUTE: Final = "NoExecute"
-_MANY: Final = 20
 
 # Lt and Gt compare only integers in their one canonical spelling (spec 6.1).
 _CANONICAL_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,18}", re.ASCII)
@@ -74,15 +73,11 @@ class Toleration:
 PREFER_NO_SCHEDULE_TOLERATION: Final = Toleration(operator="Exists", effect=PREFER_NO_SCHEDULE)
 
 
-def untolerated(taints: Iterable[Taint], tolerations: Sequence[Toleration]) -> list[Taint]:
-    """Return the taints that no toleration matches, with any effect: PreferNoSchedule counts as well."""
-    if len(tolerations) > _MANY:
-        return _untolerated_by_many(taints, tolerations)
-    return [taint for taint in taints if not any(t.tolerates(taint) for t in tolerations)]
+def untolerated(taints: Iterable[Taint], tolerations: Iterable[Toleration]) -> list[Taint]:
+    """Return the taints that no toleration matches, with any effect: PreferNoSchedule counts as well.
 
-
-def _untolerated_by_many(taints: Iterable[Taint], tolerations: Iterable[Toleration]) -> list[Taint]:
-    """Return the same, comparing each taint only with the tolerations of its key and value, and with those of any."""
+    Each taint is only compared with the tolerations of its key and value, and with those of any: a pod may have thousands.
+    """
     by_match: dict[tuple[str, str | None], dict[Toleration, None]] = defaultdict(dict)
     for toleration in tolerations:
         is_of_value = toleration.operator in ("", "Equal")
