@@ -14,6 +14,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
+from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
 from cutlist.disruption.conditions import is_settling
 from cutlist.disruption.costs import CostAnnotations
 from cutlist.disruption.feature_gates import FeatureGates
@@ -106,6 +107,7 @@ class ClusterState:
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     overlays: Sequence[NodeOverlay] = ()
     selectors: SelectorSources = NO_SOURCES
+    devices: DeviceInventory = NO_INVENTORY
     registry: LabelRegistry = CORE
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
     feature_gates: FeatureGates = field(default_factory=FeatureGates)

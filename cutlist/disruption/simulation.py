@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
 from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.provisioner import SchedulingContext
@@ -30,7 +31,7 @@ class SimulatedPass:
 
     `pods` are those known one by one, by batch, and `running` the batches of those that run. `moves` are the pods put on
     existing nodes, by name and as numbers by batch. `errors` say why pods of a batch could not be placed; `error` is why there
-    was no pass at all.
+    was no pass at all. `devices` are those that existing nodes give to claims of pods, by name.
     """
 
     batches: Sequence[PodBatch] = ()
@@ -40,6 +41,7 @@ class SimulatedPass:
     moves: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     errors: Mapping[int, str] = field(default_factory=dict)
     error: str = ""
+    devices: Mapping[str, tuple[ClaimAllocation, ...]] = field(default_factory=dict)
 
     @property
     def moved(self) -> dict[str, int]:
@@ -179,6 +181,7 @@ class Simulator:
             pass_inputs,
             moving=frozenset(range(first, last + len(self._leaving))),
             settled=frozenset(i for i, p in enumerate(moving, first) if p.runs) if resting else frozenset(),
+            leaving=frozenset(p.pod.uid for p in (*moving, *self._leaving) if p.pod is not None),
         )
         context = self._shared_context()
         scheduler = context.new_scheduler(inputs, {name: pods.staying for name, pods in pods_of.items()})
@@ -188,7 +191,8 @@ class Simulator:
         result = finalise(scheduler, strict_min_values=strict_min_values, instance_type_options=types_cache)
         pods = {i: p.pod for i, p in enumerate(everything) if p.pod is not None}
         errors = self._errors(result, leaving=last)
-        return SimulatedPass(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)
+        devices = result.devices
+        return SimulatedPass(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors, devices=devices)
 
     def _shared_context(self) -> SchedulingContext:
         if self._context is None:
@@ -229,6 +233,7 @@ class Simulator:
             volumes={i: p.volumes for i, p in enumerate(pods) if p.batch.pod.volumes},
             overlays=cluster.overlays,
             selectors=cluster.selectors,
+            devices=cluster.devices,
         )
 
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:

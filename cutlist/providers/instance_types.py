@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from cutlist.catalog.prices import Price
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirements import Requirements
+from cutlist.devices.slices import NO_DEVICES, DynamicResources
 
 CPU: Final = "cpu"
 MEMORY: Final = "memory"
@@ -115,7 +116,7 @@ class InstanceType(_HasLateParts):
     """A machine shape: its labels, its capacity, the system's overhead, and how it is sold.
 
     `overhead` is the sum of kube-reserved, system-reserved and eviction threshold. `attach_limits` are the most volumes that a
-    node may attach, by CSI driver; a missing driver has no limit.
+    node may attach, by CSI driver; a missing driver has no limit. `dynamic_resources` are the devices that its nodes publish.
     """
 
     name: str
@@ -125,13 +126,14 @@ class InstanceType(_HasLateParts):
     offerings: tuple[Offering, ...]
     capacity_overlaid: bool = False
     attach_limits: Mapping[str, int] = field(default_factory=dict)
+    dynamic_resources: DynamicResources = NO_DEVICES
 
     @staticmethod
     def late(name: str, requirements: Requirements, parts: LateParts) -> InstanceType:
         """Return a type without reserved offerings whose capacity, overhead and offerings are computed when something reads
         them."""
         late = object.__new__(InstanceType)
-        for set_member, value in zip(_SET_KNOWN, (name, requirements, False, _NOTHING, parts), strict=True):
+        for set_member, value in zip(_SET_KNOWN, (name, requirements, False, _NOTHING, NO_DEVICES, parts), strict=True):
             set_member(late, value)
         return late
 
@@ -168,7 +170,6 @@ class InstanceType(_HasLateParts):
         return left
 
 
-_SET_KNOWN: Final = tuple(
-    getattr(InstanceType, name).__set__ for name in ("name", "requirements", "capacity_overlaid", "attach_limits", "_parts")
-)
+_KNOWN: Final = ("name", "requirements", "capacity_overlaid", "attach_limits", "dynamic_resources", "_parts")
+_SET_KNOWN: Final = tuple(getattr(InstanceType, name).__set__ for name in _KNOWN)
 """Set the members of a type that are known from the start."""

@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
+from typing import NamedTuple
 
 from cutlist.core.bits import bits
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
+from cutlist.scheduling.dynamicresources.allocator import Allocation
 from cutlist.scheduling.existingnode import ExistingNode, ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.topology import PodTopology, Topology
@@ -22,11 +25,19 @@ _Kind = tuple[int, frozenset[Attachment], tuple[tuple[str, int], ...]]
 """Pods that a node refuses alike: their number, the volumes that they share, and how many each has of its own."""
 
 
+class _Accepted(NamedTuple):
+    """The labels of a node with one more pod, by number, and the devices of a pod that has claims."""
+
+    requirements: int
+    allocation: Allocation | None = None
+
+
 class ExistingNodes:
     """The nodes of a pass in the order in which they are tried (S-50)."""
 
     __slots__ = (
         "_by_set",
+        "_devices",
         "_joined",
         "_node_index",
         "_refused",
@@ -45,15 +56,18 @@ class ExistingNodes:
         topology: Topology,
         excluded: Collection[str] = (),
         settled: frozenset[int] = frozenset(),
+        devices: DeviceAdmission | None = None,
     ) -> None:
         """Start with the nodes of an index, which is not changed, without those that are excluded.
 
-        `settled` are the batches whose pods already run and therefore do not move to a resting node.
+        `settled` are the batches whose pods already run and therefore do not move to a resting node. `devices`
+        are found for pods with claims.
         """
         self._node_index = node_index
         self._space = node_index.space
         self._topology = topology
         self._settled = settled
+        self._devices = devices
         self._refused: dict[_Kind, int] = {}
         self._joined: dict[TopologyGroup, tuple[int, int]] = {}
         self._touched: set[int] = set()
@@ -99,8 +113,10 @@ class ExistingNodes:
                 self._refuse(pod_data, volumes, number)
                 continue
             after = self._can_add(node, pod_data, pod_topology)
-            if isinstance(after, int):
-                self._add(number, pod_data, after, pod_topology, batch, 1, volumes)
+            if isinstance(after, _Accepted):
+                self._add(number, pod_data, after.requirements, pod_topology, batch, 1, volumes)
+                if self._devices is not None and after.allocation is not None:
+                    self._devices.commit(after.allocation, node.name, batch)
                 return True
             if after is not None and after.by_host and after.kind is not TopologyType.AFFINITY:
                 # Counts only grow, so a host that holds too many is refused for good. One that holds none of the pods to join
@@ -164,8 +180,8 @@ class ExistingNodes:
             self._joined[group] = group.populated, mask
         return mask
 
-    def _can_add(self, node: ExistingNode, pod_data: PodData, pod_topology: PodTopology) -> int | TopologyGroup | None:
-        """Return the node's labels with the pod on it; else the topology rule that forbids it, None for another cause."""
+    def _can_add(self, node: ExistingNode, pod_data: PodData, pod_topology: PodTopology) -> _Accepted | TopologyGroup | None:
+        """Return the node's labels with the pod on it, and its devices; else the topology rule that forbids it, or None."""
         blocked: TopologyGroup | None = None
         sets = self._space.sets
         for narrowed in self._narrow(node, pod_data):
@@ -177,8 +193,15 @@ class ExistingNodes:
                 blocked = chosen
                 continue
             after = self._node_index.meet(narrowed, self._space.number(chosen))
-            if after is not None:
-                return after
+            if after is None:
+                continue
+            if self._devices is None or not pod_data.pod.uses_dynamic_resources:
+                return _Accepted(after)
+            # The node's own labels decide which devices it reaches, not what the pod requires (R-74).
+            allocation = self._devices.on_node(node.name, node.requirements, pod_data.pod)
+            if isinstance(allocation, Allocation):
+                return _Accepted(after, allocation)
+            blocked = None
         return blocked
 
     def _narrow(self, node: ExistingNode, pod_data: PodData) -> Iterator[int]:

@@ -11,7 +11,9 @@ from cutlist.api.terms import term_problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
 from cutlist.core.requirement import Expression, Operator
+from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
 from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.dynamicresources.allocator import GivenDevices
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
@@ -30,7 +32,8 @@ class SchedulerOptions:
     """Karpenter's version and settings, as far as they change what a pass decides (spec 4.6).
 
     `default_spread` are the default constraints of `--scheduler-config`, which 1.14 does not have. `reservation_credits` are
-    units by reservation that count as free: those of nodes that would be terminated first (V15-27).
+    units by reservation that count as free: those of nodes that would be terminated first (V15-27). With
+    `ignore_dra_requests` pods with claims for devices are not placed (R-1).
     """
 
     karpenter: Baseline = DEFAULT
@@ -41,6 +44,7 @@ class SchedulerOptions:
     node_overlay: bool = False
     reservation_credits: Mapping[str, int] = field(default_factory=dict)
     default_spread: tuple[SpreadConstraint, ...] = ()
+    ignore_dra_requests: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class SchedulerInputs:
     constraints of volumes by index of the batch, and `moving` the batches that are placed again because their node is removed:
     Karpenter tries them unchecked. The `settled` among them run on a node that is only being considered: nodes that are resting
     do not accept them. From `selectors` those of default spread constraints are deduced.
+    `devices` are the objects of dynamic resource allocation; pods that are placed again are `leaving` by UID, and so give their
+    devices back. `given` are devices that earlier passes have given to pods on nodes that are being launched.
     """
 
     pools: Sequence[NodePool]
@@ -68,6 +74,9 @@ class SchedulerInputs:
     settled: frozenset[int] = frozenset()
     overlays: Sequence[NodeOverlay] = ()
     selectors: SelectorSources = NO_SOURCES
+    devices: DeviceInventory = NO_INVENTORY
+    leaving: frozenset[str] = frozenset()
+    given: tuple[GivenDevices, ...] = ()
 
 
 def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:

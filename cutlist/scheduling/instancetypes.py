@@ -90,6 +90,10 @@ class InstanceTypeIndex:
         """Yield the types that some NodePool may launch, each with its number."""
         return ((index, self.types[index]) for index in bits(self.relevant))
 
+    def named(self, names: Iterable[str]) -> int:
+        """Return the types of these names, as far as they are in the list."""
+        return reduce(or_, (1 << self.numbers[name] for name in names if name in self.numbers), 0)
+
     def declared(self, key: str) -> dict[Requirement, int]:
         """Return what the types declare about a label: each distinct requirement with the types that have it."""
         cached = self._declared.get(key)

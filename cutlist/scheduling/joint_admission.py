@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from cutlist.core.labels import CORE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.claim_refusals import no_type, volume_pin
-from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
+from cutlist.scheduling.dynamicresources.allocator import Allocation
+from cutlist.scheduling.dynamicresources.request import ClaimError
+from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, with_devices
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.poddata import PodData
-from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, OnlyFullReservations, Refusal
+from cutlist.scheduling.refusals import (
+    Incompatible,
+    IncompatibleDevices,
+    NoDevices,
+    NoReservation,
+    NoTopology,
+    NoType,
+    NoTypeWithDevices,
+    OnlyFullReservations,
+    Refusal,
+)
 from cutlist.scheduling.reservationmanager import ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup
 
 _SHOWN_DOMAINS: Final = 25  # a refusal names the counts of at most this many domains, as Karpenter's does
+
+
+class _Found(NamedTuple):
+    """Requirements by number, with those of devices, and the devices themselves for a pod that has claims."""
+
+    requirements: int
+    allocation: Allocation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +47,28 @@ class JointAdmission:
     admission: ClaimAdmission
     topology: Topology
     reservations: ReservationManager
+    devices: DeviceAdmission | None = None
 
     def can_add(
         self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
-    ) -> InFlightClaim | TopologyGroup | NoReservation | OnlyFullReservations | None:
-        """Return the claim with the pod on it; else the topology rule or reservation that forbids it, None for another cause.
+    ) -> InFlightClaim | TopologyGroup | Refusal | None:
+        """Return the claim with the pod on it; else the topology rule, the reservation or the lack of devices that forbids it,
+        None for another cause.
 
         Of several alternatives of volumes the cause of the last one counts: a reservation forbids relaxing (spec 8).
         """
-        blocked: TopologyGroup | NoReservation | OnlyFullReservations | None = None
+        blocked: TopologyGroup | Refusal | None = None
         space = self.admission.space
-        for narrowed in self.admission.alternatives(claim, pod_data):
+        for alternative in self.admission.alternatives(claim, pod_data):
             # An incompatible alternative after a blocked one hides why that one was blocked: the last error wins.
-            if narrowed is None:
+            if alternative is None:
                 blocked = None
                 continue
+            found = self._find_devices(claim, pod_data, alternative, host)
+            if not isinstance(found, _Found):
+                blocked = found
+                continue
+            narrowed, allocation = found
             strict = space.sets[pod_data.strict_requirements]
             domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)
             if isinstance(domains, TopologyGroup):
@@ -50,6 +77,12 @@ class JointAdmission:
             # Only this one choice of domains is tried: a domain without a fitting type refuses the pod (spec 6.5).
             bound = space.meet(narrowed, space.number(domains))
             after = None if bound is None else self.admission.add(claim, pod_data, bound)
+            if allocation is not None and bound is not None:
+                with_them = None if after is None else with_devices(after, allocation)
+                if with_them is None:
+                    blocked = no_type(self.admission, claim, pod_data, bound) if after is None else NoTypeWithDevices()
+                    continue
+                after = with_them
             # Reservations come last, since what they allow depends on the types that are left.
             reserved = None if after is None else self.reservations.choose(after, held)
             if not isinstance(reserved, NoReservation | OnlyFullReservations | None):
@@ -59,7 +92,7 @@ class JointAdmission:
 
     def can_add_in_some_domain(
         self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
-    ) -> InFlightClaim | TopologyGroup | NoReservation | OnlyFullReservations | None:
+    ) -> InFlightClaim | TopologyGroup | Refusal | None:
         """Return the claim with the pod on it, in any of the equally good domains that has room.
 
         Karpenter picks a domain again for each claim, so if several claims have room in one of them, one of the claims almost
@@ -68,7 +101,8 @@ class JointAdmission:
         after = self.can_add(claim, pod_data, pod_topology, host, held)
         # Only where neither a rule nor a reservation refused: then nothing but the types of the chosen domain may be in the
         # way.
-        open_to = [g for g in pod_topology.obeyed if after is None and g.choices > 1 and self._undecided(claim, g)]
+        is_for_types = after is None or isinstance(after, NoType | NoTypeWithDevices)
+        open_to = [g for g in pod_topology.obeyed if is_for_types and g.choices > 1 and self._undecided(claim, g)]
         before = [g.turn for g in open_to]
         for _ in range(max((g.choices for g in open_to), default=1) - 1):
             for group in open_to:
@@ -80,6 +114,21 @@ class JointAdmission:
         for group, turn in zip(open_to, before, strict=True):
             group.turn = turn
         return after
+
+    def _find_devices(self, claim: InFlightClaim, pod_data: PodData, narrowed: int, host: int) -> _Found | Refusal:
+        """Return devices for the pod's claims and the requirements with theirs, or why there are none.
+
+        Neither the pod's own requirements nor those of its volumes are known to the search (R-71, R-90).
+        """
+        if self.devices is None or not pod_data.pod.uses_dynamic_resources:
+            return _Found(narrowed, None)
+        allocation = self.devices.on_claim(claim, host, pod_data.pod)
+        if isinstance(allocation, ClaimError):
+            return NoDevices(str(allocation))
+        space = self.admission.space
+        added = space.number(allocation.requirements)
+        met = space.meet(narrowed, added)
+        return IncompatibleDevices(space.clash(narrowed, added)) if met is None else _Found(met, allocation)
 
     def _undecided(self, claim: InFlightClaim, group: TopologyGroup) -> bool:
         """Tell whether a claim may still end up in one of several domains of a rule."""

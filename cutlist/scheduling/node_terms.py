@@ -11,6 +11,7 @@ from cutlist.core.quantity import merge, subtract_all
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, untolerated
+from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.state.scheduling_node import SchedulingNode
@@ -75,11 +76,15 @@ def labels_of(node: SchedulingNode, terms: NodeTerms) -> Requirements:
 
 
 def keys_asked_for(
-    pods: Iterable[Pod], elsewhere: Iterable[Pod], volumes: Iterable[PodVolumes], registry: LabelRegistry
+    pods: Iterable[Pod],
+    elsewhere: Iterable[Pod],
+    volumes: Iterable[PodVolumes],
+    registry: LabelRegistry,
+    devices: DeviceInventory = NO_INVENTORY,
 ) -> frozenset[str]:
-    """Return the label keys that a pod, rule or volume of a pass may require of a node, also after relaxation.
+    """Return the label keys that a pod, rule, volume or device of a pass may require of a node, also after relaxation.
 
-    `elsewhere` are pods that only repel others: those that run already. The hostname counts only where a pod names it.
+    `elsewhere` are pods that only repel others: those that run already. The hostname counts where a pod or device names it.
     """
     keys: set[str] = set()
     for pod in pods:
@@ -92,4 +97,5 @@ def keys_asked_for(
         keys.update(term.topology_key for term in pod_terms if term.topology_key != HOSTNAME)
     keys.update(t.topology_key for pod in elsewhere for t in pod.anti_affinity if t.topology_key != HOSTNAME)
     keys.update(key for pod_volumes in volumes for alternative in pod_volumes.alternatives for key in alternative)
+    keys.update(key for requirements in devices.node_requirements() for key in requirements)
     return frozenset(keys)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, untolerated
+from cutlist.scheduling.dynamicresources.allocator import Allocation
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import Amounts, PodData
@@ -34,7 +35,8 @@ class InFlightClaim:
 
     `mask` are the remaining types, `requirements` is the number of its set, `attached` are the volumes of its pods, if types
     limit these. `is_new` is True before its first pod; `relaxed` says that it was just opened with fewer distinct values than
-    its NodePool demands (spec 6.8). Results computed for it are kept in `room`, `additions` and `headroom`.
+    its NodePool demands (spec 6.8). `allocation` are the devices that its latest pod would take, if that pod has claims.
+    Results computed for it are kept in `room`, `additions` and `headroom`.
     """
 
     template: NodeClaimTemplate
@@ -45,6 +47,7 @@ class InFlightClaim:
     attached: frozenset[Attachment] = _NO_VOLUMES
     is_new: bool = False
     relaxed: bool = False
+    allocation: Allocation | None = None
     room: dict[int, tuple[int, int]] = field(default_factory=dict)
     additions: dict[tuple[int, int, int], InFlightClaim | None] = field(default_factory=dict)
     headroom: Amounts | None = None
@@ -279,6 +282,16 @@ class ClaimAdmission:
             if group.mask & claim.mask and any(group.overhead):
                 least = group.overhead if least is None else tuple(map(min, least, group.overhead))
         return {r: a for r, a in zip(self.resources, least or (), strict=False) if a}
+
+
+def with_devices(claim: InFlightClaim, allocation: Allocation) -> InFlightClaim | None:
+    """Return a claim with only those types that have the devices of its latest pod, or None if no type is left (R-17)."""
+    if not allocation.claims:
+        return claim
+    mask = claim.mask & claim.template.instance_types.named(allocation.types)
+    if not mask:
+        return None
+    return replace(claim, mask=mask, allocation=allocation, room={}, additions={}, headroom=None)
 
 
 def fitting(thresholds: Sequence[ResourceThreshold], mask: int, requests: Amounts, overhead: Amounts) -> int:

@@ -131,12 +131,12 @@ class DaemonPods:
 
     __slots__ = ("pods", "registry")
 
-    def __init__(self, pods: Sequence[Pod], registry: LabelRegistry) -> None:
+    def __init__(self, pods: Sequence[Pod], registry: LabelRegistry, *, ignore_dra_requests: bool = True) -> None:
         self.registry = registry
         self.pods = [
             replace(p, tolerations=(*p.tolerations, PREFER_NO_SCHEDULE_TOLERATION))
             for p in pods
-            if not p.uses_dynamic_resources
+            if not (ignore_dra_requests and p.uses_dynamic_resources)
         ]
 
     def running_on(self, template: NodeClaimTemplate, space: RequirementSpace) -> list[int]:

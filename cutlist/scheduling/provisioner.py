@@ -6,8 +6,8 @@ A `SchedulingContext` holds what passes over one cluster share, computed once: t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
@@ -20,6 +20,9 @@ from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.scheduling import nodeclaimtemplate
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
 from cutlist.scheduling.defaultconstraints import with_default_spread
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
+from cutlist.scheduling.dynamicresources.allocator import Allocator
+from cutlist.scheduling.dynamicresources.held import held_devices
 from cutlist.scheduling.existingnode import ExistingNodeIndex, counted_limits
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions, ignored_in, takes_part
@@ -65,6 +68,7 @@ class SchedulingContext:
         "_has_pools",
         "_inputs",
         "_node_index",
+        "_nodes",
         "_reservations",
         "_templates",
         "_tolerate_prefer_no_schedule",
@@ -92,7 +96,9 @@ class SchedulingContext:
         self.instance_types = {p.name: indexes.of(p.name, inputs.registry.well_known) for p in pools}
         self.instance_type_options = InstanceTypeOptionsCache()
         self._domain_groups = TopologyDomainGroups(((p, self.instance_types[p.name]) for p in pools), inputs.registry)
-        daemons = nodeclaimtemplate.DaemonPods(inputs.daemons, inputs.registry)
+        # With the option at its default, daemons with claims are no overhead (R-3, R-4).
+        ignore_dra = inputs.options.ignore_dra_requests
+        daemons = nodeclaimtemplate.DaemonPods(inputs.daemons, inputs.registry, ignore_dra_requests=ignore_dra)
         self._templates = _templates(pools, self.instance_types, daemons, inputs, space)
         usable = {template.name for template in self._templates}
         self.filtered_out = {
@@ -120,6 +126,7 @@ class SchedulingContext:
         self._used: dict[str, dict[str, int]] = {}
         self._capacity: dict[str, dict[str, dict[str, int]]] = {}
         self._count_usage(inputs.nodes)
+        self._nodes = {n.name: n for n in inputs.nodes}
 
     def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[TopologyPods]] = NO_NODES) -> Scheduler:
         """Return a pass over some batches. `excluded` are names of nodes to leave out, with those of their pods that are not
@@ -139,6 +146,7 @@ class SchedulingContext:
             cluster_pods=ClusterPodsExcluding(self._cluster_pods, excluded),
             respect_preferences=inputs.options.respect_preferences,
         )
+        devices = self._new_devices(inputs, excluded)
         return Scheduler(
             inputs.batches,
             self._templates,
@@ -148,9 +156,10 @@ class SchedulingContext:
             inputs.volumes,
             {i: cause for i in range(len(inputs.batches)) if (cause := ignored_in(inputs, i))},
             self._new_reservations(inputs.options),
-            ExistingNodes(self._node_index, topology, excluded, inputs.settled),
+            ExistingNodes(self._node_index, topology, excluded, inputs.settled, devices),
             tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule,
             karpenter=inputs.options.karpenter,
+            devices=devices,
         )
 
     @property
@@ -223,6 +232,7 @@ class SchedulingContext:
             self._node_index.add(launched)
         self._cluster_pods.add((n.topology_node for n in launched), inputs.bound[len(before.bound) :])
         self._count_usage(launched)
+        self._nodes.update((n.name, n) for n in inputs.nodes)
 
     def change(
         self,
@@ -237,6 +247,9 @@ class SchedulingContext:
         have to be among those that end.
         """
         kept = {n.name: n for n in after}
+        for node in before:
+            self._nodes.pop(node.name, None)
+        self._nodes.update(kept)
         was = {n.name: n for n in before}
         same_place = {name for name, node in kept.items() if name in was and _differs_in_room_alone(was[name], node)}
         # A node that differs in its room alone keeps its number. Any other change moves the numbers behind it, which costs a
@@ -258,6 +271,18 @@ class SchedulingContext:
         for pool, amounts in usage(nodes).items():
             self._used[pool] = merge(self._used.get(pool, {}), amounts)
         self._capacity.update((n.name, usage([n])) for n in nodes)
+
+    def _new_devices(self, inputs: SchedulerInputs, excluded: Collection[str]) -> DeviceAdmission | None:
+        """Return the devices of a pass, or None if it ignores claims for them."""
+        if inputs.options.ignore_dra_requests:
+            return None
+        # Slices of a node count once it is initialized, and while it stays (R-77, R-79).
+        staying = {n.node for n in self._nodes.values() if n.in_pass and n.initialized and n.node and n.name not in excluded}
+        slices = tuple(s for s in inputs.devices.slices if not s.owner or s.owner in staying)
+        inventory = replace(inputs.devices, slices=slices)
+        held = held_devices(inventory.claims.values(), inputs.leaving)
+        allocator = Allocator(inventory, held, inputs.leaving, inputs.registry.well_known, inputs.given)
+        return DeviceAdmission(allocator, inventory, self._admission.space, self.instance_types, self._nodes)
 
     def _new_reservations(self, options: SchedulerOptions) -> ReservationManager:
         key = options.reserved_capacity, options.reserved_mode
@@ -298,7 +323,8 @@ def _filtered_out(pool: NodePool, pool_types: InstanceTypeIndex, inputs: Schedul
 
 def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: nodeclaimtemplate.DaemonPods) -> NodeTerms:
     pods = [b.pod for b in inputs.batches]
-    keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
+    bound = (b.pod for b in inputs.bound)
+    keys = keys_asked_for((*pods, *daemons.pods), bound, inputs.volumes.values(), inputs.registry, inputs.devices)
     return NodeTerms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
 
 

@@ -172,6 +172,45 @@ class NoDynamicResources:
 
 
 @dataclass(frozen=True, slots=True)
+class UnresolvedClaims:
+    """A ResourceClaim of the pod does not exist, which ends the attempt (R-48)."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class NoDevices:
+    """No instance type has devices for the pod's claims, or no node can meet them at all, with Karpenter's reason (R-10)."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return f"allocating dynamic resources, {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class IncompatibleDevices:
+    """The devices that were chosen can only be used where the pod cannot be (R-53, R-90)."""
+
+    cause: Undefined | Sequence[Conflict]
+
+    def __str__(self) -> str:
+        what = str(self.cause) if isinstance(self.cause, Undefined) else ", ".join(map(str, self.cause))
+        return f"incompatible dynamic resource requirements, {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoTypeWithDevices:
+    """Some types suit the pod and others have its devices, but none does both (R-17)."""
+
+    def __str__(self) -> str:
+        return "no instance type satisfies both scheduling and dynamic resource requirements"
+
+
+@dataclass(frozen=True, slots=True)
 class InvalidClaim:
     """The API server refuses the NodeClaim of the pod: a requirement has fewer values than its minValues (S-125)."""
 
@@ -260,6 +299,10 @@ Refusal = (
     | NoReservation
     | OnlyFullReservations
     | NoDynamicResources
+    | UnresolvedClaims
+    | NoDevices
+    | IncompatibleDevices
+    | NoTypeWithDevices
     | UnresolvedVolumes
     | TooManyVolumes
     | InvalidClaim

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
 from cutlist.providers.min_values import lacking_values
+from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import InvalidClaim, Refusal
@@ -20,6 +21,7 @@ from cutlist.workloads.pods import Pod
 @dataclass(frozen=True, slots=True)
 class PlacedClaim:
     """A NodeClaim that Karpenter would create. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units.
+    `devices` are those that it gives to claims of its pods.
 
     `min_values_relaxed` is the state of the last claim opened from the NodePool, as Karpenter notes it (S-76).
     """
@@ -30,6 +32,7 @@ class PlacedClaim:
     requests: Mapping[str, int]
     candidates: InstanceTypeOptions
     min_values_relaxed: bool = False
+    devices: tuple[ClaimAllocation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ class Results:
     """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools` the
     NodePools that may launch something; `existing` are the pods put on existing nodes, as numbers by batch.
 
-    `relaxed` are, by batch, the pods as they were placed after preferences had been relaxed, and how many.
+    `relaxed` are, by batch, the pods as they were placed after preferences had been relaxed, and how many. `devices` are those
+    that existing nodes give to claims of pods, by node.
     """
 
     claims: tuple[PlacedClaim, ...]
@@ -57,6 +61,7 @@ class Results:
     usable_pools: frozenset[str] = frozenset()
     existing: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     relaxed: Mapping[int, Mapping[Pod, int]] = field(default_factory=dict)
+    devices: Mapping[str, tuple[ClaimAllocation, ...]] = field(default_factory=dict)
 
 
 def finalise(
@@ -71,7 +76,9 @@ def finalise(
     claims: list[PlacedClaim] = []
     dropped: dict[int, int] = {}
     in_flight = scheduler.claims
-    for claim, pods, reserved in zip(in_flight.claims, in_flight.pods, in_flight.reserved, strict=True):
+    devices = _devices_by_node(scheduler)
+    open_claims = zip(in_flight.claims, in_flight.pods, in_flight.reserved, strict=True)
+    for opened, (claim, pods, reserved) in enumerate(open_claims):
         end = claim.requirements, reserved
         if end not in closed:
             # The placeholder served to tell claims apart while scheduling; a NodeClaim has no hostname.
@@ -86,13 +93,22 @@ def finalise(
             for batch, count in pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
-        claims.append(_placed(scheduler, claim, pods, final, candidates))
+        claims.append(replace(_placed(scheduler, claim, pods, final, candidates), devices=devices.get(opened, ())))
     left = sorted(scheduler.queue.left().items())
     unplaced = [UnschedulablePods(batch, count, scheduler.refusals(batch)) for batch, count in left]
     unplaced += [UnschedulablePods(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
     usable = frozenset(t.name for t in scheduler.templates)
     existing = scheduler.existing_nodes.placed()
-    return Results(tuple(claims), tuple(unplaced), dict(scheduler.ignored), usable, existing, scheduler.relaxed)
+    on_nodes = {node: given for node, given in devices.items() if isinstance(node, str)}
+    return Results(tuple(claims), tuple(unplaced), dict(scheduler.ignored), usable, existing, scheduler.relaxed, on_nodes)
+
+
+def _devices_by_node(scheduler: Scheduler) -> dict[Hashable, tuple[ClaimAllocation, ...]]:
+    """Return the devices that claims got, by the name of the node or the number of the NodeClaim that they are on."""
+    by_node: dict[Hashable, tuple[ClaimAllocation, ...]] = {}
+    for allocation in scheduler.devices.allocations if scheduler.devices is not None else ():
+        by_node[allocation.node] = (*by_node.get(allocation.node, ()), allocation)
+    return by_node
 
 
 def accepted(results: Results) -> Results:

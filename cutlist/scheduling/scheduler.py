@@ -13,6 +13,8 @@ from functools import partial
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.scheduling.claim_refusals import refusal_of
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
+from cutlist.scheduling.dynamicresources.request import ClaimError
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
 from cutlist.scheduling.joint_admission import JointAdmission
@@ -21,9 +23,10 @@ from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
-from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, OnlyFullReservations, Refusal, UnresolvedVolumes
+from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal, UnresolvedClaims, UnresolvedVolumes
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
+from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
 
@@ -68,14 +71,17 @@ class Scheduler:
         *,
         tolerate_prefer_no_schedule: bool,
         karpenter: Baseline,
+        devices: DeviceAdmission | None = None,
     ) -> None:
+        """Start a pass. Without `devices`, pods that claim some are not placed (R-1)."""
         self._karpenter = karpenter
         self.batches = batches
         self.templates = templates
         self.admission = admission
         self.topology = topology
         self.reservations = reservations
-        self._joint = JointAdmission(admission, topology, reservations)
+        self.devices = devices
+        self._joint = JointAdmission(admission, topology, reservations, devices)
         self.existing_nodes = existing_nodes
         self.failures: dict[int, PlacementFailure] = {}
         self.relaxed: dict[int, dict[Pod, int]] = {}
@@ -134,8 +140,8 @@ class Scheduler:
     def _try_schedule(self, batch: int, wanted: int) -> int:
         """Place at least one pod, relaxing preferences as needed; return how many were placed, 0 when none can be."""
         pod: Pod | None = self.batches[batch].pod
-        if pod is not None and pod.uses_dynamic_resources:
-            self.failures[batch] = PlacementFailure([("", NoDynamicResources())])  # no NodePool is tried
+        if pod is not None and pod.uses_dynamic_resources and (refusal := self._refused_claims(pod)) is not None:
+            self.failures[batch] = PlacementFailure([("", refusal)])  # no NodePool is tried
             return 0
         volumes = self._volumes.get(batch, NO_VOLUMES)
         if self._karpenter.does(Behaviour.VOLUMES_ARE_RESOLVED_ONCE) and not volumes.attachable:
@@ -147,9 +153,10 @@ class Scheduler:
             registered = batch not in self._unregistered
             pod_topology = self._pod_topology(pod_data) if registered else self.topology.matching_topologies_of_others(pod)
             self._unregistered.discard(batch)
-            # A rule, a choice of volumes or a reservation may send the next equal pod elsewhere than this one. Without them
-            # equal pods only use up room, and arithmetic gives what trying them one by one would.
-            if pod_topology.obeyed or len(pod_data.volume_requirements) > 1 or self.reservations.active:
+            # A rule, a choice of volumes, a device or a reservation may send the next equal pod elsewhere than this one.
+            # Without them equal pods only use up room, and arithmetic gives what trying them one by one would.
+            one_by_one = pod.uses_dynamic_resources or len(pod_data.volume_requirements) > 1 or self.reservations.active
+            if pod_topology.obeyed or one_by_one:
                 placed = self._add_one(pod_data, pod_topology, batch, volumes)
             else:
                 placed = self._add_alike(pod_data, pod_topology, batch, wanted, volumes)
@@ -169,6 +176,13 @@ class Scheduler:
             # it.
             wanted = 1
         return 0
+
+    def _refused_claims(self, pod: Pod) -> Refusal | None:
+        """Return why a pod is not tried because of its claims for devices, or None if it is."""
+        if self.devices is None:
+            return NoDynamicResources()
+        claims = self.devices.claims_of(pod)
+        return UnresolvedClaims(str(claims)) if isinstance(claims, ClaimError) else None
 
     def _pod_topology(self, pod_data: PodData) -> PodTopology:
         cached = self._pod_topologies.get(pod_data.number)
@@ -223,10 +237,15 @@ class Scheduler:
         reserved = self.claims.reserved
         reserved[number] = self.reservations.exchange(reserved[number], after)
         self.claims.advance(number, after, batch, pods)
+        self._commit_devices(after, number, batch)
         final = self.admission.requirements_of(after)
         self.topology.record(pod_topology, final, after.template.pool.taints, number, pods)
 
-    # --- pods that topology rules, a choice of volumes or reservations examine one by one
+    def _commit_devices(self, after: InFlightClaim, number: int, batch: int) -> None:
+        if self.devices is not None and after.allocation is not None:
+            self.devices.commit(after.allocation, number, batch, after)
+
+    # --- pods that topology rules, a choice of volumes, devices or reservations examine one by one
 
     def _add_one(self, pod_data: PodData, pod_topology: PodTopology, batch: int, volumes: PodVolumes) -> int:
         if self.existing_nodes.add_one(pod_data, pod_topology, batch, volumes):
@@ -251,15 +270,19 @@ class Scheduler:
                 self._commit(number, after, pod_topology, batch, 1)
                 return 1
             # A claim that refuses the pod without its rules refuses it for good, since it only ever shrinks. What a rule
-            # refuses it may allow once the counts have changed.
+            # refuses it may allow once the counts have changed, and devices may come free.
             candidates ^= 1 << number
-            if not any(self.admission.add(claim, pod_data, narrowed) for narrowed in self.admission.narrow(claim, pod_data)):
+            if not (pod_data.pod.uses_dynamic_resources or self._would_accept(claim, pod_data)):
                 self.claims.refuse(pod_data, number)
         new = self._new_claim(pod_data, pod_topology, batch)
         if new is None:
             return 0
         self._open(new, new, pod_topology, batch, 1)
         return 1
+
+    def _would_accept(self, claim: InFlightClaim, pod_data: PodData) -> bool:
+        """Tell whether a claim accepts a pod, its topology rules aside."""
+        return any(self.admission.add(claim, pod_data, narrowed) for narrowed in self.admission.narrow(claim, pod_data))
 
     # --- new claims
 
@@ -268,12 +291,13 @@ class Scheduler:
         failure = PlacementFailure()
         # Without rules and reservations a template's answer changes only for the worse: limits are never given back (spec
         # 5.6). So a refusal is kept for all pods of the kind.
+        lasts = not (pod_topology.obeyed or self.reservations.active or pod_data.pod.uses_dynamic_resources)
         for template in self.templates:
-            refused = None if pod_topology.obeyed else self._refused.get((pod_data.number, template.index))
+            refused = self._refused.get((pod_data.number, template.index)) if lasts else None
             answer = refused or self._new_claim_from(template, pod_data, pod_topology)
             if isinstance(answer, InFlightClaim):
                 return answer
-            if not (pod_topology.obeyed or self.reservations.active):
+            if lasts:
                 self._refused[pod_data.number, template.index] = answer
             failure.answers.append((template.name, answer))
             # Templates of lower weight are not tried: the pod is to wait for the reservation (spec 5.6, 6.9).
@@ -289,7 +313,7 @@ class Scheduler:
         if mask:
             empty = self.admission.new_claim(template, mask)
             after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims.claims), NO_RESERVATIONS)
-            if isinstance(after, InFlightClaim | NoReservation | OnlyFullReservations):
+            if after is not None and not isinstance(after, TopologyGroup):
                 return after
             if after is not None:
                 return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims.claims))
@@ -322,5 +346,6 @@ class Scheduler:
         for number in self.claims.open(after, batch, pods, claims):
             if self.reservations.active:
                 self.claims.reserved[number] = self.reservations.exchange(NO_RESERVATIONS, after)
+            self._commit_devices(after, number, batch)
             self.topology.register_claim(number)
             self.topology.record(pod_topology, final, template.pool.taints, number, pods)

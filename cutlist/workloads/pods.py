@@ -135,6 +135,18 @@ class Volume:
         return f"{self.claim}-{pod_name}" if self.per_replica else self.claim
 
 
+@dataclass(frozen=True, slots=True)
+class PodClaim:
+    """An entry of a pod's `resourceClaims`: the name of a ResourceClaim of its namespace, or of a template for one of its own.
+
+    A claim that was made from a template for a pod that exists has both (spec: R-50, R-51).
+    """
+
+    name: str
+    claim: str = ""
+    template: str = ""
+
+
 class _KeptHash:
     """Has room for the hash of a value that never changes."""
 
@@ -165,6 +177,7 @@ class Pod(_KeptHash):
     volumes: tuple[Volume, ...] = ()
     uses_match_fields: bool = False
     uses_dynamic_resources: bool = False
+    resource_claims: tuple[PodClaim, ...] = ()
     priority: int = 0
 
     def __hash__(self) -> int:

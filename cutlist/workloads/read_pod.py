@@ -21,6 +21,7 @@ from cutlist.workloads.pods import (
     FrozenDict,
     LabelSelector,
     Pod,
+    PodClaim,
     PodTerm,
     Preference,
     SpreadConstraint,
@@ -56,6 +57,7 @@ def read_pod(manifest: Manifest) -> Pod:
         volumes=_volumes(spec.get("volumes") or ()),
         uses_match_fields=any(term.get("matchFields") for term in (node_terms or {}).get("nodeSelectorTerms") or ()),
         uses_dynamic_resources=uses_dynamic_resources(spec),
+        resource_claims=_resource_claims(manifest),
         priority=spec.get("priority") or 0,
     )
 
@@ -78,6 +80,22 @@ def uses_dynamic_resources(spec: Manifest) -> bool:
     """Tell whether a pod spec has resource claims, its own or of any container (spec 11.1)."""
     containers = (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))
     return bool(spec.get("resourceClaims")) or any((c.get("resources") or {}).get("claims") for c in containers)
+
+
+def _resource_claims(manifest: Manifest) -> tuple[PodClaim, ...]:
+    """Return the claims of a pod. Its status names those made from a template, or says that one is not needed (R-50, R-51)."""
+    entries = (manifest.get("spec") or {}).get("resourceClaims") or ()
+    made = (manifest.get("status") or {}).get("resourceClaimStatuses") or ()
+    names = {m.get("name"): m.get("resourceClaimName") for m in made}
+    return tuple(
+        PodClaim(
+            entry.get("name") or "",
+            entry.get("resourceClaimName") or names.get(entry.get("name")) or "",
+            entry.get("resourceClaimTemplateName") or "",
+        )
+        for entry in entries
+        if entry.get("resourceClaimName") or names.get(entry.get("name"), "made") is not None
+    )
 
 
 def _frozen(raw: Mapping[str, str] | None) -> FrozenDict[str]:

@@ -166,6 +166,7 @@ class DisruptionScenario(Scenario):
             namespaces=inputs.namespaces,
             overlays=inputs.overlays,
             selectors=inputs.selectors,
+            devices=self.devices,
             registry=inputs.registry,
             options=inputs.options,
             feature_gates=FeatureGates(

@@ -13,6 +13,7 @@ from cutlist.api import NodePool
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.karpenter.baselines import Baseline, chosen_baseline
+from cutlist.devices.inventory import DeviceInventory
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
@@ -64,8 +65,11 @@ class Scenario:
         self.raw: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
         self.karpenter = baseline_of_scenario(self.raw)
         self.registry = registry_of(self.raw, path)
-        self.entries = [pod for entry in with_uids(self.raw.get("pods", [])) for pod in apart(*entry)]
+        without_claims = self.raw.get("generateClaims") is False
+        pods = [*map(without_made_claims, self.raw.get("pods", []))] if without_claims else self.raw.get("pods", [])
+        self.entries = [pod for entry in with_uids(pods) for pod in apart(*entry)]
         self.objects = [stored(i, o) for i, o in enumerate(self.raw.get("objects", []))]
+        self.devices = DeviceInventory.of(device_objects(self.raw), self.registry)
         self.pending = [entry for entry in self.entries if is_provisionable(entry[1])]
         self.now = instant(self.raw.get("now")) or instant("2026-01-01T00:00:00Z") or 0
         bound = ({**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod))
@@ -82,8 +86,6 @@ class Scenario:
     def inputs(self) -> SchedulerInputs:
         """Return what a pass is run on."""
         options = self.raw.get("options") or {}
-        if not options.get("ignoreDRARequests", True):
-            raise NotBuiltError("allocation of dynamic resources")
         pools = [NodePool.from_manifest(with_class(p), self.karpenter) for p in self.raw["nodePools"]]
         pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
         pending = [self.batch(count, pod) for count, pod in self.pending]
@@ -106,6 +108,7 @@ class Scenario:
                 reserved_capacity=gates.get("reservedCapacity", True),
                 node_overlay=gates.get("nodeOverlay", False),
                 default_spread=default_spread(options.get("schedulerConfig")),
+                ignore_dra_requests=options.get("ignoreDRARequests", True),
             ),
             overlays=[NodeOverlay.of(api.NodeOverlay.from_manifest(o)) for o in self.objects if o["kind"] == "NodeOverlay"],
             namespaces=self.namespaces(),
@@ -114,6 +117,8 @@ class Scenario:
             bound=self.cluster.bound,
             volumes={i: self.cluster.storage.of_pod(b.pod, b.name, self.registry) for i, b in enumerate(batches)},
             moving=frozenset(range(len(batches) - len(moving), len(batches))),
+            devices=self.devices,
+            leaving=frozenset(p.uid for p in self.cluster.moving),
         )
 
     def namespaces(self) -> dict[str, dict[str, str]]:
@@ -176,6 +181,21 @@ def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict
     start, first = metadata["uid"][:-12], int(metadata["uid"][-12:])
     own = [{**metadata, "name": f"{metadata['name']}-{i}", "uid": f"{start}{first + i:012d}"} for i in range(count)]
     return [(None, {**pod, "metadata": m}) for m in own]
+
+
+def device_objects(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the objects of dynamic resource allocation of a scenario, with their kinds."""
+    kinds = ("DeviceClass", "ResourceSlice", "ResourceClaimTemplate", "ResourceClaim")
+    plural = {kind: f"{kind[0].lower()}{kind[1:]}{'es' if kind.endswith('s') else 's'}" for kind in kinds}
+    return [{**o, "kind": kind} for kind in kinds for o in raw.get(plural[kind]) or ()]
+
+
+def without_made_claims(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return a pod for which no claims are made from templates: it has only those that its status names."""
+    pod = entry["pod"]
+    made = {m["name"] for m in (pod.get("status") or {}).get("resourceClaimStatuses") or ()}
+    claims = [c for c in pod["spec"].get("resourceClaims") or () if c.get("resourceClaimName") or c["name"] in made]
+    return {**entry, "pod": {**pod, "spec": {**pod["spec"], "resourceClaims": claims}}}
 
 
 def stored(index: int, manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from cutlist.core.labels import AWS, CORE, LabelRegistry
 from cutlist.core.quantity import amounts, merge
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
+from cutlist.devices.read import read_dynamic_resources
 from cutlist.providers.instance_types import InstanceType, Offering
 from tests.conformance.lookup import find_file
 
@@ -101,6 +102,7 @@ def read_type(registry: LabelRegistry) -> Any:
             merge(*overhead) if overhead else {},
             tuple(map(offering, raw.get("offerings") or ())),
             attach_limits=raw.get("volumeAttachmentLimits") or {},
+            dynamic_resources=read_dynamic_resources(raw.get("dynamicResources") or {}),
         )
 
     return instance_type

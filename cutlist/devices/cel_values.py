@@ -1,0 +1,57 @@
+"""Quantities and versions as values of CEL: messages of the types that the API server has (spec: R-22, R-23)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from cutlist.core.quantity import Quantity
+from cutlist.devices.versions import Version
+
+QUANTITY: Final = "kubernetes.Quantity"
+SEMVER: Final = "kubernetes.Semver"
+_TEXT: Final = 9  # the number of the type `string` in descriptors
+
+
+class Messages(NamedTuple):
+    """The two types: their descriptors, and the classes of their values."""
+
+    pool: Any
+    quantity: Any
+    semver: Any
+
+
+@lru_cache(maxsize=1)
+def messages() -> Messages:
+    """Return the types. Two values are equal in CEL if their texts are: the amount in nano-units, the version without build."""
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory  # imported late: few inputs have selectors
+
+    file = descriptor_pb2.FileDescriptorProto(name="kubernetes.proto", package="kubernetes", syntax="proto3")
+    for name in (QUANTITY, SEMVER):
+        message = file.message_type.add(name=name.rpartition(".")[2])
+        message.field.add(name="text", number=1, type=_TEXT, label=1)
+    pool = descriptor_pool.DescriptorPool()
+    pool.AddSerializedFile(file.SerializeToString())
+    of = {name: message_factory.GetMessageClass(pool.FindMessageTypeByName(name)) for name in (QUANTITY, SEMVER)}
+    return Messages(pool, of[QUANTITY], of[SEMVER])
+
+
+def quantity_value(nanos: int) -> Any:
+    """Return an amount in nano-units as a value of CEL."""
+    return messages().quantity(text=str(nanos))
+
+
+def nanos_of(value: Any) -> int:
+    """Return the nano-units of a quantity in CEL."""
+    return int(value.text)
+
+
+def quantity_of(text: str) -> Any:
+    """Return what `quantity(text)` is. Raises QuantityError if the text is none."""
+    return quantity_value(Quantity.parse(text).nanos)
+
+
+def version_value(version: Version) -> Any:
+    """Return a version as a value of CEL."""
+    before = f"-{'.'.join(version.before)}" if version.before else ""
+    return messages().semver(text=f"{version.major}.{version.minor}.{version.patch}{before}")

@@ -1,0 +1,148 @@
+"""Selectors: expressions in CEL that choose devices (spec: R-21 to R-29)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from cutlist.api.cel_errors import errors_in_go
+from cutlist.devices.cel_library import NOT_EVALUATED, functions
+from cutlist.devices.cel_values import QUANTITY, messages, quantity_value, version_value
+from cutlist.devices.device import Attribute, Device
+from cutlist.devices.versions import parse_version
+
+_NO_KEY: Final = re.compile(r'Key not found in map : "(.*)"', re.DOTALL)
+
+_OTHER_WORDS: Final = (
+    (r"undeclared reference to 'device\.(\w+)' \(in container ''\)", r"undefined field '\1'"),
+    (r"\\u003F", "?"),
+)
+
+
+class SelectorError(Exception):
+    """Raised for an expression that does not compile, or fails on a device, with the reason in the API server's words.
+
+    `not_evaluated` names a function of the API server that Cutlist does not have, if that is the reason.
+    """
+
+    def __init__(self, message: str, not_evaluated: str = "") -> None:
+        super().__init__(message)
+        self.not_evaluated = not_evaluated
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selector:
+    """An expression that compiles."""
+
+    text: str
+    program: Any
+
+    def matches(self, device: Device, driver: str) -> bool:
+        """Tell whether it chooses a device of a driver. Raises SelectorError if it fails on it."""
+        return _outcome(self, device, driver)
+
+
+@lru_cache(maxsize=1024)
+def compiled(text: str) -> Selector:
+    """Return a compiled expression. Raises SelectorError if it does not compile, or cannot give a bool."""
+    from cel_expr_python import cel
+
+    try:
+        program = _environment().compile(text)
+    except RuntimeError as error:
+        if missing := next((name for name in NOT_EVALUATED if re.search(rf"'{name}'", str(error))), ""):
+            raise SelectorError(f"{missing}() is not evaluated by Cutlist", missing) from None
+        message = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
+        for ours, theirs in _OTHER_WORDS:
+            message = re.sub(ours, theirs, message)
+        raise SelectorError(f"compilation failed: {errors_in_go(message, text)}") from None
+    result = program.return_type()
+    if result not in (cel.Type.BOOL, cel.Type.DYN):
+        raise SelectorError(f"must evaluate to bool or the unknown type, not {result.name().lower()}")
+    return Selector(text, program)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Any:
+    from cel_expr_python import cel
+    from cel_expr_python.ext import ext_bindings, ext_optional, ext_strings
+
+    text, by_name = cel.Type.STRING, cel.Type.Map
+    # Members are declared as variables, so that a wrong one is found while compiling, as the API server does.
+    variables = {
+        "device.driver": text,
+        "device.attributes": by_name(text, by_name(text, cel.Type.DYN)),
+        "device.capacity": by_name(text, by_name(text, cel.Type(QUANTITY))),
+        "device.allowMultipleAllocations": cel.Type.BOOL,
+    }
+    extensions = [ext_strings.ExtStrings(), ext_bindings.ExtBindings(), ext_optional.ExtOptional()]
+    return cel.NewEnv(messages().pool, variables=variables, extensions=extensions, functions=functions())
+
+
+@lru_cache(maxsize=65536)
+def _outcome(selector: Selector, device: Device, driver: str) -> bool:
+    values = dict(_values(device, driver))
+    while True:
+        outcome = selector.program.eval(data=values).value()
+        if isinstance(outcome, bool):
+            return outcome
+        message = str(outcome)
+        missing = _NO_KEY.search(message)
+        # The domain of no attribute and no capacity is an empty map, not an error.
+        unknown = None if missing is None else _unknown_domain(selector.text, missing[1], values)
+        if unknown is None:
+            raise SelectorError(_in_go(message, missing))
+        values = {**values, unknown: {**values[unknown], missing[1] if missing else "": {}}}
+
+
+def _unknown_domain(text: str, key: str, values: Mapping[str, Any]) -> str | None:
+    """Return which of the two maps was asked for a domain that it does not have, or None if the key is none."""
+    quoted = rf"""\[\s*(?:'{re.escape(key)}'|"{re.escape(key)}")\s*\]"""
+    for variable in ("device.attributes", "device.capacity"):
+        if key not in values[variable] and re.search(rf"{re.escape(variable)}\s*{quoted}", text):
+            return variable
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _values(device: Device, driver: str) -> Mapping[str, Any]:
+    attributes: dict[str, dict[str, Any]] = {}
+    for name, attribute in device.attributes.items():
+        domain, short = _qualified(name, driver)
+        attributes.setdefault(domain, {})[short] = _value(name, attribute)
+    capacity: dict[str, dict[str, Any]] = {}
+    for name, held in device.capacity.items():
+        domain, short = _qualified(name, driver)
+        capacity.setdefault(domain, {})[short] = quantity_value(held.amount)
+    return {
+        "device.driver": driver,
+        "device.attributes": attributes,
+        "device.capacity": capacity,
+        "device.allowMultipleAllocations": device.shared,
+    }
+
+
+def _value(name: str, attribute: Attribute) -> Any:
+    if attribute.kind != "version":
+        if not attribute.kind:
+            raise SelectorError(f"attribute {name}: unsupported attribute value")
+        return attribute.value
+    version = parse_version(str(attribute.value))
+    if version is None:
+        raise SelectorError(f"attribute {name}: parse semantic version: {attribute.value}")
+    return version_value(version)
+
+
+def _qualified(name: str, driver: str) -> tuple[str, str]:
+    domain, separator, short = name.partition("/")
+    return (domain, short) if separator else (driver, name)
+
+
+def _in_go(message: str, missing: re.Match[str] | None) -> str:
+    """Return an error of an evaluation in the words of Go's library."""
+    if missing is not None:
+        return f"no such key: {missing[1]}"
+    return "no such overload" if "No matching overloads found" in message else message.partition(": ")[2] or message
