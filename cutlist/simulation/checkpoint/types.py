@@ -29,7 +29,7 @@ from cutlist.devices.claims import (
 )
 from cutlist.devices.device import AmountRange, Attribute, Capacity, Device, DeviceID, RequestPolicy
 from cutlist.devices.inventory import DeviceInventory
-from cutlist.devices.slices import ResourceSlice
+from cutlist.devices.slices import AttributeBinding, DynamicResources, ResourceSlice, ResourceSliceTemplate
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.command import Command, FollowingNodes, Replacement, TerminateFirst
@@ -38,6 +38,8 @@ from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import SimulatedPass
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation, DeviceResult
+from cutlist.scheduling.dynamicresources.pool import OfferedDevice
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
@@ -126,8 +128,11 @@ TYPES: Final = table_of(
         "TerminateFirst": (TerminateFirst, ""),
         "Method": (Method, ""),
         "Reason": (Reason, ""),
-        "SimulatedPass": (SimulatedPass, "batches pods running claims moves errors error"),
-        "InstanceType": (InstanceType, "name requirements capacity overhead offerings capacity_overlaid attach_limits"),
+        "SimulatedPass": (SimulatedPass, "batches pods running claims moves errors error devices"),
+        "InstanceType": (
+            InstanceType,
+            "name requirements capacity overhead offerings capacity_overlaid attach_limits dynamic_resources",
+        ),
         "Offering": (
             Offering,
             "requirements price available reservation_capacity capacity_override overhead_override price_overlaid "
@@ -135,7 +140,7 @@ TYPES: Final = table_of(
         ),
         "InstanceTypeOptions": (InstanceTypeOptions, "types prices"),
         "PodBatch": (PodBatch, "name pod count created uid virtual controller"),
-        "PlacedClaim": (PlacedClaim, "node_pool pods requirements requests candidates min_values_relaxed"),
+        "PlacedClaim": (PlacedClaim, "node_pool pods requirements requests candidates min_values_relaxed devices"),
         "AutoscalerInput": (AutoscalerInput, "replicas pods usage"),
         "SteppedAutoscaler": (SteppedAutoscaler, "autoscaler curves history steady"),
         "RunningCommand": (RunningCommand, "number names replacements cause bounds"),
@@ -237,6 +242,12 @@ TYPES: Final = table_of(
         "StorageClass": (StorageClass, "name provisioner binding_mode topologies default raw"),
         "Volume": (Volume, "claim ephemeral storage_class per_replica storage"),
         "PodClaim": (PodClaim, "name claim template"),
+        "DynamicResources": (DynamicResources, "slices bindings"),
+        "ResourceSliceTemplate": (ResourceSliceTemplate, "driver pool devices counters"),
+        "AttributeBinding": (AttributeBinding, "attribute devices"),
+        "ClaimAllocation": (ClaimAllocation, "claim node devices requirements of_type batch"),
+        "DeviceResult": (DeviceResult, "request offered consumed"),
+        "OfferedDevice": (OfferedDevice, "id device of_type requirements"),
         "DeviceInventory": (DeviceInventory, "classes claims templates slices"),
         "DeviceClass": (DeviceClass, "name selectors extended_resource"),
         "ResourceClaim": (ResourceClaim, "namespace name spec of_pod allocation consumers"),
