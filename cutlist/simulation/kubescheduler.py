@@ -4,8 +4,8 @@ Nodes are filtered by room, taints, labels and ports, and scored as the default 
 NodeResourcesFit (LeastAllocated) and NodeResourcesBalancedAllocation of cpu and memory, TaintToleration, NodeAffinity,
 PodTopologySpread with kube-scheduler's own defaults, and InterPodAffinity. Among equal scores, of which kube-scheduler picks
 one at random, the first by name is taken. All nodes are scored, as in clusters of up to 100 nodes, and all have the same
-images. Required rules about other pods filter nodes. Pods with volumes go to the first node on which Karpenter's scheduler
-would put them. Nothing is preempted.
+images. Required rules about other pods filter nodes. Pods with volumes or claims for devices go to the first node on which
+Karpenter's scheduler would put them. Nothing is preempted.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class KubeScheduler:
         pending = sorted((cluster.pods[key] for key in cluster.pending), key=lambda p: (-p.pod.priority, p.created, p.uid))
         for alike in _alike(pending):
             pod = alike[0].pod
-            if pod.volumes:
-                self._place_with_volumes(alike)
+            if pod.volumes or pod.resource_claims:
+                self._place_by_karpenter(alike)
             elif self._ruled.get(pod, True):
                 self._place_ruled(alike)
             else:
@@ -107,8 +107,8 @@ class KubeScheduler:
             rules.bound(cluster.nodes[name])
         self._refused.pop(pod, None)
 
-    def _place_with_volumes(self, pods: Sequence[RunningPod]) -> None:
-        """Bind pods whose volumes depend on zones where Karpenter's scheduler would."""
+    def _place_by_karpenter(self, pods: Sequence[RunningPod]) -> None:
+        """Bind pods whose volumes depend on zones, or that claim devices, where Karpenter's scheduler would."""
         left: Sequence[RunningPod] = pods
         # A pod that gives a shared claim its volume decides where the others can be.
         while left != (rest := self._placed_until_shared(left)):

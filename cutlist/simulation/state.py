@@ -18,6 +18,7 @@ from cutlist.disruption.known_drift import KnownDrift
 from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.simulation.devices import SimulatedDevices, devices_by_pool
 from cutlist.simulation.disruption_budgets import PodBudgets
 from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
@@ -47,6 +48,7 @@ class SimulatedCluster:
         "budgets",
         "buffered",
         "changes",
+        "devices",
         "known_candidates",
         "launching",
         "moved",
@@ -91,6 +93,7 @@ class SimulatedCluster:
         self.touched: list[str] = []
         self.budgets = PodBudgets(base.evictions)
         self.storage = SimulatedStorage(base.storage, at_once)
+        self.devices = SimulatedDevices(base.devices, devices_by_pool(base), base.registry)
         for node in base.nodes:
             self.put(node)
             for pod in node.pods:
@@ -121,6 +124,7 @@ class SimulatedCluster:
             pending=tuple(batches_of(self.pods[key] for key in self.pending)),
             evictions=self.budgets.evictions,
             storage=self.storage.storage,
+            devices=self.devices.inventory,
             controller_memory=ControllerMemory(nominated=nominated, queued=frozenset(self.queued), buffered=self.buffered),
         )
 
@@ -210,6 +214,7 @@ class SimulatedCluster:
         place = bisect_left(self._names, name)
         del self.nodes[name], self._names[place], self._in_order[place]
         self._shared.node_removed(name)
+        self.devices.node_removed(name)
         self._known_drift.forget(name)
         self._changed.add(name)
         self.moved = self.now
@@ -255,6 +260,8 @@ class SimulatedCluster:
         pod = replace(pod, node=name, phase=RUNNING, started=self.stamp)
         if pod.pod.volumes:
             self.storage.pod_bound(pod.pod, pod.name, node.zone)
+        if pod.pod.resource_claims:
+            self.devices.pod_bound(key, pod, node)
         self.pods[key] = pod
         self.put(replace(self._with_pods(node, (*node.pods, pod), added=pod), claim=self._noticed(node, pod)))
         return pod
@@ -301,6 +308,8 @@ class SimulatedCluster:
             self.put(self._with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=pod))
         if pod.pod.volumes:
             self.storage.pod_ended(pod.pod, pod.name)
+        if pod.pod.resource_claims:
+            self.devices.pod_ended(key, pod)
         return pod
 
     def _zones(self) -> set[str]:
