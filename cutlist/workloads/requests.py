@@ -41,7 +41,7 @@ def is_sidecar(init_container: Manifest) -> bool:
 
 def read_amounts(texts: Mapping[str, Any] | None) -> Amounts:
     """Return a resource list of a manifest."""
-    return {name: Quantity.parse(text) for name, text in (texts or {}).items()}
+    return {name: Quantity.parse(0 if text is None else text) for name, text in (texts or {}).items()}
 
 
 def _uses(spec: Manifest, status: _Status) -> Iterable[Amounts]:

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from cutlist.workloads.fields.devices import DEVICE_TYPES
 from cutlist.workloads.fields.kinds import AUTOSCALER_TYPES, OPERATOR_TYPES, SHAPING_TYPES, WORKLOAD_TYPES
 from cutlist.workloads.fields.pods import CONTAINER_TYPES, META_TYPES, POD_TYPES
 from cutlist.workloads.fields.volumes import CLAIM_TYPES, VOLUME_TYPES
@@ -36,6 +37,7 @@ _TYPES: Final[Mapping[str, str]] = {
     **SHAPING_TYPES,
     **AUTOSCALER_TYPES,
     **OPERATOR_TYPES,
+    **DEVICE_TYPES,
 }
 
 

@@ -10,10 +10,12 @@ from typing import Any, Final
 from cutlist.api.objects import is_stored
 from cutlist.core.errors import Layer, Problem, Problems
 from cutlist.documents import Document
+from cutlist.workloads.fields.notation import NEWEST
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.validation import controllers, formats, shaping
 from cutlist.workloads.validation.autoscalers import check_autoscaler
 from cutlist.workloads.validation.claims import check_claim_spec, check_persistent_volume, check_storage_class
+from cutlist.workloads.validation.devices import claims, slices
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
 from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
 from cutlist.workloads.validation.pods import check_pod, check_template
@@ -26,12 +28,14 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CheckedKind:
-    """A kind of Kubernetes: its rules, the form of its names, and the versions of its API that are served."""
+    """A kind of Kubernetes: its rules, the form of its names, the versions of its API that are served, and the minor version of
+    Kubernetes whose rules count where none is chosen."""
 
     check: Callable[[Manifest, Refusals], None]
     name_rule: NameRule = formats.subdomain
     is_namespaced: bool = True
     versions: tuple[str, ...] = ("v1",)
+    rules: int = RULES
 
 
 def _check_pod_template(manifest: Manifest, refusals: Refusals) -> None:
@@ -48,6 +52,10 @@ def _check_namespace(manifest: Manifest, refusals: Refusals) -> None:
     formats.labels({_NAME_LABEL: name}, "metadata.labels", refusals, "metadata")
     for finalizer in (manifest.get("spec") or {}).get("finalizers") or ():
         check_finalizer(finalizer or "", "spec.finalizers", "spec.finalizers", refusals)
+
+
+def _of_devices(check: Callable[[Manifest, Refusals], None], *, is_namespaced: bool = True) -> CheckedKind:
+    return CheckedKind(check, is_namespaced=is_namespaced, versions=("v1", "v1beta2"), rules=NEWEST)
 
 
 KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
@@ -71,6 +79,10 @@ KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
     ("scheduling.k8s.io", "PriorityClass"): CheckedKind(shaping.check_priority_class, is_namespaced=False),
     ("node.k8s.io", "RuntimeClass"): CheckedKind(shaping.check_runtime_class, is_namespaced=False),
     ("storage.k8s.io", "StorageClass"): CheckedKind(check_storage_class, is_namespaced=False),
+    ("resource.k8s.io", "DeviceClass"): _of_devices(claims.check_device_class, is_namespaced=False),
+    ("resource.k8s.io", "ResourceClaim"): _of_devices(claims.check_resource_claim),
+    ("resource.k8s.io", "ResourceClaimTemplate"): _of_devices(claims.check_claim_template),
+    ("resource.k8s.io", "ResourceSlice"): _of_devices(slices.check_resource_slice, is_namespaced=False),
 }
 """The kinds that are checked, by API group and name."""
 
@@ -83,7 +95,7 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
 
     An object that was read from a cluster was accepted there, and may lack members: nothing is reported as missing from it.
     `minor` is the cluster's minor version of Kubernetes. Without it, every field of any known version is accepted, and the
-    rules are those of 1.35.
+    rules are those of 1.35, or for kinds of `resource.k8s.io`, of which 1.35 ignores much, those of 1.37.
     """
     manifest = document.data
     written, name = kind_of(manifest)
@@ -97,7 +109,7 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
         problems.extend([Problem(document.at("apiVersion"), text, ", ".join(served), layer=Layer.SCHEMA)])
         return True
     is_whole = not is_stored(manifest)
-    refusals = Refusals(document, Problems(), Layer.RULE, RULES if minor is None else minor, is_whole)
+    refusals = Refusals(document, Problems(), Layer.RULE, kind.rules if minor is None else minor, is_whole)
     unknown = Refusals(document, Problems(), Layer.SCHEMA)
     decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=unknown)
     decode("HorizontalPodAutoscalerV1" if document.api_version == "autoscaling/v1" else name, minor, manifest, decoding)

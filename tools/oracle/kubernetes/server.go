@@ -22,6 +22,7 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 	_ "k8s.io/kubernetes/pkg/apis/node/install"
 	_ "k8s.io/kubernetes/pkg/apis/policy/install"
+	_ "k8s.io/kubernetes/pkg/apis/resource/install"
 	_ "k8s.io/kubernetes/pkg/apis/scheduling/install"
 	_ "k8s.io/kubernetes/pkg/apis/storage/install"
 	"k8s.io/kubernetes/pkg/registry/apps/daemonset"
@@ -42,6 +43,9 @@ import (
 	"k8s.io/kubernetes/pkg/registry/core/service"
 	"k8s.io/kubernetes/pkg/registry/node/runtimeclass"
 	"k8s.io/kubernetes/pkg/registry/policy/poddisruptionbudget"
+	"k8s.io/kubernetes/pkg/registry/resource/deviceclass"
+	"k8s.io/kubernetes/pkg/registry/resource/resourceclaimtemplate"
+	"k8s.io/kubernetes/pkg/registry/resource/resourceslice"
 	"k8s.io/kubernetes/pkg/registry/scheduling/priorityclass"
 	"k8s.io/kubernetes/pkg/registry/storage/storageclass"
 )
@@ -50,6 +54,7 @@ var strategies = map[string]rest.RESTCreateStrategy{
 	"CronJob":                 cronjob.Strategy,
 	"DaemonSet":               daemonset.Strategy,
 	"Deployment":              deployment.Strategy,
+	"DeviceClass":             deviceclass.Strategy,
 	"HorizontalPodAutoscaler": horizontalpodautoscaler.Strategy,
 	"Job":                     job.Strategy,
 	"LimitRange":              limitrange.Strategy,
@@ -62,7 +67,9 @@ var strategies = map[string]rest.RESTCreateStrategy{
 	"PriorityClass":           priorityclass.Strategy,
 	"ReplicaSet":              replicaset.Strategy,
 	"ReplicationController":   replicationcontroller.Strategy,
+	"ResourceClaimTemplate":   resourceclaimtemplate.NewStrategy(adminNamespaces{}),
 	"ResourceQuota":           resourcequota.Strategy,
+	"ResourceSlice":           resourceslice.Strategy,
 	"RuntimeClass":            runtimeclass.Strategy,
 	"Service":                 service.Strategy,
 	"StatefulSet":             statefulset.Strategy,
@@ -99,6 +106,9 @@ func (s server) created(raw []byte) (err error) {
 	}
 	kind := schema.FromAPIVersionAndKind(head.GetAPIVersion(), head.GetKind())
 	strategy := strategies[kind.Kind]
+	if strategy == nil {
+		strategy = ofVersion[kind.Kind]
+	}
 	if strategy == nil || !legacyscheme.Scheme.Recognizes(kind) {
 		return fmt.Errorf("no kind %s", kind)
 	}

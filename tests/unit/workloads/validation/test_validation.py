@@ -1,4 +1,4 @@
-"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-82)."""
+"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-95)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.workloads.validation.kinds import KINDS, check_object
 from tests.unit.workloads.validation.cases import CASES, TABLES, Case, Table
+from tests.unit.workloads.validation.mutations import answers as answers_to_mutations
+from tests.unit.workloads.validation.mutations import mutations
 from tests.unit.workloads.validation.objects import OBJECTS, changed
-from tests.unit.workloads.validation.record import answers
+from tests.unit.workloads.validation.record import MINORS, answers
 
-ANSWERS: Final = answers()
+ANSWERS: Final = {minor: answers(minor) for minor in MINORS}
 MANIFEST: Final = """\
 apiVersion: apps/v1
 kind: Deployment
@@ -72,30 +74,59 @@ def is_undecodable(problems: Collection[Problem]) -> bool:
     return any(problem.layer == "schema" for problem in problems)
 
 
-def agrees(case: Case) -> bool:
-    """What the API server cannot decode it gives no path; unknown fields it names alone."""
-    said, problems = ANSWERS[case.name], problems_of(case.manifest)
-    paths = {problem.place.path for problem in problems}
+def agrees(case: Case, minor: int) -> bool:
+    """Some cases are accepted, and of some a part is said once."""
+    said, problems = ANSWERS[minor][case.name], problems_of(case.manifest, minor)
     if case.name in ACCEPTED:
         return problems == [] != said
+    return is_said(said, problems, SAID_TWICE.get(case.name, ()))
+
+
+def is_said(said: Collection[str] | None, problems: Collection[Problem], twice: Collection[str] = ()) -> bool:
+    """What the API server cannot decode it gives no path; unknown fields it names alone."""
+    paths = {problem.place.path for problem in problems}
     if said is None:
         return is_undecodable(problems)
     if is_undecodable(problems):
         return bool(said) and set(said) <= paths
-    return paths == set(said) - set(SAID_TWICE.get(case.name, ()))
+    return paths == set(said) - set(twice)
 
 
+@pytest.mark.parametrize("minor", MINORS)
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: " to ".join((next(iter(table)), [*table][-1])))
-def test_objects_are_judged_as_by_an_api_server(table: Table) -> None:
-    """The answers are those of Kubernetes 1.35.1."""
+def test_objects_are_judged_as_by_an_api_server(table: Table, minor: int) -> None:
+    """The answers are those of Kubernetes 1.35.1 and 1.37.2."""
     cases = [case for case in CASES if case.statement in table]
     assert cases
-    assert [f"{case.statement} {case.name}" for case in cases if not agrees(case)] == []
+    assert [f"{case.statement} {case.name}" for case in cases if not agrees(case, minor)] == []
 
 
-def test_each_answer_is_of_a_case_and_each_case_has_a_name_of_its_own() -> None:
-    assert [case.name for case in CASES] == list(ANSWERS)
-    assert Counter(bool(paths or paths is None) for paths in ANSWERS.values()) == {True: 418, False: 81}
+@pytest.mark.parametrize("minor", MINORS)
+def test_objects_with_one_member_changed_are_judged_as_by_an_api_server(minor: int) -> None:
+    """Each member of claims, templates, classes, slices and pods in turn."""  # W-17 W-18 W-54 W-84 to W-95
+    recorded = answers_to_mutations(f"1.{minor}")
+    asked = list(mutations())
+    assert [mutation.name for mutation in asked] == list(recorded)
+    wrong = (m.name for m in asked if not is_said(recorded[m.name], problems_of(m.manifest, minor)))
+    assert list(wrong) == []
+
+
+@pytest.mark.parametrize(("minor", "refused", "taken"), [(35, 551, 236), (37, 611, 176)])
+def test_each_answer_is_of_a_case_and_each_case_has_a_name_of_its_own(minor: int, refused: int, taken: int) -> None:
+    assert [case.name for case in CASES] == list(ANSWERS[minor])
+    assert Counter(bool(paths or paths is None) for paths in ANSWERS[minor].values()) == {True: refused, False: taken}
+
+
+def test_without_a_version_the_rules_of_1_35_count_and_for_devices_those_of_1_37() -> None:
+    """W-84: 1.35 ignores the fields of devices whose feature gates are off there."""
+    both = dict.fromkeys((35, 37), changed("ResourceClaim", {"spec/devices/constraints": [{"distinctAttribute": "numa"}]}))
+    assert [paths_of(manifest, minor) for minor, manifest in both.items()] == [
+        {"spec.devices.constraints[0].matchAttribute"},
+        {"spec.devices.constraints[0].distinctAttribute"},
+    ]
+    assert paths_of(both[35]) == paths_of(both[37], 37)
+    owner = changed("Pod", {"metadata/ownerReferences": [{"apiVersion": "v1", "kind": "Pod", "name": "a"}]})
+    assert paths_of(owner) == paths_of(owner, 35) != paths_of(owner, 37)
 
 
 def test_each_kind_is_checked_and_its_plain_object_accepted() -> None:
