@@ -123,6 +123,10 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "apps": (*_READ["apps"], "ControllerRevision"),
     "batch": _READ["batch"],
+    "resource.k8s.io": (
+        *("DeviceClass", "DeviceTaintRule", "ResourceClaim", "ResourceClaimTemplate", "ResourcePoolStatusRequest"),
+        "ResourceSlice",
+    ),
 }
 
 _BUILT_IN_SUFFIX: Final = ".k8s.io"

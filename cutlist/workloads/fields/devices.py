@@ -12,6 +12,15 @@ _ASKED: Final = (
     " capacity CapacityRequirements, derivedAttributes [DeviceDerivedAttribute] 1.37+"
 )
 _NODES: Final = "nodeName text, nodeSelector NodeSelector, allNodes bool"
+_OF_SLICE: Final = (
+    f"driver text, pool ResourcePool, {_NODES}, perDeviceNodeSelection bool, sharedCounters [CounterSet],"
+    " partitionTypeAttribute text 1.37+, skipNodeOperations [text] 1.37+"
+)
+_OF_DEVICE: Final = (
+    f"attributes {{DeviceAttribute}}, capacity {{DeviceCapacity}}, consumesCounters [DeviceCounterConsumption], {_NODES},"
+    " taints [DeviceTaint], bindsToNode bool 1.34+, bindingConditions [text] 1.34+, bindingFailureConditions [text] 1.34+,"
+    " allowMultipleAllocations bool 1.34+, nodeAllocatableResources {NodeAllocatableResource} 1.36+"
+)
 
 DEVICE_TYPES: Final[Mapping[str, str]] = {
     "DeviceClass": f"{_NAMED}, spec DeviceClassSpec",
@@ -34,19 +43,23 @@ DEVICE_TYPES: Final[Mapping[str, str]] = {
     "DeviceClaimConfiguration": "requests [text], opaque OpaqueDeviceConfiguration",
     "OpaqueDeviceConfiguration": "driver text, parameters any",
     "ResourceSlice": f"{_NAMED}, spec ResourceSliceSpec",
-    "ResourceSliceSpec": (
-        f"driver text, pool ResourcePool, {_NODES}, perDeviceNodeSelection bool, devices [Device], sharedCounters [CounterSet],"
-        " partitionTypeAttribute text 1.37+, skipNodeOperations [text] 1.37+"
+    "ResourceSliceSpec": f"{_OF_SLICE}, devices [Device]",
+    "ResourceClaimV1Beta1": f"{_NAMED}, spec ResourceClaimSpecV1Beta1, status any",
+    "ResourceClaimTemplateV1Beta1": f"{_NAMED}, spec ResourceClaimTemplateSpecV1Beta1",
+    "ResourceClaimTemplateSpecV1Beta1": "metadata ObjectMeta, spec ResourceClaimSpecV1Beta1",
+    "ResourceClaimSpecV1Beta1": "devices DeviceClaimV1Beta1",
+    "DeviceClaimV1Beta1": (
+        "requests [DeviceRequestV1Beta1], constraints [DeviceConstraint], config [DeviceClaimConfiguration]"
     ),
+    "DeviceRequestV1Beta1": f"name text, {_ASKED}, adminAccess bool, firstAvailable [DeviceSubRequest]",
+    "ResourceSliceV1Beta1": f"{_NAMED}, spec ResourceSliceSpecV1Beta1",
+    "ResourceSliceSpecV1Beta1": f"{_OF_SLICE}, devices [DeviceV1Beta1]",
+    "DeviceV1Beta1": "name text, basic BasicDevice",
+    "BasicDevice": _OF_DEVICE,
     "ResourcePool": "name text, generation int64, resourceSliceCount int64",
     "CounterSet": "name text, counters {Counter}",
     "Counter": "value quantity",
-    "Device": (
-        f"name text, attributes {{DeviceAttribute}}, capacity {{DeviceCapacity}}, consumesCounters [DeviceCounterConsumption],"
-        f" {_NODES}, taints [DeviceTaint], bindsToNode bool 1.34+, bindingConditions [text] 1.34+,"
-        " bindingFailureConditions [text] 1.34+, allowMultipleAllocations bool 1.34+,"
-        " nodeAllocatableResources {NodeAllocatableResource} 1.36+"
-    ),
+    "Device": f"name text, {_OF_DEVICE}",
     "DeviceAttribute": (
         "int int64, bool bool, string text, version text, ints [int64] 1.36+, bools [bool] 1.36+, strings [text] 1.36+,"
         " versions [text] 1.36+"

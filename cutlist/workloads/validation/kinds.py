@@ -16,6 +16,7 @@ from cutlist.workloads.validation import controllers, formats, shaping
 from cutlist.workloads.validation.autoscalers import check_autoscaler
 from cutlist.workloads.validation.claims import check_claim_spec, check_persistent_volume, check_storage_class
 from cutlist.workloads.validation.devices import claims, slices
+from cutlist.workloads.validation.devices.v1beta1 import VERSION, WrittenRefusals, in_v1
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
 from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
 from cutlist.workloads.validation.pods import check_pod, check_template
@@ -55,7 +56,12 @@ def _check_namespace(manifest: Manifest, refusals: Refusals) -> None:
 
 
 def _of_devices(check: Callable[[Manifest, Refusals], None], *, is_namespaced: bool = True) -> CheckedKind:
-    return CheckedKind(check, is_namespaced=is_namespaced, versions=("v1", "v1beta2"), rules=NEWEST)
+    def check_in_v1(manifest: Manifest, refusals: Refusals) -> None:
+        if manifest.get("apiVersion") == VERSION:
+            refusals = WrittenRefusals(refusals.document, refusals.problems, refusals.layer, refusals.minor, refusals.is_whole)
+        check(in_v1(manifest), refusals)
+
+    return CheckedKind(check_in_v1, is_namespaced=is_namespaced, versions=("v1", "v1beta2", "v1beta1"), rules=NEWEST)
 
 
 KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
@@ -86,6 +92,11 @@ KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
 }
 """The kinds that are checked, by API group and name."""
 
+_EARLIER_FORMS: Final = {
+    ("autoscaling/v1", "HorizontalPodAutoscaler"): "HorizontalPodAutoscalerV1",
+    **{(VERSION, name): f"{name}V1Beta1" for name in ("ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")},
+}
+"""The types, by their names in `cutlist.workloads.fields`, of versions whose fields are others than those of the newest."""
 _NAME_LABEL: Final = "kubernetes.io/metadata.name"
 _MOVED: Final = {"extensions": "apps"}
 
@@ -112,7 +123,7 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
     refusals = Refusals(document, Problems(), Layer.RULE, kind.rules if minor is None else minor, is_whole)
     unknown = Refusals(document, Problems(), Layer.SCHEMA)
     decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=unknown)
-    decode("HorizontalPodAutoscalerV1" if document.api_version == "autoscaling/v1" else name, minor, manifest, decoding)
+    decode(_EARLIER_FORMS.get((document.api_version, name), name), minor, manifest, decoding)
     if not decoding.problems:
         manifest = _with_empty_mappings(manifest) if decoding.empty_items else manifest
         check_metadata(manifest.get("metadata") or {}, kind.name_rule, kind.is_namespaced, refusals)

@@ -119,7 +119,8 @@ def _check_attribute(attribute: Manifest, path: str, refusals: Refusals) -> None
     if "version" in given:
         names.version(attribute["version"], f"{path}.version", refusals)
     if len(given) != 1:
-        refusals.add(path, f"has {len(given)} values", f"exactly one of {', '.join(_VALUES)}")
+        found = f"has {' and '.join(given)}" if given else "has no value"
+        refusals.add(path, found, f"exactly one of {', '.join(_VALUES)}")
 
 
 def _check_taint(taint: Manifest, path: str, refusals: Refusals) -> None:

@@ -140,6 +140,39 @@ BASES: Final[Mapping[str, Mapping[str, Any]]] = {
             "sharedCounters": [{"name": "all", "counters": {"memory": {"value": "80Gi"}, "slices": {"value": "7"}}}],
         },
     },
+    "claim-v1beta1": {
+        "apiVersion": "resource.k8s.io/v1beta1",
+        "kind": "ResourceClaim",
+        "metadata": _META,
+        "spec": {
+            "devices": {
+                "requests": [
+                    {"name": "gpu", **_ASKED, "adminAccess": False},
+                    {"name": "nic", "firstAvailable": [{"name": "fast", **_ASKED}]},
+                ],
+                "constraints": [{"requests": ["gpu", "nic/fast"], "matchAttribute": f"{_GPU}/numa"}],
+            }
+        },
+    },
+    "template-v1beta1": {
+        "apiVersion": "resource.k8s.io/v1beta1",
+        "kind": "ResourceClaimTemplate",
+        "metadata": _META,
+        "spec": {"spec": {"devices": {"requests": [{"name": "gpu", "deviceClassName": _GPU}]}}},
+    },
+    "slice-v1beta1": {
+        "apiVersion": "resource.k8s.io/v1beta1",
+        "kind": "ResourceSlice",
+        "metadata": _META,
+        "spec": {
+            "driver": _GPU,
+            "pool": _POOL,
+            "nodeName": "node-a",
+            "allNodes": False,
+            "devices": [{"name": "gpu-0", "basic": {"attributes": {"model": {"string": "a100"}}, "allNodes": None}}],
+        },
+    },
+    "claim-v1beta2": {"apiVersion": "resource.k8s.io/v1beta2", "kind": "ResourceClaim", "metadata": _META, "spec": {}},
     "pod": {"apiVersion": "v1", "kind": "Pod", "metadata": _META, "spec": _POD},
 }
 _TEXTS: Final = ("", "A b", "a_b", "x" * 70, "a.b/c", "a/b/c", "3", "-1", 5, None, {}, GONE)
