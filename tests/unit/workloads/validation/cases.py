@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.unit.workloads.validation.device_cases import DEVICES, Table
 from tests.unit.workloads.validation.objects import changed
+from tests.unit.workloads.validation.recent_cases import RECENT
 
 
 class Case(NamedTuple):
@@ -1065,7 +1066,7 @@ OTHERS: Final[Table] = {
 }
 
 _OF_PODS: Final = (STRUCTURE, METADATA, RESOURCES, SCHEDULING, CONTAINERS, SECURITY, VOLUMES, PODS)
-TABLES: Final = (*_OF_PODS, CONTROLLERS, JOBS, OTHERS, DEVICES)
+TABLES: Final = (*_OF_PODS, CONTROLLERS, JOBS, OTHERS, DEVICES, RECENT)
 CASES: Final = tuple(
     Case(name, statement, changed(kind, changes))
     for table in TABLES

@@ -1,4 +1,4 @@
-"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-95)."""
+"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-97)."""
 
 from __future__ import annotations
 
@@ -57,6 +57,9 @@ SAID_TWICE: Final[Mapping[str, Collection[str]]] = {
 }
 """What the API server says again of members that it filled in itself from those that are wrong (W-82)."""
 
+WITHOUT_ANSWER: Final = {"job spec/completions #8", "job spec/completions #9"}
+"""On which the API server's code panics: a Job with a success policy and no completions."""
+
 ACCEPTED: Final = {"token without account"}
 """What admission fixes before it is validated, where the recorded code has no admission (W-56)."""
 
@@ -104,9 +107,9 @@ def test_objects_are_judged_as_by_an_api_server(table: Table, minor: int) -> Non
 
 @pytest.mark.parametrize("minor", MINORS)
 def test_objects_with_one_member_changed_are_judged_as_by_an_api_server(minor: int) -> None:
-    """Each member of claims, templates, classes, slices and pods in turn."""  # W-17 W-18 W-54 W-84 to W-95
+    """Each member of each base object in turn."""  # W-17 W-18 W-54 W-84 to W-95
     recorded = answers_to_mutations(f"1.{minor}")
-    asked = list(mutations())
+    asked = [mutation for mutation in mutations() if mutation.name not in WITHOUT_ANSWER]
     assert [mutation.name for mutation in asked] == list(recorded)
     wrong = []
     for mutation in asked:
@@ -145,7 +148,7 @@ def test_mistakes_of_v1beta1_are_at_the_paths_of_the_file() -> None:
     }
 
 
-@pytest.mark.parametrize(("minor", "refused", "taken"), [(35, 551, 236), (37, 611, 176)])
+@pytest.mark.parametrize(("minor", "refused", "taken"), [(35, 590, 243), (37, 634, 199)])
 def test_each_answer_is_of_a_case_and_each_case_has_a_name_of_its_own(minor: int, refused: int, taken: int) -> None:
     assert [case.name for case in CASES] == list(ANSWERS[minor])
     assert Counter(bool(paths or paths is None) for paths in ANSWERS[minor].values()) == {True: refused, False: taken}
