@@ -93,8 +93,9 @@ func newServer() server {
 	return server{codecs, info.StrictSerializer}
 }
 
-// created returns why an object would not be created. A panic of the API server's code is an error: it answers 500 to that.
-func (s server) created(raw []byte) (err error) {
+// created returns an object as it would be stored, or why it would not be created. A panic of the API server's code is an error: it
+// answers 500 to that.
+func (s server) created(raw []byte) (stored runtime.Object, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("panic: %v", reason)
@@ -102,7 +103,7 @@ func (s server) created(raw []byte) (err error) {
 	}()
 	var head unstructured.Unstructured
 	if err := json.Unmarshal(raw, &head.Object); err != nil {
-		return err
+		return nil, err
 	}
 	kind := schema.FromAPIVersionAndKind(head.GetAPIVersion(), head.GetKind())
 	strategy := strategies[kind.Kind]
@@ -110,16 +111,16 @@ func (s server) created(raw []byte) (err error) {
 		strategy = ofVersion[kind.Kind]
 	}
 	if strategy == nil || !legacyscheme.Scheme.Recognizes(kind) {
-		return fmt.Errorf("no kind %s", kind)
+		return nil, fmt.Errorf("no kind %s", kind)
 	}
 	internal := schema.GroupVersion{Group: kind.Group, Version: runtime.APIVersionInternal}
 	object, _, err := s.codecs.DecoderToVersion(s.strict, internal).Decode(raw, &kind, nil)
 	if err != nil {
-		return apierrors.NewBadRequest(err.Error())
+		return nil, apierrors.NewBadRequest(err.Error())
 	}
 	accessor, err := meta.Accessor(object)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	inNamespace := ""
 	if strategy.NamespaceScoped() {
@@ -132,12 +133,12 @@ func (s server) created(raw []byte) (err error) {
 		accessor.SetName(strategy.GenerateName(accessor.GetGenerateName()))
 	}
 	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace(inNamespace, accessor); err != nil {
-		return err
+		return nil, err
 	}
 	if service, ok := object.(*core.Service); ok {
 		allocate(service)
 	}
-	return rest.BeforeCreate(strategy, requestOf(kind, inNamespace), object)
+	return object, rest.BeforeCreate(strategy, requestOf(kind, inNamespace), object)
 }
 
 func requestOf(kind schema.GroupVersionKind, inNamespace string) context.Context {
