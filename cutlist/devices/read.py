@@ -77,6 +77,7 @@ def read_slice(manifest: Manifest, registry: LabelRegistry = CORE) -> ResourceSl
         devices=_devices(spec),
         counter_sets=tuple(s.get("name") or "" for s in shared) if shared else None,
         counters=_counters(shared),
+        has_taints=any(device.get("taints") for device in spec.get("devices") or ()),
     )
 
 

@@ -16,17 +16,21 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 from cutlist.scheduling.refusals import (
     Incompatible,
+    IncompatibleDevices,
     InvalidClaim,
     LimitsExceeded,
     NodesExhausted,
+    NoDevices,
     NoDynamicResources,
     NoReservation,
     NoTopology,
     NotTolerated,
     NoType,
+    NoTypeWithDevices,
     OnlyFullReservations,
     Refusal,
     TooManyVolumes,
+    UnresolvedClaims,
     UnresolvedVolumes,
     beyond_limits,
 )
@@ -43,10 +47,14 @@ _NEAREST_FIRST: Final = (
     NoTopology,
     TooManyVolumes,
     NoType,
+    NoTypeWithDevices,
+    NoDevices,
+    IncompatibleDevices,
     OnlyFullReservations,
     NotTolerated,
     Incompatible,
     NoDynamicResources,
+    UnresolvedClaims,
     UnresolvedVolumes,
 )
 

@@ -115,6 +115,8 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None, kept: Kep
         volumes=BatchVolumes(storage, users, registry).volumes(),
         moving=frozenset(range(first_moving, len(batches))),
         selectors=inputs.selectors,
+        devices=inputs.devices,
+        leaving=frozenset(running.uid for running in moving),
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, inputs.options, attach_limits_of(inputs, registry), kept)

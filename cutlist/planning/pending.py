@@ -109,6 +109,8 @@ class _Pending:
 
     def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         """Return the most important sentence, and the change that helps, of the same NodePool."""
+        if unplaced.dropped and pod.uses_dynamic_resources:
+            return "Karpenter drops its node: too few instance types with devices for its claims are left for minValues", ""
         if unplaced.dropped:
             return f"Karpenter drops its node: after the cut to {MAX_TYPES} instance types, minValues no longer holds", ""
         groups = self.meant.ranked(pod, unplaced.refusals)

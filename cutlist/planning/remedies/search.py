@@ -154,7 +154,7 @@ class Remedies:
         trial, template = Trial(self._left, first, self._budget, tuple(others)), self._templates.get(name)
         if template is None:
             yield from self._of_absent(trial, name)
-        elif trial.batch.pod.uses_dynamic_resources:
+        elif trial.batch.pod.uses_dynamic_resources and self._left.inputs.options.ignore_dra_requests:
             yield from PodChanges(trial, template).requesting_devices()
         else:
             yield from self._of_template(trial, template)

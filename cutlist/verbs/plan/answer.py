@@ -43,7 +43,7 @@ from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.services import inputs_by_service, running_services
-from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
+from cutlist.planning.traps import ClaimPlanning, PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
@@ -103,7 +103,9 @@ def _with_traps(parts: _Parts, inputs: PlanInputs, allowed: Sequence[AllowedType
     the types that these allow."""
     whole = joint_plan(parts)
     pools = tuple(PoolSetup.of_allowed(types) for types in allowed if is_ready(types.pool))
-    setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid_resources(inputs.overlays))
+    claims = ClaimPlanning(inputs.options.karpenter, not inputs.options.ignore_dra_requests, inputs.devices)
+    overlaid = overlaid_resources(inputs.overlays)
+    setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid, claims)
     found = traps(setup)
     return replace(
         whole,
