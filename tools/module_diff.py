@@ -47,8 +47,8 @@ def changes(before: Files, after: Files) -> dict[str, tuple[int, int]]:
     for path in sorted(before.keys() | after.keys()):
         old, new = (files.get(path, b"") for files in (before, after))
         if old != new:
-            lines = [text.decode("utf-8", "replace").splitlines() for text in (old, new)]
-            diff = list(unified_diff(*lines, lineterm="", n=0))[2:]
+            first, second = (text.decode("utf-8", "replace").splitlines() for text in (old, new))
+            diff = list(unified_diff(first, second, lineterm="", n=0))[2:]
             counted[path] = (sum(line.startswith("+") for line in diff), sum(line.startswith("-") for line in diff))
     return counted
 

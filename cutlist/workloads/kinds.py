@@ -124,6 +124,7 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "apps": (*_READ["apps"], "ControllerRevision"),
     "batch": _READ["batch"],
+    "scheduling.k8s.io": ("CompositePodGroup", "PodGroup", "PriorityClass", "Workload"),
     "resource.k8s.io": (
         *("DeviceClass", "DeviceTaintRule", "ResourceClaim", "ResourceClaimTemplate", "ResourcePoolStatusRequest"),
         "ResourceSlice",

@@ -1,4 +1,4 @@
-"""Small objects of `resource.k8s.io` that an API server takes, and how cases change them."""
+"""Small objects of `resource.k8s.io` and `scheduling.k8s.io` that an API server takes, and how cases change them."""
 
 from __future__ import annotations
 
@@ -17,5 +17,9 @@ DEVICE_SPECS: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
     ("resource.k8s.io/v1", "ResourceClaimTemplate"): {"spec": {"spec": CLAIM}},
     ("resource.k8s.io/v1", "ResourceSlice"): {
         "spec": {"driver": "gpu.example.com", "nodeName": "node-a", "pool": POOL, "devices": [DEVICE]}
+    },
+    ("scheduling.k8s.io/v1beta1", "PodGroup"): {"spec": {"schedulingPolicy": {"gang": {"minCount": 2}}}},
+    ("scheduling.k8s.io/v1beta1", "Workload"): {
+        "spec": {"podGroupTemplates": [{"name": "workers", "schedulingPolicy": {"basic": {}}}]}
     },
 }

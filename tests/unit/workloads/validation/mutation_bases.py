@@ -348,8 +348,63 @@ _OLDER: Final[Mapping[str, Mapping[str, Any]]] = {
         },
     },
 }
+_GROUP: Final = {
+    "schedulingPolicy": {"gang": {"minCount": 4}},
+    "disruptionMode": {"all": {}},
+    "priorityClassName": "high",
+    "priority": 1000,
+}
+_GROUPS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "pod-group": {
+        "apiVersion": "scheduling.k8s.io/v1beta1",
+        "kind": "PodGroup",
+        "metadata": _META,
+        "spec": {**_GROUP, "workloadRef": {"workloadName": "train", "templateName": "workers"}},
+    },
+    "pod-group-with-more": {
+        "apiVersion": "scheduling.k8s.io/v1alpha3",
+        "kind": "PodGroup",
+        "metadata": _META,
+        "spec": {
+            "schedulingPolicy": {"basic": {}},
+            "disruptionMode": {"single": {}},
+            "schedulingConstraints": {"topology": [{"key": "example.com/rack"}]},
+            "resourceClaims": [
+                {"name": "gpu", "resourceClaimTemplateName": "one"},
+                {"name": "nic", "resourceClaimName": "all"},
+            ],
+            "preemptionPolicy": "Never",
+        },
+    },
+    "workload": {
+        "apiVersion": "scheduling.k8s.io/v1beta1",
+        "kind": "Workload",
+        "metadata": _META,
+        "spec": {
+            "controllerRef": {"apiGroup": "batch", "kind": "Job", "name": "train"},
+            "podGroupTemplates": [{"name": "workers", **_GROUP}, {"name": "driver", **_GROUP}],
+        },
+    },
+    "workload-of-workloads": {
+        "apiVersion": "scheduling.k8s.io/v1beta1",
+        "kind": "Workload",
+        "metadata": _META,
+        "spec": {
+            "podGroupTemplates": [{"name": "driver", "schedulingPolicy": {"basic": {}}}],
+            "compositePodGroupTemplates": [
+                {
+                    "name": "all",
+                    "schedulingPolicy": {"gang": {"minGroupCount": 2}},
+                    "disruptionMode": {"single": {}},
+                    "podGroupTemplates": [{"name": "workers", "schedulingPolicy": {"basic": {}}}],
+                }
+            ],
+        },
+    },
+}
 BASES: Final[Mapping[str, Mapping[str, Any]]] = {
     **_OLDER,
+    **_GROUPS,
     "claim": {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": _META, "spec": _CLAIM},
     "template": {
         "apiVersion": "resource.k8s.io/v1",

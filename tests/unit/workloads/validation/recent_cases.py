@@ -110,6 +110,26 @@ RECENT: Final[Table] = {
             {"spec/initContainers": [{"name": "side", "image": "x", "restartPolicy": "Always", "resizePolicy": [POLICY]}]},
         ),
     },
+    "W-98": {
+        "gang as it is": ("PodGroup", {}),
+        "gang of none": ("PodGroup", {"spec/schedulingPolicy/gang/minCount": 0}),
+        "gang in both forms": ("PodGroup", {"spec/schedulingPolicy/basic": {}}),
+        "gang of a workload": ("PodGroup", {"spec/workloadRef": {"workloadName": "a", "templateName": "b"}}),
+        "gang of a nameless workload": ("PodGroup", {"spec/workloadRef": {}}),
+        "gang with a high priority": ("PodGroup", {"spec/priority": 2_000_000_000}),
+        "gang of another gang": ("PodGroup", {"spec/parentCompositePodGroupName": "A b"}),
+        "workload as it is": ("Workload", {}),
+        "workload without templates": ("Workload", {"spec/podGroupTemplates": []}),
+        "workload of nine templates": (
+            "Workload",
+            {"spec/podGroupTemplates": [{"name": f"t{n}", "schedulingPolicy": {"basic": {}}} for n in range(9)]},
+        ),
+        "workload of two priorities": (
+            "Workload",
+            {"spec/podGroupTemplates/1": {"name": "b", "schedulingPolicy": {"basic": {}}, "priority": 5}},
+        ),
+        "workload of nothing": ("Workload", {"spec/controllerRef": {}}),
+    },
     "W-68": {
         "indexes that succeed": (J, _indexed(succeededIndexes="0,2-4")),
         "indexes beyond the completions": (J, _indexed(succeededIndexes="0-5")),

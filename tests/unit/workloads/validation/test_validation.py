@@ -1,4 +1,4 @@
-"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-97)."""
+"""Each case is judged as Kubernetes' own code judges it, at the same paths (docs/spec/workloads.md, W-1 to W-98)."""
 
 from __future__ import annotations
 
@@ -131,6 +131,29 @@ def moved(problem: Problem) -> Problem:
     return replace(problem, place=replace(problem.place, path=common_path(problem.place.path)))
 
 
+@pytest.mark.parametrize(
+    ("kind", "version", "minor", "allowed"),
+    [
+        ("ResourceClaim", "resource.k8s.io/v1", 33, "resource.k8s.io/v1beta2, resource.k8s.io/v1beta1"),
+        ("ResourceSlice", "resource.k8s.io/v1", 31, "Kubernetes 1.32 and later"),
+        ("PodGroup", "scheduling.k8s.io/v1beta1", 36, "scheduling.k8s.io/v1alpha2"),
+        ("Workload", "scheduling.k8s.io/v1alpha2", 35, "scheduling.k8s.io/v1alpha1"),
+    ],
+)
+def test_a_version_of_an_api_is_refused_before_the_kubernetes_that_brought_it(
+    kind: str, version: str, minor: int, allowed: str
+) -> None:
+    """W-7: with the versions that the cluster has, or the first Kubernetes with any."""
+    (problem,) = problems_of({"apiVersion": version, "kind": kind, "metadata": {"name": "a"}}, minor)
+    assert (problem.place.path, problem.allowed, problem.layer) == ("apiVersion", allowed, "schema")
+
+
+def test_earlier_versions_of_groups_have_their_names_checked() -> None:
+    """W-98: what else they hold has another form."""
+    group = {"apiVersion": "scheduling.k8s.io/v1alpha2", "kind": "PodGroup", "metadata": {"name": "A"}}
+    assert paths_of({**group, "spec": {"schedulingPolicy": {}}}, 36) == {"metadata.name"}
+
+
 def test_mistakes_of_v1beta1_are_at_the_paths_of_the_file() -> None:
     """W-84: the API server names some by the path that they would have in v1."""
     claim = {"requests": [{"name": "gpu", "deviceClassName": "GPU", "selectors": [{}]}]}
@@ -148,7 +171,7 @@ def test_mistakes_of_v1beta1_are_at_the_paths_of_the_file() -> None:
     }
 
 
-@pytest.mark.parametrize(("minor", "refused", "taken"), [(35, 590, 243), (37, 634, 199)])
+@pytest.mark.parametrize(("minor", "refused", "taken"), [(35, 602, 243), (37, 642, 203)])
 def test_each_answer_is_of_a_case_and_each_case_has_a_name_of_its_own(minor: int, refused: int, taken: int) -> None:
     assert [case.name for case in CASES] == list(ANSWERS[minor])
     assert Counter(bool(paths or paths is None) for paths in ANSWERS[minor].values()) == {True: refused, False: taken}
