@@ -25,7 +25,7 @@ Files = Mapping[str, bytes]
 
 
 def unpacked(module: str, version: str) -> Files:
-    """Return the files of a version of a module by path. Raises OSError when it is not to be had."""
+    """Return the files of a version of a module by path. Raises OSError when it is not available."""
     asked = subprocess.run(  # noqa: S603 - the arguments are the user's own
         ["go", "mod", "download", "-json", f"{module}@{version}"],  # noqa: S607 - as installed
         capture_output=True,
@@ -69,7 +69,7 @@ def report(counted: Mapping[str, tuple[int, int]]) -> Iterable[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the changes; 2 for wrong arguments or a version that is not to be had."""
+    """Print the changes; 2 for wrong arguments or a version that is not available."""
     if len(arguments) != 3:
         sys.stderr.write(f"{__doc__}")
         return 2

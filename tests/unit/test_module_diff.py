@@ -51,7 +51,7 @@ def test_files_of_the_program_are_listed_by_folder_and_others_counted(capsys: py
 
 
 @pytest.mark.usefixtures("cached")
-def test_a_version_that_is_not_to_be_had_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_version_that_is_not_available_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a traceback, as wrong arguments are."""
     assert module_diff.main([MODULE, "v1.0.0", "v9.0.0"]) == 2
     assert capsys.readouterr().err == "this version is not available\n"
