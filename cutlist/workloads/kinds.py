@@ -124,6 +124,11 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "apps": (*_READ["apps"], "ControllerRevision"),
     "batch": _READ["batch"],
+    "scheduling.k8s.io": ("CompositePodGroup", "PodGroup", "PriorityClass", "Workload"),
+    "resource.k8s.io": (
+        *("DeviceClass", "DeviceTaintRule", "ResourceClaim", "ResourceClaimTemplate", "ResourcePoolStatusRequest"),
+        "ResourceSlice",
+    ),
 }
 
 _BUILT_IN_SUFFIX: Final = ".k8s.io"

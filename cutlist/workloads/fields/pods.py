@@ -133,8 +133,8 @@ CONTAINER_TYPES: Final[Mapping[str, str]] = {
     "ContainerResizePolicy": "resourceName text, restartPolicy text",
     "ContainerRestartRule": "action text, exitCodes ContainerRestartRuleOnExitCodes",
     "ContainerRestartRuleOnExitCodes": "operator text, values [int32]",
-    "ResourceRequirements": "only, requests? {quantity}, limits? {quantity}, claims? [ResourceClaim]",
-    "ResourceClaim": "name text, request text 1.31+",
+    "ResourceRequirements": "only, requests? {quantity}, limits? {quantity}, claims? [ContainerClaim]",
+    "ContainerClaim": "name text, request text 1.31+",
     "VolumeDevice": "devicePath text, name text",
     "VolumeMount": (
         "bindMountOptions [text] 1.37+, mountPath text, mountPropagation text, name text, readOnly bool,"
