@@ -33,6 +33,7 @@ from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import driver_lines, money_headline
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
@@ -98,6 +99,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
+        "gang_lines": gang_lines(plan),
         "by_capacity_type": _with_shares(plan, by_capacity_type(plan), month_parts),
         **_totals(plan),
         "by_node_pool": _pool_lines(plan),

@@ -25,6 +25,7 @@ from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
@@ -122,6 +123,8 @@ def _summary(page: Page, plan: Plan) -> None:
         page.paragraph(_pending_in_short(plan.pending), first="pending", indent=_LABEL, style=BAD)
     else:
         page.line("pending".ljust(_LABEL), ("none", GOOD))
+    for number, line in enumerate(gang_lines(plan)):
+        page.paragraph(line, first="" if number else "gangs", indent=_LABEL, style=BAD)
     if plan.inputs is not None and plan.inputs.files > plan.inputs.read:
         page.paragraph(plan.inputs.sentence, first="inputs", indent=_LABEL)
     notes = [counted(len(of), noun) for of, noun in ((plan.warnings, "warning"), (plan.assumptions, "assumption")) if of]
