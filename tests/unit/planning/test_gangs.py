@@ -16,6 +16,7 @@ from cutlist.verbs.plan.answer import plan_with_measures
 from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.settled import with_settled, with_settled_if_small
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.why.answer import why
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, inputs_of, plan_of, pool
@@ -74,6 +75,17 @@ def test_nodes_for_a_part_of_a_gang_stay_empty():
     assert answer.sentence.startswith(
         "6 pods of deployment/train wait for the gang podgroup/train, of which kube-scheduler binds"
     )
+
+
+def test_what_the_nodes_cost_later_is_not_known_while_a_gang_waits():
+    """GA-22."""
+    inputs = inputs_of(GPU, pod_group(), deployment())
+    plan, _ = plan_with_measures(inputs)
+    assert "nodes of a gang that waits stay empty" in with_settled(plan, inputs).unsettled
+    assert "nodes of a gang that waits stay empty" in with_settled_if_small(plan, inputs).unsettled
+    inputs = inputs_of(WIDE, pod_group(), deployment())
+    plan, _ = plan_with_measures(inputs)
+    assert with_settled(plan, inputs).settled is not None
 
 
 def test_a_gang_that_fits_is_complete_and_nothing_is_said():
