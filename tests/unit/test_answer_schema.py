@@ -210,6 +210,7 @@ WRITTEN = {
 _MAPS = {
     "allocatable",
     "allowed",
+    "capacity",
     "checked",
     "evictions",
     "exports",

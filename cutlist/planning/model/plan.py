@@ -34,6 +34,7 @@ from cutlist.planning.model.pending import PendingPods
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.planning.model.scaling import ScaledPlan, Scaling
 from cutlist.planning.model.settled import Settled
+from cutlist.planning.model.shared_gpus import MiscountedGpus
 from cutlist.planning.model.spelling import ExactPrice
 from cutlist.planning.model.totals import Totals
 from cutlist.planning.model.volumes import ClaimedVolume, VolumeTotals
@@ -62,8 +63,9 @@ class Plan(NotebookValue):
     Karpenter has consolidated them, where that was looked for, `unsettled` why that is not known, and `restrictions` what
     restrictions cost, where requested;
     `scaling` is what the plan costs with other numbers of pods, and `drivers` are those that cost most, where looked for.
-    `node_groups` are those beside Karpenter, whose price is not in the totals. `gangs` are those that have pods. `inputs` is
-    the account of the files that the plan is from; it does not count when plans are compared.
+    `node_groups` are those beside Karpenter, whose price is not in the totals. `gangs` are those that have pods,
+    `miscounted_gpus` those of which Karpenter counts others than nodes offer. `inputs` is the account of the files that the
+    plan is from; it does not count when plans are compared.
     """
 
     region: str
@@ -157,6 +159,15 @@ class Plan(NotebookValue):
         NEWER,
         about("The gangs of pods, which run with as many as they need at once or not at all."),
     ] = ()
+
+    miscounted_gpus: Annotated[
+        MiscountedGpus | None,
+        After("gangs"),
+        NEWER,
+        about(
+            "What Karpenter has to be told of shared GPUs; null where it counts them as nodes offer them, or none are shared."
+        ),
+    ] = None
 
     inputs: Annotated[
         Inputs | None, After("services"), NEWER, about("What of the files was read, passed over and left open.")

@@ -15,7 +15,10 @@ _NAMED: Final = 3
 
 def gang_lines(plan: Plan) -> tuple[str, ...]:
     """Return a line for each of the first gangs that are not complete, and one that counts the others."""
-    waiting, nodes = plan.incomplete_gangs, Money.of_totals(plan.totals, "*" if plan.has_estimates else "")
+    waiting = plan.incomplete_gangs
+    if not waiting:
+        return ()
+    nodes = Money.of_totals(plan.totals, "*" if plan.has_estimates else "")
     lines = tuple(gang_line(gang, nodes.part(gang.price_per_hour or 0.0)) for gang in waiting[:_NAMED])
     return (*lines, f"and {counted(len(waiting) - _NAMED, 'more gang')}") if len(waiting) > _NAMED else lines
 
