@@ -165,7 +165,7 @@ class Plan(NotebookValue):
         After("gangs"),
         NEWER,
         about(
-            "What Karpenter has to be told of shared GPUs; null where it counts them as nodes offer them, or none are shared."
+            "What Karpenter has to know of shared GPUs; null where it counts them as nodes offer them, or none are shared."
         ),
     ] = None
 
