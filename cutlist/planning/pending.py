@@ -12,6 +12,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of
 from cutlist.planning.absent_pools import absent_pools
+from cutlist.planning.gangs import held_back_pods
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.meant_pools import MeantPools
 from cutlist.planning.model import PendingPods
@@ -54,6 +55,7 @@ def pending_pods(
         batch = ready.batches[number]
         if batch.count:
             pending.append(PendingPods(batch.name, batch.count, _skipped(why, ready.passes.registry), skipped=True))
+    pending += held_back_pods(inputs.workloads)
     notes = () if entries is None else entries.notes()
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
 

@@ -124,7 +124,7 @@ class Provisioner:
     def _run(self) -> None:
         cluster = self._world.cluster
         state = cluster.state()
-        waiting = batched(cluster.pods[key] for key in cluster.pending)
+        waiting = batched(cluster.marked)
         moving = [p for n in cluster.leaving(state) for p in n.pods if moves(p, state.evictions, state.now)]
         # Pods that move stay single, as in Karpenter's list: each has its own age in the queue.
         groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
@@ -167,7 +167,8 @@ class Provisioner:
             if unplaced.batch < len(waiting):
                 batch, pods = waiting[unplaced.batch]
                 reason = meant.reason(batch.pod, unplaced.refusals)
-                refusals.update(dict.fromkeys((cluster.workload_of.get(key_of(pod), "") for pod in pods), reason))
+                workloads = {cluster.workload_of.get(key_of(pod), "") for pod in pods}
+                refusals.update({name: cluster.gangs.why_waiting(name, reason) for name in workloads})
 
 
 class Launcher:

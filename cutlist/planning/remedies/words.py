@@ -102,7 +102,8 @@ def _of_nodes(remedy: EnlargeDisk | FewerHugePages | AddOverlay | CountShares) -
             return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay)"
         case CountShares(_, source, of_each):
             each = listed(f"{amount} {resource}" for resource, amount in of_each)
-            return f"with a NodeOverlay that counts {each} for each GPU, as {source} makes them (feature gate NodeOverlay),"
+            counts = f"counts {each} for each GPU" if each else "counts the parts of its GPUs"
+            return f"with a NodeOverlay that {counts}, as {source} makes them (feature gate NodeOverlay),"
 
 
 def _of_pool(remedy: OfPool) -> str:
