@@ -34,7 +34,7 @@ def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
         pools = "; `cutlist types` shows what the NodePools may launch" if inputs.node_pools else ""
         problems.add_absence(Place(inputs.source), text, f"{WORKLOADS}{pools}", _details(inputs))
     elif are_only_operators(inputs.documents) and (nothing := notes_on_nothing(inputs)):
-        # Workloads with 0 pods are an answer where somebody wrote their replicas; an operator's objects leave open what it runs.
+        # Where somebody wrote 0 replicas that is an answer; an operator's objects leave open what it runs.
         text = f"no pod of an operator is planned{contents_in_words(inputs.documents)}"
         problems.add_absence(Place(inputs.source), text, WORKLOADS, (*(note.text for note in nothing), *_details(inputs)))
     problems.raise_if_any()

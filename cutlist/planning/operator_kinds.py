@@ -22,8 +22,8 @@ _NAMED: Final = 5  # kinds, or objects
 
 
 def are_only_operators(documents: Iterable[Document]) -> bool:
-    """Tell whether objects of operators are there, and neither pods or controllers of Kubernetes itself nor what Flux or Argo CD
-    applies."""
+    """Tell whether objects of operators are there, and neither pods or controllers of Kubernetes itself nor what Flux or
+    Argo CD applies."""
     kinds = {kind_of(d.data) for d in documents if resource_of(d) is None and not is_karpenters(d.api_version, d.kind)}
     return any(not is_built_in(group) for group, _ in kinds) and not any(
         kind in _WITH_PODS or kind[1] in DELIVERED for kind in kinds

@@ -43,8 +43,8 @@ def test_kinds_that_are_not_known_are_named_with_what_may_be_done(texts):
     problem = absence(*texts)
     assert problem.message.startswith("no ")
     assert problem.details == (
-        "which pods an operator makes of these, if any, is not known: 1 CassandraDatacenter (cassandra.datastax.com); a document "
-        "of kind PodKinds says how many there are, and `cutlist snapshot` has those that run",
+        "which pods an operator makes of these, if any, is not known: 1 CassandraDatacenter (cassandra.datastax.com); a "
+        "document of kind PodKinds says how many there are, and `cutlist snapshot` has those that run",
     )
 
 
