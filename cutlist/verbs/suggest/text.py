@@ -11,7 +11,6 @@ from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.plain import escape, shorten
 from cutlist.report.price_sources import age_footnote
 from cutlist.report.restrictions import restriction_section
-from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.columns import (
     ScenarioRow,
     fleet_rows,
@@ -22,9 +21,14 @@ from cutlist.verbs.suggest.columns import (
     scenario_rows,
     what_if_columns,
 )
+from cutlist.verbs.suggest.edit_words import part_sentences
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.opening import opening
+from cutlist.verbs.suggest.saving_words import verdict
+from cutlist.verbs.suggest.search_words import refusal_words, search_sentence
 from cutlist.verbs.suggest.suggestions import Suggestions
+from cutlist.verbs.suggest.usage_words import usage_sentences
 
 _MOST_LINES: Final = 60
 """How many lines a text has at most; what does not fit is in the other forms."""
@@ -38,8 +42,8 @@ _AGE: Final = 3
 def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False, shows_refused: bool = False) -> str:
     """Return suggestions as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
-    page.paragraph(words.verdict(suggestions), style=HEADING)
-    for sentence in words.opening(suggestions):
+    page.paragraph(verdict(suggestions), style=HEADING)
+    for sentence in opening(suggestions):
         if sentence:
             page.paragraph(sentence)
     _diff(page, suggestions)
@@ -49,7 +53,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     add_table(page, [option_columns(rows)], rows)
     page.paragraph(f"* recommended: {suggestions.why}. Lost with the fullest node, if it fails.", style=QUIET)
     if shows_refused:
-        page.bullets("Not offered", [words.refusal_words(suggestions, refused) for refused in suggestions.refused])
+        page.bullets("Not offered", [refusal_words(suggestions, refused) for refused in suggestions.refused])
     left_out = False
     last = _LAST + (0 if suggestions.price_age is None else _AGE)
     for section in _sections(suggestions, width):
@@ -60,7 +64,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
             left_out = True
     page.blank()
     more = " More is in -o html, -o markdown and -o json." if left_out else ""
-    page.paragraph(f"{words.search_sentence(suggestions)}{more}", style=QUIET)
+    page.paragraph(f"{search_sentence(suggestions)}{more}", style=QUIET)
     age_footnote(page, suggestions.price_age)
     return page.text(colour=colour)
 
@@ -83,7 +87,7 @@ def _diff(page: Page, suggestions: Suggestions) -> None:
 
 
 def _parts(page: Page, suggestions: Suggestions) -> None:
-    sentences = words.part_sentences(suggestions)
+    sentences = part_sentences(suggestions)
     page.blank()
     for sentence in sentences[:_PARTS]:
         page.paragraph(sentence, first="- ", indent=2)
@@ -95,7 +99,7 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
     """Yield what there may be room for, the most important first."""
     if suggestions.usage is not None:
         section = Page(width)
-        section.bullets("Requests by measured use", words.usage_sentences(suggestions))
+        section.bullets("Requests by measured use", usage_sentences(suggestions))
         yield section
     rows = [row for row in scenario_rows(suggestions) if row.weight]
     if rows:

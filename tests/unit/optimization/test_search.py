@@ -249,8 +249,17 @@ def test_a_candidate_is_dropped_as_soon_as_it_cannot_be_accepted(now, elsewhere,
     of = judge([figures(price, pending=pending), figures(50.0, pending=at_limits)], seen)
     candidate = PoolChoice((), figures(now))
     waits = asked[-1] if pending > 2 or at_limits > 9 else None
-    assert of.judged(candidate, 10.5, lambda: True) == replace(candidate, waits_in=waits)
+    waiting = () if waits is None else ("web",)
+    assert of.judged(candidate, 10.5, lambda: True) == replace(candidate, waits_in=waits, waiting=waiting)
     assert seen == asked
+
+
+def test_pods_of_one_workload_do_not_make_up_for_those_of_another():
+    """As many pods stay pending as today, and fewer in all, but some of a workload that has room today."""
+    others = replace(figures(15.0), pending=(("api", 1),))
+    judged = judge([others, figures(50.0)], []).judged(PoolChoice((), figures(8.0)), 20.0, lambda: True)
+    assert (judged.expected, judged.waits_in, judged.waiting) == (None, 1, ("api",))
+    assert not keeps(replace(NOW, pending=(("api", 1),)), ANY, replace(NOW, pending=(("web", 2),)))
 
 
 def test_what_breaks_a_rule_is_never_the_best():

@@ -10,9 +10,9 @@ import pytest
 from cutlist.verbs.suggest.html import suggest_html
 from cutlist.verbs.suggest.markdown import pull_request, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
+from cutlist.verbs.suggest.search_words import search_sentence
 from cutlist.verbs.suggest.suggestions import LeftPending
 from cutlist.verbs.suggest.text import render_suggestions
-from cutlist.verbs.suggest.words import search_sentence
 from cutlist.workloads.usage import UseRisk
 from tests.unit.report.suggestions import suggestions
 
@@ -68,14 +68,25 @@ def test_a_plan_for_fewer_pods_is_no_saving():
 
 
 def test_each_form_says_which_cheaper_choices_leave_pods_pending():
-    said = "Not offered: 14 choices that cost less now (from $365.00 a month) and leave more pods pending, most of them in"
+    said = (
+        "Not offered: 14 choices that cost less now (from $365.00 a month) and leave more pods of a workload pending than "
+        "today, most often deployment/general in the scenario 'general doubled'."
+    )
     for form in (render_suggestions, suggest_markdown, suggest_html):
-        assert f"{said} general doubled." in " ".join(form(suggestions()).replace("\\", "").split())
+        assert said in " ".join(form(suggestions()).replace("\\", "").replace("&#39;", "'").split())
     left = json.loads(suggest_json(suggestions()))["leftPending"]
-    assert left == {"choices": 14, "scenario": "general doubled", "pricePerHour": 0.5}
+    assert left == {
+        "choices": 14,
+        "scenario": "general doubled",
+        "workload": "deployment/general",
+        "pricePerHour": 0.5,
+    }
     assert "Not offered" not in search_sentence(replace(suggestions(), left_pending=None))
-    one = replace(suggestions(), left_pending=LeftPending(1, "replicas times 4", 0.5))
-    one_said = "Not offered: 1 choice that costs less now ($365.00 a month) and leaves more pods pending, in replicas times 4."
+    one = replace(suggestions(), left_pending=LeftPending(1, "replicas times 4", 0.5, "deployment/web"))
+    one_said = (
+        "Not offered: 1 choice that costs less now ($365.00 a month) and leaves more pods of deployment/web pending than today "
+        "in the scenario 'replicas times 4'."
+    )
     assert search_sentence(one).endswith(one_said)
 
 
@@ -118,6 +129,7 @@ def test_requests_by_use_say_what_use_they_do_not_stand():
     risks = (UseRisk("web", "memory", 380, 410, 400), UseRisk("web", "cpu", 100, 90, 300))
     shown = render_suggestions(replace(answer, usage=replace(answer.usage, risks=risks)))
     said = (
-        "Risk: 1 request of 2 below the 99th percentile of its use (web memory); requests of memory are up to 5% below the most"
+        "Risk: 1 of 2 requests is below the 99th percentile of its use (web memory); requests of memory are up to 5% below the "
+        "most"
     )
     assert said in " ".join(shown.split())

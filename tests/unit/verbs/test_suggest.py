@@ -22,11 +22,12 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess
 from cutlist.runners.runner import always
 from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
+from cutlist.verbs.suggest.opening import bound_sentence
 from cutlist.verbs.suggest.rule_check import ANY_DAY
+from cutlist.verbs.suggest.search_words import search_sentence
 from cutlist.verbs.suggest.space import Space
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 from cutlist.verbs.suggest.variants import variants_of
-from cutlist.verbs.suggest.words import bound_sentence, search_sentence
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 from tests.unit.runners.jobs import Backwards
