@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 
 _BEST: Final = "best"
 _BOUNDS: Final = 1 / 6
-"""The part of the time after which bounds are the quick ones, so that the search has the rest."""
+_SEARCH: Final = 2 / 3
+"""The parts of the time after which bounds are the quick ones, and after which the search ends: the rest is for simpler options
+and for what restrictions cost."""
 
 
 _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
@@ -138,7 +140,8 @@ def _suggested(
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:
-        search = partial(search, may_go_on=may_go_on, may_prove=may_go_on.within(_BOUNDS), runner=runner)
+        parts = {"may_prove": may_go_on.within(_BOUNDS), "may_search": may_go_on.within(_SEARCH)}
+        search = partial(search, may_go_on=may_go_on, **parts, runner=runner)
         if sized is None:
             return search(inputs)
         answer = search(sized.inputs)

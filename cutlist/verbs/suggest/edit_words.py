@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.report.plain import per_month
 from cutlist.verbs.rightsizing import UsageSavings
-from cutlist.verbs.suggest.amounts import rounded
+from cutlist.verbs.suggest.amounts import mean_of, rounded
 from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 
@@ -25,6 +25,9 @@ def part_sentences(suggestions: Suggestions) -> list[str]:
     for part in best.parts:
         what = _unit_words(best, part.unit.node_pool, part.unit.key)
         sentences.append(f"{what}: {_saves(suggestions, part.saves)}")
+    mean = suggestions.outlook.expected - best.expected
+    if len(best.parts) == 1 and abs(best.parts[0].saves) < NOTHING < mean:
+        sentences[-1] += f", but {mean_of(suggestions, mean)} a month on average"
     return sentences
 
 

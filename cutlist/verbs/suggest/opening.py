@@ -57,6 +57,8 @@ def _far_above(suggestions: Suggestions) -> str:
     of_now = "at that price" if now < _EQUAL else f"{_part_above(now)} above that"
     if not best.pools:
         return f": the plan is {of_now}{average}"
+    if _part_above(now) == _part_above(then):
+        return f": the plan is {of_now}, now as well as then{average}"
     of_then = "at that price" if then < _EQUAL else _part_above(then) + ("" if now >= _EQUAL else " above that")
     return f": the plan is {of_now} now, and {of_then} then{average}"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from cutlist.planning.model.restrictions import RestrictionPrices
@@ -51,7 +53,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.blank()
     rows = option_rows(suggestions)
     add_table(page, [option_columns(rows)], rows)
-    page.paragraph(f"* recommended: {suggestions.why}. Lost with the fullest node, if it fails.", style=QUIET)
+    page.paragraph(f"* recommended: {suggestions.why}. Lost with node: the pods on the fullest one, if it fails.", style=QUIET)
     if shows_refused:
         page.bullets("Not offered", [refusal_words(suggestions, refused) for refused in suggestions.refused])
     left_out = False
@@ -104,7 +106,7 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
     rows = [row for row in scenario_rows(suggestions) if row.weight]
     if rows:
         section = Page(width)
-        add_table(section, [scenario_columns(suggestions.currency)], _without_alike(rows))
+        add_table(section, [scenario_columns(suggestions.currency)], _with_zones_joined(rows))
         yield section
     if suggestions.what_if:
         section = Page(width)
@@ -117,16 +119,20 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
         yield section
 
 
-def _without_alike(rows: list[ScenarioRow]) -> list[ScenarioRow]:
-    """Return the scenarios without those that cost what an earlier one does, today and then: most lost zones are alike."""
-    seen: dict[object, str] = {}
-    kept = []
+def _with_zones_joined(rows: list[ScenarioRow]) -> list[ScenarioRow]:
+    """Return the scenarios with lost zones in one row where they cost the same, today and then, as most do."""
+    joined: dict[object, list[ScenarioRow]] = {}
     for row in rows:
-        key = (row.what.startswith("zone "), row.today, row.then)
-        if key not in seen or not row.what.startswith("zone "):
-            seen[key] = row.what
-            kept.append(row)
-    return kept
+        joined.setdefault((row.today, row.then) if row.lost_zone else row.what, []).append(row)
+    return [_joined(alike) for alike in joined.values()]
+
+
+def _joined(alike: list[ScenarioRow]) -> ScenarioRow:
+    first = alike[0]
+    if len(alike) == 1:
+        return first
+    weight = math.fsum(row.weight for row in alike)
+    return replace(first, what=f"one of {len(alike):,} zones lost", weight=weight)
 
 
 def render_fleet(fleet: FleetSuggestions, width: int = 100, colour: bool = False) -> str:
