@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.candidates import FirstChoices, MachineOption, PoolChoices
+from cutlist.optimization.candidates import FirstChoices, MachineOption, PoolChoices, Variety
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import MOST, pareto_front, recommended, spread_out
 from cutlist.optimization.judging import Choice, Judge, Outlook, PoolChoice
@@ -266,3 +266,14 @@ def test_what_breaks_a_rule_is_never_the_best():
     broken = judge([figures(1.0), figures(1.0)], [], breaks=("NP-05",))
     candidates = search(CHOICES, evaluate, ANY, NOW, SearchBudget(30, lambda: True), 1, broken)
     assert all(c.breaks for c in candidates if c.expected is not None)
+
+
+def test_types_that_no_cheapest_packing_has_count_for_how_many_stay():
+    """Two types are part of some cheapest packing, four more are allowed: three of all have to stay."""
+    machines = tuple(MachineOption("m5", cpu, 4096 * cpu, 1.0, 1, is_spot=True) for cpu in (4, 32))
+    others = tuple(MachineOption("m6i", cpu, 4096 * cpu, 0.0, 0, is_spot=True) for cpu in (4, 8, 16, 32))
+    kept = PoolChoices("a", (), machines, variety=Variety(spot=3), kinds=frozenset({"spot"}), others=others)
+    assert kept.repaired(PoolTerms(less_cpu=16)) == PoolTerms(less_cpu=16)
+    assert kept.repaired(PoolTerms(less_cpu=8)) is None
+    assert kept.repaired(PoolTerms(frozenset({"m5"}))) == PoolTerms()
+    assert replace(kept, others=()).repaired(PoolTerms(less_cpu=16)) is None
