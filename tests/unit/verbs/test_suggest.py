@@ -374,3 +374,14 @@ def test_a_taint_that_a_pool_has_keeps_no_copy_of_it():
 def test_spare_room_and_changed_workloads_exclude_each_other(inputs):
     with pytest.raises(InputError, match="copies of the workloads"):
         suggest(inputs, Allowances(workloads=True, spare=10), plans=1)
+
+
+def test_a_nodepool_that_has_the_name_of_a_copy_is_not_written_twice():
+    text = NODE_CLASS + "---" + pool() + "---" + pool("general-first")
+    changed = inputs_of(pool(), pool("general-first", requirements=f"[{AMD64}]")).node_pools[-1]
+    assert changed.name == "general-first"
+    for files in ([text], [NODE_CLASS + "---" + pool("general-first"), pool()]):
+        sources = [SourceText(f"{number}.yaml", file) for number, file in enumerate(files)]
+        edited = [written([changed], source, NodePoolSources.of(sources)) for source in sources]
+        assert sum(of.text.count("name: general-first") for of in edited) == 1
+        assert sum("kubernetes.io/arch" in of.text for of in edited) == 1
