@@ -51,11 +51,9 @@ class RuleCheck:
         """Return what NodePools newly break, each with its object and what was found: mandatory rules, and the variety of spot.
         `parts` are the inputs of their passes."""
         measured = self._measures(parts, inputs)
-        found = {key: words for key, words in self._found(measured, inputs) if key not in self._broken_today}
-        return (
-            *found.values(),
-            *self._less_spot(measured, frozenset(about for rule, about in found if rule == enough_types.id)),
-        )
+        found = [(key, words) for key, words in self._found(measured, inputs) if key not in self._broken_today]
+        told = frozenset(about for (rule, about), _ in found if rule == enough_types.id)
+        return (*(words for _, words in found), *self._less_spot(measured, told))
 
     @cached_property
     def needs_limits(self) -> bool:
