@@ -14,6 +14,13 @@ def month_of(suggestions: Suggestions, figures: CostAndRisk) -> str:
     return whole.month(per_month) if figures.settled is None else whole.part(figures.settled).month(per_month)
 
 
+def mean_of_best(suggestions: Suggestions) -> str:
+    """Return what the recommended option costs on average, a month, with its currency: known no more exactly than its price."""
+    figures = suggestions.best.figures
+    whole = Money(figures.price or 0.0, figures.price_range, suggestions.currency)
+    return whole.part(suggestions.best.expected).month(per_month)
+
+
 def mean_of(suggestions: Suggestions, per_hour: float) -> str:
     """Return a mean price a month, with its currency: known no more exactly than today's price."""
     return rounded(suggestions, per_hour).month(per_month)

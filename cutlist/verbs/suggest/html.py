@@ -11,7 +11,7 @@ from cutlist.catalog.prices import a_month
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import currency_sign, currency_unit, monthly, percent
-from cutlist.verbs.suggest.amounts import mean_of, month_of
+from cutlist.verbs.suggest.amounts import mean_of, mean_of_best, month_of
 from cutlist.verbs.suggest.columns import (
     FLEET_PAGE,
     MONEY,
@@ -93,7 +93,7 @@ def _tile(suggestions: Suggestions) -> _Tile:
         now=month_of(suggestions, current),
         then=month_of(suggestions, best.figures),
         mean_now=mean_of(suggestions, suggestions.outlook.expected),
-        mean_then=mean_of(suggestions, best.expected),
+        mean_then=mean_of_best(suggestions),
         above_bound=percent(suggestions.above_expected_bound(best.expected, best)),
         lost_now=current.lost_with_node,
         lost_then=best.figures.lost_with_node,

@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month, percent
-from cutlist.verbs.suggest.amounts import mean_of, month_of
+from cutlist.verbs.suggest.amounts import mean_of, mean_of_best, month_of
 from cutlist.verbs.suggest.suggestions import Suggestions
 
 _HARDLY: Final = 0.01
@@ -66,7 +66,7 @@ def mean_sentence(suggestions: Suggestions) -> str:
     over = f"On average over {counted(len(judged), 'scenario')}{settled}"
     most = outlook.scenarios[number]
     what = "most now" if most.is_now else f"most in the scenario {most.what!r}"
-    mean, before = (mean_of(suggestions, amount) for amount in (best.expected, outlook.expected))
+    mean, before = mean_of_best(suggestions), mean_of(suggestions, outlook.expected)
     worst, then = month_of(suggestions, each[number]), month_of(suggestions, outlook.today[number])
     if not best.pools:
         by_use = "" if suggestions.usage is None else " by measured use"
