@@ -54,6 +54,8 @@ class PoolEdit:
 
     @property
     def _becomes(self) -> str:
+        if self.before and self.after.startswith(f"{self.before} and "):
+            return f"also {self.after.removeprefix(f'{self.before} and ')}"
         return f"{self.before} becomes {self.after}" if self.before and self.after else self.after or f"no longer {self.before}"
 
 

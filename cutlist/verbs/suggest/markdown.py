@@ -65,7 +65,8 @@ def pull_request(suggestions: Suggestions) -> str:
     if suggestions.best.requests:
         changed.append(f"requests of {counted(len(suggestions.best.requests), 'workload')}")
     title = f"{' and '.join(changed)}: {saved[:1].lower()}{saved[1:]}" if changed else saved
-    closing = f"{words(search_sentence(suggestions))} It was chosen because it is {words(suggestions.why)}."
+    why = f" Why this option: {words(suggestions.why)}." if suggestions.best.written else ""
+    closing = f"{words(search_sentence(suggestions))}{why}"
     return "\n".join([title, "", *_body(suggestions), "", closing]) + "\n"
 
 
