@@ -5,19 +5,16 @@ The class's condition shows only the first check that fails (spec: VA15-12, VA15
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.findings import Finding, Reported, Stage
+from cutlist.api.gpu_sharing import SHARING, SHARING_GATE, read_sharing
 from cutlist.api.kubelet_checks import dropped_fields, expression_fault, structural_faults
 from cutlist.api.kubelet_expressions import GATE
 from cutlist.api.strict_decoding import Fault
 from cutlist.core.errors import Layer
 
-SHARING: Final = "karpenter.k8s.aws/nvidia-consumable-capacity"
-SHARING_GATE: Final = "DRANVIDIAGPU"
-_SHARES: Final = re.compile(r"[+]?[0-9]++", re.ASCII)
 _KUBELET: Final = "spec.kubelet"
 _SHARING_STATEMENT: Final = "VA15-92"
 
@@ -45,17 +42,12 @@ def _finding(path: str, fault: Fault) -> Finding:
 
 
 def _sharing_fault(annotations: Mapping[str, str], gates: frozenset[str]) -> Fault | None:
-    mode, path = annotations.get(SHARING), f"metadata.annotations.{SHARING}"
-    if mode in (None, "", "disabled"):
-        return None
-    if mode not in ("memory", "unlimited") and not _is_share_count(mode):
-        known = 'is not one of "disabled", "memory", "unlimited", or a positive integer share count'
-        return Fault(path, f'annotation {SHARING}, "{mode}" {known}', statement=_SHARING_STATEMENT)
-    if SHARING_GATE not in gates:
+    path = f"metadata.annotations.{SHARING}"
+    try:
+        sharing = read_sharing(annotations.get(SHARING) or "")
+    except ValueError as problem:
+        return Fault(path, f"annotation {SHARING}, {problem}", statement=_SHARING_STATEMENT)
+    if sharing is not None and SHARING_GATE not in gates:
         message = f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled"
         return Fault(path, message, statement=_SHARING_STATEMENT)
     return None
-
-
-def _is_share_count(mode: str | None) -> bool:
-    return mode is not None and bool(_SHARES.fullmatch(mode)) and 1 <= int(mode) < 2**63

@@ -4,7 +4,8 @@
 
 KIND is schedule, devices, disrupt, aws-types, aws-launch, aws-userdata, validate or validate-azure; a program judges the
 objects of one provider, and that for devices is `schedule` built for 1.15. With NAMEs only the files of these names are asked.
---root is the record, that of 1.14 if not given: the folder 1.15 in what `python -m tests.recorded unpack` writes is that of 1.15.
+--root is the record, that of 1.14 if not given: the folder 1.15 in what `python -m tests.recorded unpack` writes is that of
+1.15.
 --write puts the questions with their new answers into a folder, in the form of the record. Exit code 1 when an answer differs.
 """
 

@@ -217,5 +217,5 @@ def test_options_that_would_leave_machines_behind_are_refused(tmp_path, componen
 
 def test_a_version_outside_of_support_is_warned_of_with_the_way_on(tmp_path):
     [log] = run(tmp_path, BODY, {**GIVEN, "karpenter_version": "0.32.10"}).logs
-    assert (log.severity, "0.37.8, then 1.0.14, then 1.15.1" in log.message) == ("warning", True)
+    assert (log.severity, "0.37.8, then 1.0.14, then 1.15.2" in log.message) == ("warning", True)
     assert run(tmp_path, BODY, GIVEN).logs == []

@@ -37,7 +37,7 @@ cp "$here/$name/karpenter-1.15.sum" "$scratch/$name.sum"
 unpack sigs.k8s.io/karpenter v1.15.0 h1:5SEptlAvsOZbNg4qg8OSdF1qi6BEZHZLA020nXY7jGw= "$scratch/karpenter"
 echo "replace sigs.k8s.io/karpenter => $scratch/karpenter" >> "$scratch/$name.mod"
 if [ "$name" != core ]; then
-  unpack github.com/aws/karpenter-provider-aws v1.15.1 h1:6eH///KgWKDwD2R6wHRnKGN8Vu8OHueaXjNdx64TnuY= "$scratch/karpenter-provider-aws"
+  unpack github.com/aws/karpenter-provider-aws v1.15.2 h1:RGw64PB2ROUHZIUhBqjO78l3zJ9YctnWeullrr4cxYI= "$scratch/karpenter-provider-aws"
   cat >> "$scratch/$name.mod" <<REPLACE
 replace github.com/aws/karpenter-provider-aws => $scratch/karpenter-provider-aws
 replace github.com/aws/aws-sdk-go-v2/service/timestreamwrite => github.com/aws/aws-sdk-go-v2/service/timestreamwrite v1.36.2

@@ -79,13 +79,16 @@ _1_14_3: Final = Baseline(
     frozenset({Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES, Behaviour.MORE_ERRORS_ARE_MISSING_CAPACITY}),
     _AZURE,
 )
-_1_15: Final = Baseline(KarpenterVersion(1, 15, 0), NEWEST, frozenset(Behaviour))
+_1_15: Final = Baseline(
+    KarpenterVersion(1, 15, 0), KarpenterVersion(1, 15, 1), frozenset(Behaviour) - {Behaviour.DEVICES_OF_NOVEMBER_2026}
+)
+_1_15_2: Final = Baseline(KarpenterVersion(1, 15, 0), NEWEST, frozenset(Behaviour))
 
-BASELINES: Final = (_1_14, _1_14_3, _1_15)
+BASELINES: Final = (_1_14, _1_14_3, _1_15, _1_15_2)
 """All releases whose behaviour Cutlist distinguishes, the oldest first."""
 SUPPORTED: Final = tuple(dict.fromkeys(baseline.minor for baseline in BASELINES))
 """The minor versions that users may choose."""
-DEFAULT: Final = _1_15
+DEFAULT: Final = _1_15_2
 """The release for users who name none: the newest one that is known completely."""
 
 
@@ -97,14 +100,17 @@ NO_AZURE_RELEASE: Final = (
 def baseline_of(text: str) -> Baseline | None:
     """Return the baseline that a text such as `1.15` or `1.15.1` names; None for a text or a minor that names none.
 
-    A minor means its first recorded release, a patch release the latest recorded one that is not newer.
+    A minor means its first recorded release of core, with the newest AWS provider on it. A patch release means the latest
+    recorded one that is not newer.
     """
     chosen = read_chosen(text)
     if chosen is None:
         return None
     minor, patch = chosen
     rows = [baseline for baseline in BASELINES if baseline.minor == minor]
-    earlier = [baseline for baseline in rows if patch is not None and baseline.release.patch <= patch]
+    if patch is None:
+        return max((row for row in rows if row.release == rows[0].release), key=lambda row: row.aws_release, default=None)
+    earlier = [baseline for baseline in rows if baseline.aws_release.patch <= patch]
     return next(iter((*reversed(earlier), *rows)), None)
 
 
@@ -123,7 +129,8 @@ def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseli
         return baseline, ()
     is_older = patch < baseline.release.patch
     which = "first" if is_older else "latest"
-    note = f"Karpenter {minor}.{patch} counts as {baseline}, the {which} release of {minor} known here"
+    named = f"{baseline.aws_release}" + ("" if baseline.aws_release == baseline.release else f" with core {baseline}")
+    note = f"Karpenter {minor}.{patch} counts as {named}, the {which} release of {minor} known here"
     note += "" if is_older else " that is not after it"
     return baseline, (Note(PATCH_RELEASE, note),)
 

@@ -48,7 +48,7 @@ WrittenVersion = Annotated[KarpenterVersion, form_of(str).through(str)]
 """A version; a text in JSON."""
 
 
-NEWEST: Final = KarpenterVersion(1, 15, 1)
+NEWEST: Final = KarpenterVersion(1, 15, 2)
 """The newest known version, one of the AWS provider: charts, permissions and metrics are known up to it."""
 
 

@@ -207,7 +207,10 @@ def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Ch
 
 
 def _beginning(behaviour: Behaviour) -> KarpenterVersion:
-    return next(baseline.release for baseline in BASELINES if baseline.does(behaviour))
+    """Return the release that began a behaviour: of core, or of the AWS provider where it is a later one on the same core."""
+    row = next(baseline for baseline in BASELINES if baseline.does(behaviour))
+    is_new_core = all(row.release != other.release for other in BASELINES if other.aws_release < row.aws_release)
+    return row.release if is_new_core else row.aws_release
 
 
 def rules_of(version: KarpenterVersion) -> Baseline:

@@ -28,7 +28,7 @@ def test_the_karpenter_whose_rules_count_can_be_chosen() -> None:
     """It is in the plan's head; a patch release counts as one that is known, which is said."""
     shown = plan("--karpenter", "1.15.9").stdout
     assert " in us-west-2, Karpenter 1.15.0 price" in " ".join(shown.split())
-    assert "Karpenter 1.15.9 counts as 1.15.0" in " ".join(shown.split())
+    assert "Karpenter 1.15.9 counts as 1.15.2 with core 1.15.0" in " ".join(shown.split())
 
 
 def test_the_plan_as_data_names_its_karpenter() -> None:

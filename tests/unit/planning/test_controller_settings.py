@@ -120,4 +120,4 @@ def test_only_gates_that_a_karpenter_has_are_on(karpenter):
     gates = settings.with_gates_of_disruption(FeatureGates(), karpenter)
     assert gates.node_repair
     assert gates.terminate_first_drift is ("TerminateFirstDrift" in karpenter.feature_gates)
-    assert gates.legacy_node_repair is (karpenter == DEFAULT)
+    assert gates.legacy_node_repair is (karpenter.minor == DEFAULT.minor)

@@ -142,11 +142,21 @@ def cited(before: str, after: str) -> str:
 
 def test_each_behaviour_of_a_release_is_a_change_with_its_statements():
     """But for what the API server does by itself."""
-    deltas = upgrade("1.14.1", "1.15.1").of(Subject.BEHAVIOUR)
+    deltas = upgrade("1.14.1", "1.15.2").of(Subject.BEHAVIOUR)
     for behaviour in set(Behaviour) - {Behaviour.API_SERVER_NAMES_FORMATS}:
         [delta] = [delta for delta in deltas if delta.text.endswith(f": {behaviour.text}")]
         assert delta.statements == behaviour.statements
-    assert "API server 1.37" not in cited("1.14.1", "1.15.1")
+    assert "API server 1.37" not in cited("1.14.1", "1.15.2")
+
+
+# VA15-120
+def test_a_provider_on_the_same_core_is_a_release_of_its_own():
+    """1.15.2 knows the devices of more instance types than 1.15.1, and nothing else."""
+    [delta] = upgrade("1.15.1", "1.15.2").of(Subject.BEHAVIOUR)
+    assert delta.text.startswith("1.15.2: The provider knows the GPUs of 60 instance types")
+    assert {delta.subject for delta in upgrade("1.15.1", "1.15.2").deltas} == {
+        *(Subject.BEHAVIOUR, Subject.CONTROLLER, Subject.CRDS),
+    }
 
 
 # V15-64 V15-65 VA15-110
@@ -258,7 +268,7 @@ def test_a_version_that_is_not_known_is_refused_with_those_that_are(version):
     [
         ("1.14.0", "Karpenter 1.14.0 counts as 1.14.1, the first release of 1.14 known here"),
         ("1.14.2", "Karpenter 1.14.2 counts as 1.14.1, the latest release of 1.14 known here that is not after it"),
-        ("1.15.7", "Karpenter 1.15.7 counts as 1.15.0, the latest release of 1.15 known here that is not after it"),
+        ("1.15.7", "Karpenter 1.15.7 counts as 1.15.2 with core 1.15.0, the latest release of 1.15 known here that is not after it"),
     ],
 )
 def test_a_patch_release_counts_as_one_that_is_known_with_a_note(version, note):

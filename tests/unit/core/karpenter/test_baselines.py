@@ -26,29 +26,48 @@ SPEC = PROJECT / "docs" / "spec"
 HERE = Place(path="--karpenter")
 
 
-def chosen(text: str) -> tuple[str, tuple[str, ...]]:
-    """The release that a text stands for, and the codes of its notes."""
+def chosen(text: str) -> tuple[str, str, tuple[str, ...]]:
+    """The releases of core and of the AWS provider that a text stands for, and the codes of its notes."""
     problems = Problems()
     baseline, notes = chosen_baseline(text, HERE, problems)
     assert not problems
-    return str(baseline), tuple(note.code for note in notes)
+    assert all(f"counts as {baseline.aws_release}" in note.text for note in notes)
+    return str(baseline), str(baseline.aws_release), tuple(note.code for note in notes)
 
 
 @pytest.mark.parametrize(
-    ("text", "release"),
-    [("1.14", "1.14.1"), ("1.14.1", "1.14.1"), ("v1.15", "1.15.0"), ("1.15.0", "1.15.0"), ("1.15.1", "1.15.0")],
+    ("text", "release", "of_aws"),
+    [
+        ("1.14", "1.14.1", "1.14.1"),
+        ("1.14.1", "1.14.1", "1.14.1"),
+        ("v1.15", "1.15.0", "1.15.2"),
+        ("1.15.0", "1.15.0", "1.15.1"),
+        ("1.15.1", "1.15.0", "1.15.1"),
+        ("1.15.2", "1.15.0", "1.15.2"),
+    ],
 )
-def test_a_minor_and_the_releases_that_are_known_stand_for_themselves(text: str, release: str) -> None:
-    """1.15.1 is the AWS provider that comes with core 1.15.0."""
-    assert chosen(text) == (release, ())
+def test_a_minor_and_the_releases_that_are_known_stand_for_themselves(text: str, release: str, of_aws: str) -> None:
+    """1.15.1 and 1.15.2 are AWS providers on one core, and the minor means the later of them."""
+    assert chosen(text) == (release, of_aws, ())
 
 
 @pytest.mark.parametrize(
-    ("text", "release"), [("1.14.0", "1.14.1"), ("1.14.2", "1.14.1"), ("1.14.9", "1.14.3"), ("1.15.7", "1.15.0")]
+    ("text", "release", "of_aws"),
+    [
+        ("1.14.0", "1.14.1", "1.14.1"),
+        ("1.14.2", "1.14.1", "1.14.1"),
+        ("1.14.9", "1.14.3", "1.14.3"),
+        ("1.15.7", "1.15.0", "1.15.2"),
+    ],
 )
-def test_a_patch_release_counts_as_the_latest_known_one_that_is_not_after_it(text: str, release: str) -> None:
+def test_a_patch_release_counts_as_the_latest_known_one_that_is_not_after_it(text: str, release: str, of_aws: str) -> None:
     """And that is said."""
-    assert chosen(text) == (release, (PATCH_RELEASE,))
+    assert chosen(text) == (release, of_aws, (PATCH_RELEASE,))
+
+
+def test_the_default_is_what_its_minor_means() -> None:
+    """Whether it is named or not."""
+    assert baseline_of(str(DEFAULT.minor)) is DEFAULT
 
 
 @pytest.mark.parametrize("text", ["1.13", "1.16.0", "9.9.9", "newest", "1", ""])
@@ -76,7 +95,8 @@ def test_the_patch_release_of_the_long_term_minor_differs_in_what_it_took_over()
 def test_no_release_loses_a_behaviour_of_an_earlier_one() -> None:
     """A behaviour that is undone again would be a behaviour of its own."""
     for earlier, later in pairwise(BASELINES):
-        assert earlier.release < later.release
+        assert earlier.release <= later.release
+        assert earlier.aws_release < later.aws_release
         assert earlier.behaviours <= later.behaviours
         assert earlier.feature_gates <= later.feature_gates
     assert tuple(sorted(SUPPORTED)) == SUPPORTED
@@ -110,7 +130,7 @@ def test_the_page_on_versions_names_everything_that_a_release_has() -> None:
     names |= {series.name for series in SERIES if BASELINES[0].release < series.since}
     assert [name for name in sorted(names) if name not in text] == []
     for old, new in pairwise(BASELINES):
-        assert changes(old, new)
+        assert changes(old, new) or new.behaviours > old.behaviours
         assert [delta.text for delta in changes(old, new) if delta.text.split(": ", 1)[-1] not in text] == []
 
 

@@ -15,7 +15,7 @@ from cutlist.core.karpenter.steps import Cause, ReleaseStep, causes, steps_betwe
 from tests.examples import examples
 
 HASHES = Cause("hashes have another version", "VA15-20")
-OLD, PATCH, NEW = BASELINES
+OLD, PATCH, _, NEW = BASELINES
 SETS = st.frozensets(st.sampled_from(list(Behaviour)), max_size=6)
 
 

@@ -1,6 +1,6 @@
 //go:build karpenter_1_15
 
-// Command devices prints the devices that the AWS provider expects on its instance types, in the form of a scenario's dynamicResources.
+// devices prints the devices that Karpenter's AWS provider expects on its instance types, in the form of a scenario's dynamicResources.
 //
 //	devices                         both drivers, no sharing of GPUs
 //	devices -mode memory            with the node class annotation for shared GPUs: memory, unlimited or a number of shares
