@@ -207,7 +207,7 @@ class TypeSearch:
             try:
                 chosen = request.matches(offered)
             except SelectorError:
-                return False  # not remembered: the same names on another type are asked anew
+                return False  # not remembered: the same names on another type are asked again
             self._pod.matched[key] = chosen
         return chosen
 
