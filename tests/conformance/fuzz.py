@@ -28,12 +28,16 @@ from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenario_file import NotBuiltError
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.scenarios_1_15 import with_later_features
+from tests.conformance.scenarios_devices import DEVICES, with_devices
 from tests.conformance.shrink import shrink
 from tests.recorded import VECTORS
 
 BATCH = 40
 FINDINGS = ("different", "failed")
 TIE = "tie"
+FREE = 8
+"""From so many different answers on Karpenter is assumed to be free, when Cutlist's is not among them."""
+ALL = frozenset({*FEATURES, DEVICES})
 Scenarios = Callable[[int, Path, Collection[str]], Object]
 
 
@@ -139,9 +143,10 @@ def features(text: str) -> frozenset[str]:
     """Return the named features; `basic` stands for all without an existing cluster, `all` for all."""
     found: set[str] = set()
     for name in filter(None, text.split(",")):
-        if name not in {*FEATURES, "basic", "all", "pods"}:
-            raise argparse.ArgumentTypeError(f"unknown feature {name!r}; there are: pods, basic, all, {', '.join(FEATURES)}")
-        found |= {"basic": BASIC, "all": frozenset(FEATURES)}.get(name, {name})
+        if name not in {*ALL, "basic", "all", "pods"}:
+            known = f"pods, basic, all, {', '.join(FEATURES)}, and {DEVICES} of 1.15"
+            raise argparse.ArgumentTypeError(f"unknown feature {name!r}; there are: {known}")
+        found |= {"basic": BASIC, "all": ALL}.get(name, {name})
     return frozenset(found)
 
 
@@ -154,7 +159,7 @@ def say(text: str) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
     parser = parser_of(__doc__ or "")
-    parser.add_argument("--features", type=features, default=frozenset(FEATURES))
+    parser.add_argument("--features", type=features, default=ALL)
     return fuzz(parser.parse_args(arguments), SCHEDULING, {"1.14": scenario, "1.15": later_scenario})
 
 
@@ -171,7 +176,13 @@ def parser_of(text: str) -> argparse.ArgumentParser:
 
 def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
     """Return the scenario of a seed for Karpenter 1.15."""
-    return with_later_features(scenario(seed, vectors, allowed), seed, vectors)
+    made = with_later_features(scenario(seed, vectors, allowed), seed, vectors)
+    return with_devices(made, seed, vectors) if DEVICES in allowed and has_devices(seed) else made
+
+
+def has_devices(seed: int) -> bool:
+    """Tell whether the scenario of a seed has devices where it may: half of them do."""
+    return seed % 2 == 1
 
 
 def fuzz(args: argparse.Namespace, subject: Subject, scenarios: Mapping[str, Scenarios]) -> int:

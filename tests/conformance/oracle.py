@@ -11,8 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from tests.conformance.judges import schedule as judge
-from tests.conformance.schedule import answer
+from tests.conformance import devices
+from tests.conformance.judges import devices as judge
+from tests.conformance.schedule import answer as without_devices
 
 Object = dict[str, Any]
 MOST_REPEATS: Final = 200
@@ -76,6 +77,11 @@ class Subject:
         """
         alternatives = self.alternatives(right)
         return "different" if not alternatives else "tie" if alternatives < FREE else "free"
+
+
+def answer(file: Path) -> Object:
+    """Cutlist's answer to a scenario for scheduling, with or without devices."""
+    return devices.answer(file) if json.loads(file.read_text()).get("deviceClasses") else without_devices(file)
 
 
 def cutlist(scenario: Mapping[str, Any], folder: Path, answer: Callable[[Path], Object] = answer) -> Object:
