@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -63,6 +63,14 @@ def compiled(text: str) -> Selector:
     if result not in (cel.Type.BOOL, cel.Type.DYN):
         raise SelectorError(f"must evaluate to bool or the unknown type, not {result.name().lower()}")
     return Selector(text, program)
+
+
+def chosen_by(selectors: Iterable[str | None], device: Device, driver: str) -> bool:
+    """Tell whether all selectors choose a device. One that does not compile or fails on it does not, nor does None."""
+    try:
+        return all(text is not None and compiled(text).matches(device, driver) for text in selectors)
+    except SelectorError:
+        return False
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, Taint, Toleration, untolerated
 from cutlist.optimization.placement_rules import ZoneSpreads, most_on_a_node
+from cutlist.scheduling.dynamicresources.device_amounts import TemplateKey, templates_of
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.state.volumes import NO_VOLUMES
 
@@ -22,7 +23,8 @@ class Demand:
 
     `requests` are those of one pod in nano-units, `pods` included. A node suits it if the node meets one of `ways` and its
     taints are tolerated. `on_a_node` is how many a node holds at most by rules of these pods, None for any number, and
-    `in_each_zone` how many there are in each zone that a spread counts at least.
+    `in_each_zone` how many there are in each zone that a spread counts at least. `claims` are the templates of
+    the claims of each pod.
     """
 
     requests: tuple[tuple[str, int], ...]
@@ -31,6 +33,7 @@ class Demand:
     count: int
     on_a_node: int | None = None
     in_each_zone: int = 0
+    claims: tuple[TemplateKey, ...] = ()
 
     def tolerates(self, taints: Sequence[Taint]) -> bool:
         """Tell whether the pods may run on nodes with these taints."""
@@ -55,7 +58,7 @@ def demands(inputs: SchedulerInputs, counts: Mapping[int, int], zones: Sequence[
         if not counts[number]:
             continue
         of_batch = _demand(inputs, number, counts[number], spreads)
-        key = (of_batch.requests, of_batch.ways, of_batch.tolerations, of_batch.on_a_node is None)
+        key = (of_batch.requests, of_batch.ways, of_batch.tolerations, of_batch.on_a_node is None, of_batch.claims)
         kinds[key] = _joined(kinds[key], of_batch) if key in kinds else of_batch
     return tuple(kinds.values())
 
@@ -81,4 +84,5 @@ def _demand(inputs: SchedulerInputs, number: int, count: int, spreads: ZoneSprea
         count,
         most_on_a_node(pod, inputs.namespaces),
         spreads.least(number, count, ways),
+        templates_of(pod),
     )

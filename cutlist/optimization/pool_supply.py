@@ -18,6 +18,7 @@ from cutlist.optimization.placement_rules import spread_zones
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.dynamicresources.device_amounts import device_amounts
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
 from cutlist.scheduling.requirement_space import RequirementSpace
@@ -26,7 +27,8 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
     """Return the market of demands: the offers of all controllers' NodePools, and the existing nodes."""
-    empty = Market.of(demands)
+    passes = [part.passes for part in parts]
+    empty = Market.of(demands, device_amounts(passes, (batch.pod for batch in passes[0].batches)))
     fixed, options = 0.0, list(existing_options(parts[0], empty))
     for part in parts:
         paid, static = static_options(part, empty)
@@ -84,7 +86,8 @@ def _options(
         if not labelled:
             continue
         t = index.types[number]
-        plain, disks = t.allocatable(), disks_price(part, template.name, t.name)
+        devices = market.devices.of_type(t.dynamic_resources)
+        plain, disks = merge(t.allocatable(), devices), disks_price(part, template.name, t.name)
         cheapest: dict[tuple[Amounts, int, int | None], tuple[float, Offering]] = {}
         rooms: dict[tuple[int, ...], tuple[int, ...]] = {}  # with the same daemons, the offering changes nothing
         for offering in t.offerings:
@@ -94,7 +97,7 @@ def _options(
                 continue
             daemons = running.on(number, t, offering)
             if offering.capacity_override or offering.overhead_override:
-                allocatable = t.allocatable(offering, overrides_replace=replaced)
+                allocatable = merge(t.allocatable(offering, overrides_replace=replaced), devices)
                 room = market.amounts(subtract(allocatable, running.requests(daemons)))
             else:
                 if daemons not in rooms:

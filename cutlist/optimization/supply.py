@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cutlist.core.quantity import merge
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.optimization.demand import Demand
 from cutlist.planning.pass_inputs import PassInputs
+from cutlist.scheduling.dynamicresources.device_amounts import NO_AMOUNTS, DeviceAmounts
 
 Amounts = tuple[int, ...]
 
@@ -36,7 +38,7 @@ class Market:
     """Demands, and the options for them. Amounts are in the order of `resources`; `requests` are those of each demand.
 
     `fixed` is paid in any case: USD/hour for the nodes of static NodePools. `in_zones` are the options in each zone that a
-    spread counts, where that was asked for: `options` have only the cheapest zone.
+    spread counts, where that was asked for: `options` have only the cheapest zone. Sets of devices are resources like others.
     """
 
     resources: tuple[str, ...]
@@ -45,13 +47,16 @@ class Market:
     options: tuple[Option, ...] = ()
     fixed: float = 0.0
     in_zones: tuple[tuple[Option, ...], ...] = ()
+    # The amounts of requests and options have them already.
+    devices: DeviceAmounts = field(default=NO_AMOUNTS, compare=False, repr=False)
 
     @staticmethod
-    def of(demands: Sequence[Demand]) -> Market:
+    def of(demands: Sequence[Demand], devices: DeviceAmounts = NO_AMOUNTS) -> Market:
         """Return a market without options."""
-        resources = tuple(sorted({name for demand in demands for name, _ in demand.requests}))
-        of_each = (dict(demand.requests) for demand in demands)
-        return Market(resources, tuple(demands), tuple(tuple(of.get(name, 0) for name in resources) for of in of_each))
+        of_each = [merge(dict(demand.requests), *map(devices.of_template, demand.claims)) for demand in demands]
+        resources = tuple(sorted({name for of in of_each for name in of}))
+        requests = tuple(tuple(of.get(name, 0) for name in resources) for of in of_each)
+        return Market(resources, tuple(demands), requests, devices=devices)
 
     def amounts(self, of: Mapping[str, int]) -> Amounts:
         """Return amounts in the order of the resources; an amount below 0 counts as 0."""
@@ -80,7 +85,7 @@ def existing_options(part: PassInputs, market: Market) -> Iterator[Option]:
     alike: dict[int, Option] = {}
     for node in nodes:
         labels = Requirements.of_labels(node.labels, part.passes.registry)
-        room = market.amounts(node.available)
+        room = market.amounts(merge(node.available, market.devices.of_node(node)))
         suits = market.fitting(suiting(market.demands, labels, node.taints, frozenset()), room)
         if suits:
             before = alike.get(suits)
@@ -98,7 +103,8 @@ def static_options(part: PassInputs, market: Market) -> tuple[float, list[Option
         bought = part.predictions.purchase(claim)
         cost = bought.offering.cost
         paid += 0.0 if cost is None else cost + disks_price(part, claim.node_pool, bought.type.name)
-        room = market.amounts(bought.type.allocatable(bought.offering))
+        there = bought.type.allocatable(bought.offering)
+        room = market.amounts(merge(there, market.devices.of_type(bought.type.dynamic_resources)))
         known = part.passes.registry.well_known
         suits = market.fitting(suiting(market.demands, claim.requirements, taints[claim.node_pool], known), room)
         options.append(Option(0.0, room, suits, most=1))

@@ -3,9 +3,8 @@ cost."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +15,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
 from cutlist.planning.allowed import open_offerings
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.least_price import FittingMachine, least_price
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
@@ -25,6 +25,9 @@ from cutlist.planning.reasons import PoolRemarks, pool_sentence
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.claim_refusals import refusal_of
+from cutlist.scheduling.dynamicresources.device_amounts import NO_AMOUNTS, DeviceAmounts, device_amounts, templates_of
+from cutlist.scheduling.dynamicresources.request import ClaimError
+from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
@@ -37,6 +40,7 @@ from cutlist.workloads.pods import Pod
 
 _TOO_LATE: Final = "would take it, but an earlier NodePool did"
 _NOT_NEEDED: Final = "would take it, but existing nodes did"
+_NEW: Final = -1  # no NodeClaim has this number
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +81,33 @@ class Explainer:
                 reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
         return tuple(reasons)
 
-    def machines(self, batch: int) -> Iterator[FittingMachine]:
-        """Yield the machines on which a pod of a batch may be placed, each with its price and the room that DaemonSets
-        leave."""
-        registry = self.ready.passes.registry
+    def machines(self, batch: int, amounts: DeviceAmounts = NO_AMOUNTS) -> Iterator[FittingMachine]:
+        """Yield the machines on which a pod of a batch may be placed, each with its price, the room that DaemonSets leave, and
+        its devices."""
+        registry, pod_data = self.ready.passes.registry, self._pod_data(batch)
         for template in self.scheduler.templates:
-            state = self.scheduler.admission.alone(template, self._pod_data(batch))
+            state = self.scheduler.admission.alone(template, pod_data)
             if state is None:
                 continue
-            numbers, instance_types = list(bits(state.mask)), template.instance_types
+            numbers, instance_types = list(bits(self._with_devices(state, pod_data))), template.instance_types
             sold = open_offerings(
                 (instance_types.types[n] for n in numbers), self.scheduler.admission.requirements_of(state), registry
             )
             for number, (t, offerings) in zip(numbers, sold, strict=True):
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
+                devices = amounts.of_type(t.dynamic_resources)
                 for offering in offerings:
                     if offering.cost is not None:
-                        yield FittingMachine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
+                        room = merge(subtract(t.allocatable(offering), merge(*daemons)), devices)
+                        yield FittingMachine(room, offering.cost)
 
     def least(self, pods: Mapping[int, int]) -> float | None:
         """Return the least that this many pods of each batch could cost, or None if no machine for them has a price."""
-        batches = self.ready.batches
-        requests = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
-        return least_price(requests, [machine for batch in pods for machine in self.machines(batch)])
+        of_batch = {batch: self.ready.batches[batch].pod for batch in pods}
+        amounts = device_amounts([self.ready.passes], of_batch.values())
+        of_pod = {b: merge(pod.requests, *map(amounts.of_template, templates_of(pod))) for b, pod in of_batch.items()}
+        requests = merge(*({r: a * count for r, a in of_pod[batch].items()} for batch, count in pods.items()))
+        return least_price(requests, [machine for batch in pods for machine in self.machines(batch, amounts)])
 
     def _took(self, batch: int) -> dict[str, int]:
         took: dict[str, int] = {}
@@ -144,15 +152,26 @@ class Explainer:
                 Narrowing("the pod's own requirements allow", (prefilter(instance_types, wanted) & template.mask).bit_count())
             )
             held = admission.add(state, pod_data, narrowed)
-            steps.append(Narrowing("have room for it besides DaemonSets", held.mask.bit_count() if held is not None else 0))
-            if held is not None and template.remaining:
-                left = held.mask & template.within_limits()
-                steps.append(Narrowing("the NodePool's limits allow", left.bit_count()))
+            left = 0 if held is None else held.mask
+            steps.append(Narrowing("have room for it besides DaemonSets", left.bit_count()))
+            if held is not None:
+                left = self._with_devices(held, pod_data)
+                steps.append(Narrowing("have the devices for its claims", left.bit_count()))
+            if left and template.remaining:
+                steps.append(Narrowing("the NodePool's limits allow", (left & template.within_limits()).bit_count()))
         before = -1
         for step in steps:
             if step.types != before:
                 yield step
             before = step.types
+
+    def _with_devices(self, claim: InFlightClaim, pod_data: PodData) -> int:
+        """Return the types of a new NodeClaim that have devices for a pod's claims: all of them if it has none."""
+        devices, types = self.scheduler.devices, claim.template.instance_types.types
+        if devices is None or not pod_data.pod.uses_dynamic_resources:
+            return claim.mask
+        found = devices.on_claim(claim, _NEW, pod_data.pod)
+        return 0 if isinstance(found, ClaimError) else sum(1 << n for n in bits(claim.mask) if types[n].name in found.types)
 
     def _pod_data(self, batch: int) -> PodData:
         """Return the pods of a batch in the form in which most of them were placed, if that differs from the written one."""
@@ -219,44 +238,3 @@ def _refusal_of_node(node: SchedulingNode, pod: Pod, wanted: Requirements, regis
 def _keys(held: Requirements, wanted: Requirements) -> list[str]:
     """Return the labels on which two sets conflict, one by one."""
     return [key for key in wanted if not held.compatible(Requirements((wanted[key],)))]
-
-
-_STEPS: Final = 64
-"""The steps from all weight on cpu to all weight on memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class FittingMachine:
-    """The amounts that one machine has for pods, in nano-units, without DaemonSets, and its price per hour in USD."""
-
-    room: Mapping[str, int]
-    price: float
-
-
-def least_price(requests: Mapping[str, int], machines: Iterable[FittingMachine]) -> float | None:
-    """Return the USD per hour below which no mix of the machines can hold the requests, or None if no machine has a price.
-
-    For any weights of the resources, the weighted requests cannot be bought at a better rate than that of the machine with the
-    most weighted resources for its price. So each set of weights gives a lower bound; the highest of many is returned.
-    """
-    usable = [m for m in machines if m.price >= 0]
-    if not usable:
-        return None
-    single = (_price_bound({resource: 1.0}, requests, usable) for resource in requests)
-    return max((*single, *(_price_bound(weights, requests, usable) for weights in _cpu_memory_weights(requests))), default=0.0)
-
-
-def _cpu_memory_weights(requests: Mapping[str, int]) -> Iterable[Mapping[str, float]]:
-    cpu, memory = requests.get("cpu", 0), requests.get("memory", 0)
-    if cpu and memory:
-        for step in range(1, _STEPS):
-            share = step / _STEPS
-            yield {"cpu": share / cpu, "memory": (1 - share) / memory}
-
-
-def _price_bound(weights: Mapping[str, float], requests: Mapping[str, int], machines: Sequence[FittingMachine]) -> float:
-    wanted = math.fsum(weight * requests.get(resource, 0) for resource, weight in weights.items())
-    columns = ([weight * m.room.get(resource, 0) for m in machines] for resource, weight in weights.items())
-    rooms = map(math.fsum, zip(*columns, strict=True))
-    prices = [m.price / room for m, room in zip(machines, rooms, strict=True) if room > 0]
-    return wanted * min(prices) if prices and wanted else 0.0

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 from cutlist.api import NodePool
 from cutlist.core.identity import SameObject
-from cutlist.core.labels import HOSTNAME
-from cutlist.core.requirements import Requirements
 from cutlist.planning.attaching import Attaching, HeldBack
 from cutlist.planning.late_volumes import BatchVolumes
+from cutlist.planning.launched_nodes import Launcher
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.static_nodes import only_existing_nodes
 from cutlist.providers.instance_types import InstanceType
@@ -19,14 +18,11 @@ from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation, Given
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
-from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, with_daemons, without_reserved
-from cutlist.scheduling.node_terms import ExpectedDaemons
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.scheduling.launched import Purchase, cheapest_purchase, without_reserved
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
-from cutlist.state.scheduling_node import NODES, SchedulingNode
-from cutlist.state.volumes import PodVolumes
+from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pods import Pod
 
 
@@ -59,7 +55,7 @@ class PassController:
         self._late = controller.volumes
         self._cluster = cluster
         self._passes = _Passes(controller.tables)
-        self._launcher = _Launcher(controller.inputs, cluster)
+        self._launcher = Launcher(controller.inputs, cluster)
         self._options = _SharedOptions()
         self._types = controller.inputs.types
         self._volumes = controller.inputs.volumes
@@ -193,51 +189,6 @@ class PassController:
         if self._purchases is None:
             return cheapest_purchase(claim, self._inputs.registry)
         return self._purchases(claim)
-
-
-class _Launcher:
-    """Turns claims of one controller into nodes of the cluster."""
-
-    def __init__(self, first: SchedulerInputs, cluster: PassCluster) -> None:
-        self._registry = first.registry
-        self._taints = {pool.name: pool.taints for pool in first.pools}
-        self._daemons = ExpectedDaemons(DaemonPods(first.daemons, first.registry).pods, first.registry)
-        self._cluster = cluster
-        self._alike: dict[Hashable, _Launched] = {}
-
-    def launch(
-        self,
-        name: str,
-        claim: PlacedClaim,
-        purchase: Purchase,
-        attach_limits: Mapping[str, int],
-        volumes: Mapping[int, PodVolumes],
-    ) -> None:
-        """Add the node of a claim to the cluster, with its daemons, and its pods with their volumes."""
-        alike = self._launched(claim, purchase)
-        labels = {**alike.node.labels, HOSTNAME: name}
-        # Karpenter looks again while they start, and tries nodes that run first (S-50).
-        node = replace(alike.node, name=name, node=name, labels=labels, own_labels=labels, initialized=False)
-        self._cluster.add(replace(node, attach_limits=attach_limits), alike.daemons, self._cluster.real(claim.pods), volumes)
-
-    def _launched(self, claim: PlacedClaim, purchase: Purchase) -> _Launched:
-        """Return the node of a claim and its daemons; those of equal claims differ only in the name."""
-        key = (claim.node_pool, claim.requirements, SameObject(claim.candidates), tuple(claim.pods.items()))
-        cached = self._alike.get(key)
-        if cached is None:
-            taints = self._taints[claim.node_pool]
-            node = launched("", claim, taints, self._cluster.batches, self._registry, purchase)
-            daemons = self._daemons.on(Requirements.of_labels(node.labels, self._registry), node.taints)
-            cached = self._alike[key] = _Launched(with_daemons(node, daemons), daemons)
-        return cached
-
-
-@dataclass(frozen=True, slots=True)
-class _Launched:
-    """A node of a claim without a name, and the daemons that run on it."""
-
-    node: SchedulingNode
-    daemons: Sequence[Pod]
 
 
 class _SharedOptions:

@@ -13,7 +13,7 @@ from typing import Final
 from cutlist.core.quantity import amount_text
 from cutlist.devices.claims import AllocationMode, DeviceClass, DeviceRequest, ResourceClaim
 from cutlist.devices.device import Device
-from cutlist.devices.selectors import SelectorError, compiled
+from cutlist.devices.selectors import chosen_by
 from cutlist.devices.slices import DynamicResources, ResourceSlice
 
 _SHOWN: Final = 5  # values of an attribute that are listed
@@ -118,7 +118,4 @@ def _devices(resources: DynamicResources) -> Iterator[_Offered]:
 
 def _chosen(offered: _Offered, selectors: Iterable[str | None]) -> bool:
     driver, device = offered
-    try:
-        return all(s is not None and compiled(s).matches(device, driver) for s in selectors)
-    except SelectorError:
-        return False
+    return chosen_by(selectors, device, driver)

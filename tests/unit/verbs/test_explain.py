@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError
-from cutlist.planning.explainer import FittingMachine, least_price
+from cutlist.planning.least_price import FittingMachine, least_price
 from cutlist.planning.model.explanation import Explanation
 from cutlist.verbs.explain.answer import explain
 from cutlist_cli import main
