@@ -213,11 +213,12 @@ def kubernetes_validation() -> str:
     rows = [[kind, f"{equal:,}"] for kind, equal in server["equal"].items()]
     rows.append(["**all**", f"**{sum(server['equal'].values()):,}**"])
     others = [f"- `{name}`: {why}" for name, why in sorted(server["different"].items())]
+    versions = " and ".join(f"1.{minor}" for minor in MINORS)
     return _section(
         "kubernetes",
-        f"`cutlist validate` is compared with Kubernetes' own validation code, of {' and '.join(f'1.{minor}' for minor in MINORS)}, on "
-        f"{len(recorded_answers):,} workloads, claims, policies and services. {refused:,} are refused; verdicts and paths agree. One object is refused by the "
-        "validation code alone, because admission would correct it first; Cutlist accepts it.",
+        f"`cutlist validate` is compared with Kubernetes' own validation code, of {versions}, on {len(recorded_answers):,} "
+        f"workloads, claims, policies and services. {refused:,} are refused; verdicts and paths agree. One object is refused "
+        "by the validation code alone, because admission would correct it first; Cutlist accepts it.",
         f"An API server of Kubernetes {server['server']} then judged all of these, and the recorded objects of Karpenter's "
         "kinds, in dry runs. It confirmed:",
         _table(["Objects of", "recorded answers"], rows),

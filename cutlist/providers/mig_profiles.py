@@ -86,7 +86,6 @@ A100_40: Final = _model("A100 40GB", _seven(5, 10, 20, 40), "20B0", "20B1", "20F
 A100_80: Final = _model("A100 80GB", _seven(10, 20, 40, 80), "20B2", "20B5", "20F3", "20F5")
 H100_80: Final = _model("H100 80GB", _seven(10, 20, 40, 80), "2330", "2331", "2322", "2324")
 H100_94: Final = _model("H100 94GB", _seven(12, 24, 47, 94), "2321", "233A")
-H100_96: Final = _model("H100 96GB", _seven(12, 24, 48, 96), "2342", "233D", "20B6", "2329")
 H200: Final = _model("H200", _seven(18, 35, 71, 141), "2335", "233B")
 B200: Final = _model("B200", _seven(23, 45, 90, 180), "2901")
 B300: Final = _model("B300", _seven(34, 67, 135, 269), "3182")
@@ -111,9 +110,8 @@ RTX_PRO_4500: Final = _model(
     "RTX PRO 4500",
     {"1g.16gb": 2, "1g.16gb+gfx": 2, "1g.16gb+me.all": 1, "1g.16gb-me": 2, "2g.32gb": 1, "2g.32gb+gfx": 1},
 )
-MODELS: Final = (A30, A100_40, A100_80, H100_80, H100_94, H100_96, H200, B200, B300, RTX_PRO_6000, RTX_PRO_4500)
 
-_BY_LABELS: Final[Mapping[tuple[str, int], MigModel]] = {
+BY_LABELS: Final[Mapping[tuple[str, int], MigModel]] = {
     ("a30", 24): A30,
     ("a100", 40): A100_40,
     ("a100", 80): A100_80,
@@ -131,4 +129,4 @@ _BY_LABELS: Final[Mapping[tuple[str, int], MigModel]] = {
 def model_by_labels(name: str, memory_mib: int) -> MigModel | None:
     """Return the model of a GPU by its name in labels, such as `a100`, and its memory; None for one that cannot be partitioned,
     or that is not known."""
-    return _BY_LABELS.get((name, round(memory_mib / 1024)))
+    return BY_LABELS.get((name, round(memory_mib / 1024)))

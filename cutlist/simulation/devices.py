@@ -32,7 +32,7 @@ A claim that another pod got devices for has one row without a driver.
 class SimulatedDevices:
     """The objects of dynamic resource allocation at the present instant. `nodes` are the instance types of those that publish
     devices, by name, and `held` what running pods hold, by `namespace/name`: with the UID, row by row. Pods of the beginning
-    that have `ended` by UID hold nothing any more."""
+    that have `ended` by UID no longer hold anything."""
 
     __slots__ = ("_before", "_copy", "_registry", "_types", "ended", "held", "nodes")
     NOT_SAVED: Final = frozenset(("_before", "_copy", "_registry", "_types"))

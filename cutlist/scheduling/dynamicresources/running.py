@@ -81,7 +81,7 @@ def with_held(inventory: DeviceInventory, held: Iterable[HeldClaim]) -> DeviceIn
 
 
 def without_consumers(inventory: DeviceInventory, gone: Collection[str]) -> DeviceInventory:
-    """Return the objects after pods have ended, by UID: a claim that only these held has no devices any more."""
+    """Return the objects after pods have ended, by UID: a claim that only these held no longer has devices."""
     if not gone:
         return inventory
     return replace(inventory, claims={key: _without(claim, gone) for key, claim in inventory.claims.items()})

@@ -9,6 +9,7 @@ from cutlist.core.quantity import amounts
 from cutlist.core.wording import listed
 from cutlist.planning.inputs import PlanInputs
 from cutlist.report.plain import instant as instant_text
+from cutlist.state.initialization import missing_driver
 from cutlist.state.scheduling_node import is_ephemeral, startup_taints
 from cutlist.state.statenode import StateNode, all_state_nodes
 from cutlist.verbs.why.reason import Fact
@@ -33,8 +34,16 @@ def state_facts(inputs: PlanInputs, name: str) -> Iterator[Fact]:
     if ((manifest or {}).get("spec") or {}).get("unschedulable"):
         yield Fact(_STATE, "cordoned: it takes no further pods")
     if claim is not None and not node.initialized:
-        waits = list(_awaited(node, manifest or {}, claim))
+        waits = [*_awaited(node, manifest or {}, claim), *_unpublished(claim, name, inputs)]
         yield Fact(_STATE, f"not initialized{': ' + listed(waits) if waits else ''}")
+
+
+def _unpublished(claim: Mapping[str, Any], node: str, inputs: PlanInputs) -> Iterator[str]:
+    """Yield the driver that has not published the devices for which a NodeClaim was made (R-86)."""
+    if not inputs.options.ignore_dra_requests:
+        annotations = (claim.get("metadata") or {}).get("annotations") or {}
+        if driver := missing_driver(annotations, node, inputs.devices.slices):
+            yield f"{driver} has not published its devices"
 
 
 def _awaited(node: StateNode, manifest: Mapping[str, Any], claim: Mapping[str, Any]) -> Iterator[str]:

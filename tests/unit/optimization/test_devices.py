@@ -62,9 +62,7 @@ def test_alternatives_and_all_devices_only_loosen_it() -> None:  # R-12 R-30
 
 
 REQUESTS = st.lists(
-    st.builds(
-        lambda count, big: exactly(count, *([BIG_MEMORY] if big else [])), st.sampled_from((1, 1, 2, 4)), st.booleans()
-    ),
+    st.builds(lambda count, big: exactly(count, *([BIG_MEMORY] if big else [])), st.sampled_from((1, 1, 2, 4)), st.booleans()),
     min_size=1,
     max_size=2,
 )

@@ -13,7 +13,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.planning.traps.shared_gpus import BROKEN
-from cutlist.providers.mig_profiles import MODELS, MigModel, compute_slices, model_by_labels
+from cutlist.providers.mig_profiles import BY_LABELS, MigModel, compute_slices, model_by_labels
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
@@ -378,7 +378,7 @@ def test_a_cluster_policy_of_another_group_is_none():
     assert said(labelled(A100, mig_config="slices"), ASKING, mig(entries), kyverno).overlays["8"] == {"nvidia.com/gpu": 56}
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+@pytest.mark.parametrize("model", BY_LABELS.values(), ids=lambda model: model.name)
 def test_the_table_of_profiles_keeps_its_own_rules(model: MigModel):
     """GS-12: as many partitions of one profile as there are take no more slices than the GPU has."""
     assert all(compute_slices(profile) * most <= model.slices for profile, most in model.profiles.items())

@@ -21,12 +21,12 @@ DELETED = {"deletionTimestamp": "2026-01-05T11:30:00Z"}
 Change = Callable[[dict[str, dict[str, Any]]], None]
 
 
-def asked(folder: Path, change: Change) -> Why:
+def asked(folder: Path, change: Change, **settings: Any) -> Why:
     """Return the answer for a node with one pod, shop/checkout-4, after a change of the cluster's objects, by their names."""
     objects = copy.deepcopy(SAMPLE)
     change({o["metadata"]["name"]: o for o in objects})
     (folder / "cluster.yaml").write_text(yaml.safe_dump_all(objects))
-    return why(read_inputs([str(POOLS), str(folder / "cluster.yaml")], region="us-west-2"), NODE)
+    return why(read_inputs([str(POOLS), str(folder / "cluster.yaml")], region="us-west-2", **settings), NODE)
 
 
 def removed(objects: dict[str, dict[str, Any]], **claim: Any) -> None:
@@ -92,6 +92,21 @@ def starting(objects: dict[str, dict[str, Any]]) -> None:
     objects[CLAIM]["spec"]["startupTaints"] = objects[NODE]["spec"]["taints"] = [taint]
     objects[CLAIM]["status"]["allocatable"]["nvidia.com/gpu"] = "1"
     del objects[NODE]["metadata"]["labels"]["karpenter.sh/initialized"]
+
+
+def waiting_for_devices(objects: dict[str, dict[str, Any]]) -> None:
+    objects[CLAIM]["metadata"].setdefault("annotations", {})["karpenter.sh/requested-dra-drivers"] = "gpu.nvidia.com"
+    del objects[NODE]["metadata"]["labels"]["karpenter.sh/initialized"]
+
+
+@pytest.mark.parametrize(
+    ("dra", "states"),
+    [(True, ["not initialized: gpu.nvidia.com has not published its devices"]), (False, ["not initialized"])],
+)
+def test_a_node_waits_for_the_devices_that_it_was_made_for(tmp_path: Path, dra: bool, states: list[str]) -> None:  # R-86
+    """With the option at its default, slices do not matter."""
+    answer = asked(tmp_path, waiting_for_devices, dra=dra)
+    assert [fact.text for fact in answer.facts if fact.title == "state"] == states
 
 
 @pytest.mark.parametrize(
