@@ -46,7 +46,14 @@ class Members:
     called: tuple[str, ...] = ()
 
 
-Allowed = Plain | Names | Texts | Members
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A mapping from names of any kind to objects with these members, such as the attributes of a device."""
+
+    members: Members
+
+
+Allowed = Plain | Names | Texts | Members | Each
 
 PLAIN: Final = Plain()
 NAMES: Final = Names()
@@ -76,6 +83,8 @@ def _kept(allowed: Allowed, value: Any) -> Any:
             return _texts(allowed, value)
         case Members():
             return _list(allowed, value) if isinstance(value, list) else _members(allowed, value)
+        case Each():
+            return _each(allowed, value)
 
 
 def _plain(value: Any) -> Any:
@@ -98,6 +107,13 @@ def _texts(allowed: Texts, value: Any) -> Any:
     listed = value if isinstance(value, list) else ()
     matching = [item for item in listed if isinstance(item, str) and re.fullmatch(allowed.pattern, item)]
     return matching or _NOTHING
+
+
+def _each(allowed: Each, value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return _NOTHING
+    found = {name: _members(allowed.members, member) for name, member in value.items()}
+    return {name: member for name, member in found.items() if member is not _NOTHING}
 
 
 def _list(allowed: Members, value: list[Any]) -> list[Any]:

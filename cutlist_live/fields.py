@@ -12,9 +12,10 @@ from typing import Final
 from cutlist.api.kinds import KINDS
 from cutlist.planning.attach_settings import ARGUMENT as ATTACH_ARGUMENT
 from cutlist.planning.pod_network import SETTINGS as CNI_SETTINGS
+from cutlist.workloads.gangs.membership import ANNOTATIONS as OF_GANGS
 from cutlist.workloads.objects import BETA_STORAGE_CLASS, BIND_COMPLETED, DEFAULT_CLASS
 from cutlist.workloads.pods import DELETION_COST, PREFERRED, REQUIRED
-from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, Texts, of_schema, plain
+from cutlist_live.allowed import NAMES, PLAIN, Allowed, Each, Members, Names, Texts, of_schema, plain
 
 ANNOTATIONS: Final = Names(
     (
@@ -26,6 +27,7 @@ ANNOTATIONS: Final = Names(
         "eks.amazonaws.com/nodeclass-hash",
         "eks.amazonaws.com/nodeclass-hash-version",
         "helm.sh/hook",
+        *OF_GANGS,
         DELETION_COST,
         BETA_STORAGE_CLASS,
         BIND_COMPLETED,
@@ -103,7 +105,9 @@ _POD_SPEC: Final = Members(
         "initContainers": _CONTAINERS,
         "resources": _RESOURCES,
         "overhead": NAMES,
-        "resourceClaims": Members(plain("name")),
+        "resourceClaims": Members(plain("name", "resourceClaimName", "resourceClaimTemplateName")),
+        "schedulingGroup": Members(plain("podGroupName")),
+        "workloadRef": Members(plain("name", "podGroup", "podGroupReplicaKey")),
         "schedulingGates": Members(plain("name")),
         "volumes": _VOLUMES,
     }
@@ -151,6 +155,7 @@ POD: Final = _kind(
             "conditions": CONDITIONS,
             "containerStatuses": _CONTAINER_STATUSES,
             "initContainerStatuses": _CONTAINER_STATUSES,
+            "resourceClaimStatuses": Members(plain("name", "resourceClaimName")),
         }
     ),
 )
@@ -199,6 +204,69 @@ CNI_NODE: Final = _kind(spec=Members({"features": Members(plain("name"))}))
 CILIUM_NODE: Final = _kind(
     spec=Members({"ipam": Members(plain("podCIDRs")), "eni": Members(plain("instanceType", "firstInterfaceIndex"))})
 )
+_SELECTORS: Final = Members({"cel": Members(plain("expression"))})
+_AMOUNT: Final = Members(plain("value"))
+_ASKED: Final = Members(
+    {
+        **plain("name", "deviceClassName", "allocationMode", "count", "adminAccess"),
+        "selectors": _SELECTORS,
+        "capacity": Members({"requests": NAMES}),
+    }
+)
+_REQUEST: Final = Members({"name": PLAIN, "exactly": _ASKED, "firstAvailable": _ASKED})
+_CLAIMED_DEVICES: Final = Members(
+    {
+        "devices": Members(
+            {"requests": _REQUEST, "constraints": Members(plain("requests", "matchAttribute", "distinctAttribute"))}
+        )
+    }
+)
+_COUNTERS: Final = Each(_AMOUNT)
+_CAPACITY: Final = {
+    **plain("value"),
+    "requestPolicy": Members({**plain("default", "validValues"), "validRange": Members(plain("min", "max", "step"))}),
+}
+_DEVICES: Final = Members(
+    {
+        **plain("name", "allowMultipleAllocations"),
+        "attributes": Each(Members(plain("string", "int", "bool", "version"))),
+        "capacity": Each(Members(_CAPACITY)),
+        "consumesCounters": Members({"counterSet": PLAIN, "counters": _COUNTERS}),
+        "taints": Members(plain("key", "value", "effect")),
+    }
+)
+DEVICE_CLASS: Final = _kind(spec=Members({"selectors": _SELECTORS, "extendedResourceName": PLAIN}))
+RESOURCE_CLAIM: Final = _kind(
+    spec=_CLAIMED_DEVICES,
+    status=Members(
+        {
+            "allocation": Members(
+                {
+                    "devices": Members(
+                        {"results": Members({**plain("request", "driver", "pool", "device"), "consumedCapacity": NAMES})}
+                    ),
+                    "nodeSelector": _NODE_SELECTOR,
+                }
+            ),
+            "reservedFor": Members(plain("apiGroup", "resource", "name", "uid")),
+        }
+    ),
+)
+RESOURCE_CLAIM_TEMPLATE: Final = _kind(spec=Members({"spec": _CLAIMED_DEVICES}))
+RESOURCE_SLICE: Final = _kind(
+    spec=Members(
+        {
+            **plain("driver", "nodeName", "allNodes"),
+            "pool": Members(plain("name", "generation", "resourceSliceCount")),
+            "nodeSelector": _NODE_SELECTOR,
+            "devices": _DEVICES,
+            "sharedCounters": Members({"name": PLAIN, "counters": _COUNTERS}),
+        }
+    )
+)
+_GANG: Final = Members({"gang": Members(plain("minCount"))})
+POD_GROUP: Final = _kind(spec=Members({"schedulingPolicy": _GANG, "minMember": PLAIN}))
+WORKLOAD: Final = _kind(spec=Members({"podGroups": Members({"name": PLAIN, "policy": _GANG})}))
 CSI_NODE: Final = _kind(spec=Members({"drivers": Members({"name": PLAIN, "allocatable": Members(plain("count"))})}))
 NAMESPACE: Final = _kind()
 PRIORITY_CLASS: Final = _kind(value=PLAIN, globalDefault=PLAIN)

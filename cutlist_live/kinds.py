@@ -37,6 +37,8 @@ class SnapshotKind:
 
 _KARPENTER: Final = "karpenter.sh"
 _STORAGE: Final = "storage.k8s.io"
+_DEVICES: Final = "resource.k8s.io"
+_DEVICES_SINCE: Final = ("v1", "v1beta2")  # which differ in nothing that is kept
 
 KINDS: Final = (
     SnapshotKind("NodePool", "nodepools", _KARPENTER, ("v1",), fields.NODE_POOL),
@@ -56,6 +58,14 @@ KINDS: Final = (
     SnapshotKind("RuntimeClass", "runtimeclasses", "node.k8s.io", ("v1",), fields.RUNTIME_CLASS),
     SnapshotKind("LimitRange", "limitranges", "", ("v1",), fields.LIMIT_RANGE),
     SnapshotKind("ResourceQuota", "resourcequotas", "", ("v1",), fields.RESOURCE_QUOTA),
+    SnapshotKind("DeviceClass", "deviceclasses", _DEVICES, _DEVICES_SINCE, fields.DEVICE_CLASS),
+    SnapshotKind("ResourceClaimTemplate", "resourceclaimtemplates", _DEVICES, _DEVICES_SINCE, fields.RESOURCE_CLAIM_TEMPLATE),
+    SnapshotKind("ResourceClaim", "resourceclaims", _DEVICES, _DEVICES_SINCE, fields.RESOURCE_CLAIM),
+    SnapshotKind("ResourceSlice", "resourceslices", _DEVICES, _DEVICES_SINCE, fields.RESOURCE_SLICE),
+    SnapshotKind("PodGroup", "podgroups", "scheduling.k8s.io", ("v1beta1", "v1alpha2"), fields.POD_GROUP),
+    SnapshotKind("Workload", "workloads", "scheduling.k8s.io", ("v1alpha1",), fields.WORKLOAD),
+    SnapshotKind("PodGroup", "podgroups", "scheduling.x-k8s.io", ("v1alpha1",), fields.POD_GROUP),
+    SnapshotKind("PodGroup", "podgroups", "scheduling.volcano.sh", ("v1beta1",), fields.POD_GROUP),
     SnapshotKind("StorageClass", "storageclasses", _STORAGE, ("v1",), fields.STORAGE_CLASS),
     SnapshotKind("PersistentVolume", "persistentvolumes", "", ("v1",), fields.VOLUME),
     SnapshotKind("PersistentVolumeClaim", "persistentvolumeclaims", "", ("v1",), fields.CLAIM),

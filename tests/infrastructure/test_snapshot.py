@@ -24,7 +24,7 @@ from cutlist_cli import main
 from cutlist_live import cluster as cluster_module
 from cutlist_live import connection
 from cutlist_live.cluster import PAGE, ClusterClient
-from cutlist_live.kinds import KINDS
+from cutlist_live.kinds import KINDS, SnapshotKind
 from cutlist_live.kubeconfig import chosen
 from cutlist_live.progress import Watcher
 from cutlist_live.snapshot import take
@@ -40,8 +40,11 @@ REGION = ("--region", "us-west-2")
 def path_of(kind: str, version: str | None = None) -> str:
     """Where the objects of a kind are listed."""
     found = next(k for k in KINDS if k.kind == kind)
-    version = version or found.versions[0]
-    return f"/apis/{found.group}/{version}/{found.plural}" if found.group else f"/api/{version}/{found.plural}"
+    return _path(found, version or found.versions[0])
+
+
+def _path(kind: SnapshotKind, version: str) -> str:
+    return f"/apis/{kind.group}/{version}/{kind.plural}" if kind.group else f"/api/{version}/{kind.plural}"
 
 
 @functools.cache
@@ -205,7 +208,7 @@ def test_it_only_ever_lists(cluster):
     """No other request than a GET, and none of a Secret or a ConfigMap."""
     cluster.snapshot()
     assert {asked.method for asked in cluster.api.asked} == {"GET"}
-    assert {asked.path for asked in cluster.api.asked} <= {path_of(k.kind, v) for k in KINDS for v in k.versions}
+    assert {asked.path for asked in cluster.api.asked} <= {_path(k, v) for k in KINDS for v in k.versions}
 
 
 @pytest.fixture

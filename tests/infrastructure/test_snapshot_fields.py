@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, kept
 from cutlist_live.fields import ANNOTATIONS
 from cutlist_live.kinds import KINDS
-from tests.conformance import disrupt, schedule, test_disrupt_vectors, test_schedule_vectors
+from tests.conformance import devices, disrupt, schedule, test_devices, test_disrupt_vectors, test_schedule_vectors
 from tests.conformance.judges import disrupt as disrupt_judge
 from tests.recorded import VECTORS
 from tests.unit.planning.manifests import deployment, plan_of, pool
 
 MANY = 20
 """The least number of recorded clusters of which a snapshot leaves something out."""
-_BY_KIND = {k.kind: k for k in KINDS}
+_BY_KIND = {(k.group, k.kind): k for k in KINDS}
 _words = st.text("abcdefgh/.-", min_size=1, max_size=6)
 _scalars = st.none() | st.booleans() | st.integers(-9, 9) | _words
 _anything = st.recursive(_scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_words, inner, max_size=3))
@@ -132,9 +132,9 @@ def _reduced(raw: Any) -> Any:
         return [_reduced(one) for one in raw]
     if not isinstance(raw, dict):
         return raw
-    kind = _BY_KIND.get(raw.get("kind", "")) if "metadata" in raw else None
+    group, _, version = str(raw.get("apiVersion", "v1")).rpartition("/")
+    kind = _BY_KIND.get((group, raw.get("kind", ""))) if "metadata" in raw else None
     if kind is not None:
-        version = str(raw.get("apiVersion", "v1")).rpartition("/")[2]
         return kind.kept(raw, version)
     return {name: _reduced(member) for name, member in raw.items()}
 
@@ -177,3 +177,13 @@ def test_answers_need_no_other_field(vectors, answer, differences, tmp_path, mon
     }
     assert len(reduced) > MANY
     assert [path.name for path, file in reduced.items() if differences(path, answer(file))] == []
+
+
+@pytest.mark.thorough
+def test_claims_and_devices_need_no_other_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same of the recorded scenarios with claims: slices, their counters, allocations, statuses of pods."""
+    monkeypatch.setenv("CUTLIST_VECTORS", str(test_devices.ROOT))
+    files = {name: _reduced_file(path, tmp_path) for name, path in test_devices.RECORDED.items()}
+    reduced = {name: file for name, file in files.items() if file is not None}
+    assert len(reduced) > MANY
+    assert [name for name, file in reduced.items() if test_devices.differences(name, devices.answer(file))] == []

@@ -15,6 +15,8 @@ _COSCHEDULING_LABELS: Final = ("scheduling.x-k8s.io/pod-group", "pod-group.sched
 _VOLCANO_ANNOTATIONS: Final = ("scheduling.k8s.io/group-name", "scheduling.volcano.sh/group-name")
 _KUEUE_GROUP: Final = "kueue.x-k8s.io/pod-group-name"
 _KUEUE_TOTAL: Final = "kueue.x-k8s.io/pod-group-total-count"
+ANNOTATIONS: Final = (*_VOLCANO_ANNOTATIONS, _KUEUE_GROUP, _KUEUE_TOTAL)
+"""The annotations that make a pod one of a gang."""
 
 
 def gang_of_pod(manifest: Manifest, namespace: str) -> GangId | None:

@@ -23,8 +23,10 @@ HIDDEN: Final = "hidden-from-everybody"
 ABSENT: Final = {
     *("nodeclasses.eks.amazonaws.com", "aksnodeclasses.karpenter.azure.com"),
     *("ciliumnodes.cilium.io", "eniconfigs.crd.k8s.amazonaws.com", "cninodes.vpcresources.k8s.aws"),
+    *("podgroups.scheduling.k8s.io", "workloads.scheduling.k8s.io"),
+    *("podgroups.scheduling.x-k8s.io", "podgroups.scheduling.volcano.sh"),
 }
-"""Kinds of other services and of network plugins, which these servers do not have."""
+"""Kinds of other services, network plugins and schedulers, and of later versions, which these servers do not have."""
 
 
 def cutlist(*arguments: str, kubeconfig: Path | None = None) -> Result:
