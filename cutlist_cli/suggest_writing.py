@@ -60,19 +60,30 @@ def write_option(chosen: Suggestion, options: InputOptions) -> None:
     pools = {pool.name: pool for pool in options.read().node_pools} | {pool.name: pool for pool in chosen.pools}
     others: list[str] = []
     for choice in edits.choices:
-        for after in choice:
-            write_file(after.source, after.text)
-        others = _read_otherwise(pools, options)
+        others = _written_as_meant(choice, edits.before, pools, options)
         if not others:
             for after in choice:
                 labels = ", ".join(labels_in(chosen.written, after))
                 terminal.write_error(f"{terminal.safe(f'{after.source}: {labels} written')}\n")
             return
-        for after in choice:
-            write_file(after.source, edits.before[after.source].text)
     names = terminal.safe(", ".join(others))
     text = f"nothing is written: something else, such as a patch, sets fields of {names} after the files that were edited"
     raise click.ClickException(text)
+
+
+def _written_as_meant(
+    texts: Sequence[EditedText], before: Mapping[str, SourceText], pools: dict[str, NodePool], options: InputOptions
+) -> list[str]:
+    """Write texts; return the NodePools that the files then do not have as they should be, after putting everything back."""
+    others = list(pools)
+    try:
+        for after in texts:
+            write_file(after.source, after.text)
+        others = _read_otherwise(pools, options)
+    finally:  # also after Ctrl-C
+        for after in texts if others else ():
+            write_file(after.source, before[after.source].text)
+    return others
 
 
 def _edits(chosen: Suggestion, options: InputOptions) -> _Edits:

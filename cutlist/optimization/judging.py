@@ -70,8 +70,14 @@ class Outlook:
 
     def worst(self, figures: Sequence[CostAndRisk]) -> float:
         """Return the highest price of some figures by scenario; a scenario without weight does not count."""
-        weighed = (of.lasting or 0.0 for scenario, of in zip(self.scenarios, figures, strict=True) if scenario.weight)
-        return max(weighed, default=0.0)
+        number = self.most_expensive(figures)
+        return 0.0 if number is None else figures[number].lasting or 0.0
+
+    def most_expensive(self, figures: Sequence[CostAndRisk]) -> int | None:
+        """Return the number of the scenario with the highest price of some figures by scenario, among those with weight; None
+        without any."""
+        weighed = [number for number, scenario in enumerate(self.scenarios) if scenario.weight]
+        return max(weighed, key=lambda number: figures[number].lasting or 0.0, default=None)
 
     @property
     def expected(self) -> float:

@@ -11,6 +11,7 @@ from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.core.quantity import NANO
+from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import open_offerings
 from cutlist.planning.cloud import Predicted, Predictions
@@ -56,8 +57,8 @@ def planned_nodes(
         first, count = alike.get(key, (claim, 0))
         alike[key] = (first, count + number)
     views = _Views(registry, predictions, with_candidates=with_candidates)
-    nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
-    return tuple(sorted(nodes, key=_order))
+    nodes = [(_node(claim, count, batches, views), views.written(claim)[1]) for claim, count in alike.values()]
+    return tuple(node for node, _ in sorted(nodes, key=lambda of: (*_order(of[0]), of[1])))
 
 
 def filled_nodes(result: Results, batches: Sequence[PodBatch]) -> tuple[FilledNode, ...]:
@@ -83,7 +84,7 @@ def _mean_requests(batches: Sequence[PodBatch]) -> dict[str, int]:
 
 def _order(node: PlannedNode) -> tuple[object, ...]:
     pods = tuple((s.workload, s.count) for s in node.pods)
-    return node.node_pool, node.instance_type, -node.count, pods, sorted(node.requests.items()), str(node.requirements)
+    return node.node_pool, node.instance_type, -node.count, pods, sorted(node.requests.items())
 
 
 def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _Views) -> PlannedNode:
@@ -103,7 +104,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         allocatable=dict(sorted({**view.type.allocatable(view.offering), **offered}.items())),
         pods=_shares(claim.pods, batches),
         candidates=view.candidates,
-        requirements=tuple(claim.requirements.expressions()),
+        requirements=views.written(claim)[0],
         disk_price=views.predictions.disk_price(claim.node_pool, view.type.name),
         os_disk=views.predictions.os_disk(claim.node_pool, view.type.name),
         zone=views.zone_of(claim),
@@ -171,6 +172,7 @@ class _Views:
         self._with_candidates = with_candidates
         self.predictions = predictions
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
+        self._written: dict[Requirements, tuple[tuple[Expression, ...], str]] = {}
 
     def of(self, claim: PlacedClaim) -> _View:
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
@@ -180,6 +182,13 @@ class _Views:
             opened = () if is_enough else open_offerings(claim.candidates.types, claim.requirements, self._registry)
             self._views[key] = _View(claim.candidates, opened, predicted, partial(self._disk, claim.node_pool))
         return self._views[key]
+
+    def written(self, claim: PlacedClaim) -> tuple[tuple[Expression, ...], str]:
+        """Return the requirements of a claim as objects have them, and as one text; many claims have the same."""
+        if claim.requirements not in self._written:
+            expressions = tuple(claim.requirements.expressions())
+            self._written[claim.requirements] = expressions, str(expressions)
+        return self._written[claim.requirements]
 
     def _disk(self, node_pool: str, instance_type: str) -> tuple[OsDisk | None, Price | None]:
         """Return the OS disk of a type and its price, without the source; both None where it does not depend on the type."""

@@ -14,7 +14,7 @@ from cutlist.report.markup import words
 from cutlist.report.plain import percent, percentage
 from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
 from cutlist.verbs.suggest.fleet_words import remark
-from cutlist.verbs.suggest.suggestions import Suggestions, WhatIf
+from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions, WhatIf
 
 TOTAL: Final = "all"
 _LEAST: Final = 0.01
@@ -29,7 +29,7 @@ class OptionRow:
     number: int
     figures: CostAndRisk
     expected: float
-    worst: float
+    worst: Money
     above_bound: float | None
     currency: str = "USD"
     is_best: bool = False
@@ -81,12 +81,11 @@ class FleetRow:
 def option_rows(suggestions: Suggestions) -> list[OptionRow]:
     """Return the current NodePools and the options as rows."""
     outlook, currency = suggestions.outlook, suggestions.currency
-    worst = outlook.worst(outlook.today)
     above = suggestions.above_expected_bound
-    rows = [OptionRow(0, suggestions.current, outlook.expected, worst, above(outlook.expected), currency)]
+    rows = [OptionRow(0, suggestions.current, outlook.expected, _worst(suggestions), above(outlook.expected), currency)]
     for number, option in enumerate(suggestions.options):
         edits = "; ".join(edit.words for edit in option.edits)
-        prices = option.expected, option.worst, above(option.expected, option)
+        prices = option.expected, _worst(suggestions, option), above(option.expected, option)
         best = number == suggestions.recommended
         rows.append(OptionRow(number + 1, option.figures, *prices, currency, best, edits, option.edit_count))
     return rows
@@ -103,6 +102,17 @@ def scenario_rows(suggestions: Suggestions) -> list[ScenarioRow]:
         ScenarioRow(scenario.what, scenario.weight / total, today, then, bound, suggestions.currency, scenario.lost_zone)
         for scenario, today, then, bound in zip(outlook.scenarios, outlook.today, each, outlook.bounds, strict=True)
     ]
+
+
+def _worst(suggestions: Suggestions, option: Suggestion | None = None) -> Money:
+    """Return the highest price of an option in the scenarios, or of today's NodePools, as exact as it is known there."""
+    outlook = suggestions.outlook
+    each = outlook.today if option is None else (option.figures, *option.elsewhere)
+    number = outlook.most_expensive(each) if len(each) == len(outlook.scenarios) else None
+    if number is None:
+        return Money(outlook.worst(outlook.today) if option is None else option.worst, None, suggestions.currency)
+    of = each[number]
+    return Money(of.price or 0.0, of.price_range, suggestions.currency).part(of.lasting or 0.0)
 
 
 def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
@@ -148,7 +158,7 @@ def _option_csv(limit: float) -> Figures[OptionRow]:
     bound: Figure[OptionRow] = only_csv("bound_per_hour", lambda _: limit)
     edits: Figure[OptionRow] = only_csv("edits", lambda row: row.edits)
     mean: Figure[OptionRow] = only_csv("expected_per_hour", lambda row: row.expected)
-    worst: Figure[OptionRow] = only_csv("worst_per_hour", lambda row: row.worst)
+    worst: Figure[OptionRow] = only_csv("worst_per_hour", lambda row: row.worst.per_hour)
     return (_OPTION, _RECOMMENDED, _PRICE, mean, worst, _NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT, bound, edits)
 
 
@@ -171,7 +181,7 @@ _MEAN: Final[Figure[OptionRow]] = Figure(
     "on average", lambda r: r.money(r.expected).month_cell(), "right", page_class="n", sign="$", page_title="$/month on average"
 )
 _WORST: Final[Figure[OptionRow]] = Figure(
-    "at worst", lambda r: r.money(r.worst).month_cell(), "right", page_class="n", sign="$", page_title="$/month at worst"
+    "at worst", lambda r: r.worst.month_cell(), "right", page_class="n", sign="$", page_title="$/month at worst"
 )
 _EDITS: Final[Figure[OptionRow]] = count("edits", lambda r: r.edit_count if r.number else None)
 _ABOVE: Final[Figure[OptionRow]] = Figure("above bound", lambda r: percent(r.above_bound), "right", page_class="n")

@@ -20,7 +20,8 @@ def verdict(suggestions: Suggestions) -> str:
     """Return in one line what may be saved."""
     best, current = suggestions.best, suggestions.before
     if not best.written:
-        return _sentence(f"{month_of(suggestions, current)} a month, and nothing cheaper was found")
+        found = "time was over before the search" if suggestions.outlook.unplanned else "nothing cheaper was found"
+        return _sentence(f"{month_of(suggestions, current)} a month, and {found}")
     saved = (current.lasting or 0.0) - (best.figures.lasting or 0.0)
     whole = current.lasting or 1.0
     if saved > _HARDLY * whole:
@@ -58,12 +59,11 @@ def mean_sentence(suggestions: Suggestions) -> str:
     """Return what the recommended option costs on average over the scenarios, and in the most expensive of them."""
     best, outlook = suggestions.best, suggestions.outlook
     each = (best.figures, *best.elsewhere)
-    judged = [number for number, scenario in enumerate(outlook.scenarios) if scenario.weight]
-    if len(each) < len(outlook.scenarios) or not judged:
+    number = outlook.most_expensive(each) if len(each) == len(outlook.scenarios) else None
+    if number is None:
         return ""
-    settled = "" if best.figures.settled is None else ", once Karpenter has settled"
-    number = max(judged, key=lambda n: each[n].lasting or 0.0)
-    over = f"On average over {counted(len(judged), 'scenario')}{settled}"
+    settled = "" if best.figures.settled is None else ", once Karpenter has settled,"
+    over = f"On average over {counted(sum(of.weight > 0 for of in outlook.scenarios), 'scenario')}{settled}"
     most = outlook.scenarios[number]
     what = "most now" if most.is_now else f"most in the scenario {most.what!r}"
     mean, before = mean_of_best(suggestions), mean_of(suggestions, outlook.expected)

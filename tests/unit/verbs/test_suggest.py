@@ -24,6 +24,7 @@ from cutlist.runners.runner import always
 from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
 from cutlist.verbs.suggest.opening import bound_sentence
 from cutlist.verbs.suggest.rule_check import ANY_DAY
+from cutlist.verbs.suggest.saving_words import verdict
 from cutlist.verbs.suggest.search_words import search_sentence
 from cutlist.verbs.suggest.space import Space
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
@@ -320,6 +321,7 @@ def test_what_was_not_judged_in_every_scenario_is_not_offered(inputs):
     assert len(answer.outlook.scenarios) < every
     said = f"Stopped after {len(answer.outlook.scenarios)} of {every} scenarios and before the search"
     assert search_sentence(answer).startswith(said)
+    assert verdict(answer).endswith(" a month, and time was over before the search")
 
 
 def test_spare_room_is_bought_in_every_plan_and_written_with_the_workloads(inputs):
