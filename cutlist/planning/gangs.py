@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.money import money_of, money_rounded
@@ -17,6 +17,7 @@ from cutlist.planning.passes import PassesOutcome
 from cutlist.workloads import Workloads
 from cutlist.workloads.gangs.counting import held_back, pods_of_gangs, running_of_gangs
 from cutlist.workloads.gangs.gang import Gang, GangId
+from cutlist.workloads.groups import BoundPod, PodGroup
 
 _PLACES: Final = 10  # as in the totals of a plan
 _ALONE: Final = 1
@@ -30,30 +31,55 @@ def planned_gangs(
     gangs = [gang for gang in workloads.gangs if gang.minimum > _ALONE]
     if not gangs:
         return ()
-    pods, fit = pods_of_gangs(workloads.groups, workloads.bound), _fitting(workloads, outcomes)
-    known = [_planned(gang, workloads, pods[gang.id], fit[gang.id]) for gang in gangs if pods[gang.id]]
-    waiting = {gang.gang: set(gang.workloads) for gang in known if not gang.complete}
-    idle = _idle_nodes(nodes, waiting, _independent(workloads, gangs, known))
-    return tuple(_with_nodes(gang, idle) if not gang.complete else gang for gang in known)
+    known = _Members.of(workloads, gangs, _fitting(workloads, outcomes))
+    planned = [known.planned(gang) for gang in gangs if known.pods[gang.id]]
+    waiting = {gang.gang: set(gang.workloads) for gang in planned if not gang.complete}
+    idle = _idle_nodes(nodes, waiting, _independent(workloads, gangs, planned)) if waiting else []
+    return tuple(_with_nodes(gang, idle) if not gang.complete else gang for gang in planned)
 
 
-def _planned(gang: Gang, workloads: Workloads, pods: int, fit: int) -> PlannedGang:
-    """Return a gang without its nodes."""
-    names = dict.fromkeys(group.workload for group in workloads.groups if group.gang == gang.id)
-    names |= dict.fromkeys(pod.workload for pod in workloads.bound if pod.gang == gang.id)
-    return PlannedGang(
-        gang.id.shown,
-        gang.id.scheduler.name,
-        tuple(names),
-        needed=gang.minimum,
-        pods=pods,
-        running=running_of_gangs(workloads.groups, workloads.bound)[gang.id],
-        fit=fit,
-        binds_together=gang.id.scheduler.binds_together,
-        held_back=gang.id in held_back([gang], workloads.groups, workloads.bound),
-        nodes=0,
-        price_per_hour=None,
-    )
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """The pods of gangs: all, those that have a node, and those that fit; and the workloads that they belong to."""
+
+    pods: Mapping[GangId, int]
+    running: Mapping[GangId, int]
+    fit: Mapping[GangId, int]
+    short: frozenset[GangId]
+    workloads: Mapping[GangId, Sequence[str]]
+
+    @staticmethod
+    def of(workloads: Workloads, gangs: Iterable[Gang], fit: Mapping[GangId, int]) -> _Members:
+        """Return the members of all gangs, with how many of each fit."""
+        groups, bound = workloads.groups, workloads.bound
+        names: dict[GangId, dict[str, None]] = {}
+        members: Iterable[PodGroup | BoundPod] = (*groups, *bound)
+        for member in members:
+            if member.gang is not None:
+                names.setdefault(member.gang, {})[member.workload] = None
+        return _Members(
+            pods_of_gangs(groups, bound),
+            running_of_gangs(groups, bound),
+            fit,
+            held_back(gangs, groups, bound),
+            {gang: tuple(of) for gang, of in names.items()},
+        )
+
+    def planned(self, gang: Gang) -> PlannedGang:
+        """Return a gang without its nodes."""
+        return PlannedGang(
+            gang.id.shown,
+            gang.id.scheduler.name,
+            tuple(self.workloads.get(gang.id, ())),
+            needed=gang.minimum,
+            pods=self.pods[gang.id],
+            running=self.running[gang.id],
+            fit=self.fit[gang.id],
+            binds_together=gang.id.scheduler.binds_together,
+            held_back=gang.id in self.short,
+            nodes=0,
+            price_per_hour=None,
+        )
 
 
 def _fitting(workloads: Workloads, outcomes: Sequence[PassesOutcome]) -> Counter[GangId]:
@@ -82,12 +108,16 @@ def _idle_nodes(
     nodes: Iterable[PlannedNode], waiting: Mapping[str, set[str]], independent: frozenset[str]
 ) -> list[tuple[PlannedNode, frozenset[str]]]:
     """Return the nodes that only pods of waiting gangs are planned on, each with these gangs."""
+    gangs_of: dict[str, set[str]] = {}
+    for gang, workloads in waiting.items():
+        for workload in workloads:
+            gangs_of.setdefault(workload, set()).add(gang)
     idle = []
     for node in nodes:
         of = {share.workload for share in node.pods}
-        if of and not of & independent:
-            gangs = frozenset(gang for gang, workloads in waiting.items() if workloads & of)
-            idle += [(node, gangs)] if gangs else []
+        gangs = frozenset(gang for workload in of for gang in gangs_of.get(workload, ()))
+        if gangs and not of & independent:
+            idle.append((node, gangs))
     return idle
 
 

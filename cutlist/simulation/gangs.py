@@ -33,11 +33,10 @@ class SimulatedGangs:
         gang = self._of.get(workload)
         return gang if gang is not None and gang.scheduler.binds_together else None
 
-    def lacking(self, gang: GangId, pods: Mapping[str, RunningPod], workload_of: Mapping[str, str]) -> int:
-        """Return how many more pods of a gang have to be bound at once; none if enough of them run."""
-        own = (pod for key, pod in pods.items() if self._of.get(workload_of.get(key, "")) == gang)
-        running = sum(1 for pod in own if pod.node and pod.active)
-        return max(0, self._minimum[gang] - running)
+    def lacking(self, pods: Mapping[str, RunningPod], workload_of: Mapping[str, str]) -> Mapping[GangId, int]:
+        """Return how many more pods of each gang have to be bound at once; none if enough of them run."""
+        running = Counter(self._of.get(workload_of.get(key, "")) for key, pod in pods.items() if pod.node and pod.active)
+        return {gang: max(0, least - running[gang]) for gang, least in self._minimum.items()}
 
     def marked(
         self, pending: Iterable[str], pods: Mapping[str, RunningPod], workload_of: Mapping[str, str]

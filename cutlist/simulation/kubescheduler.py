@@ -54,10 +54,10 @@ class KubeScheduler:
         if cluster.gangs.are_none:
             self._place_each(pending)
             return
+        lacking = cluster.gangs.lacking(cluster.pods, cluster.workload_of)
         for gang, pods in self._by_gang(pending):
-            lacking = 0 if gang is None else cluster.gangs.lacking(gang, cluster.pods, cluster.workload_of)
-            if gang is not None and lacking:
-                self._place_together(gang, lacking, pods)
+            if gang is not None and lacking[gang]:
+                self._place_together(gang, lacking[gang], pods)
             else:
                 self._place_each(pods)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import NodePool
-from cutlist.core.labels import NODEPOOL
+from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Expression, Operator
 from cutlist.planning.gpu_sharing.machines import COUNTS, MEMORIES, NAMES, gpus_of, label_of
@@ -64,26 +64,31 @@ def _of_pool(
     pool: str, shared: SharedGpus, machines: Iterable[InstanceType], existing: Sequence[NodeOverlay]
 ) -> Iterator[NeededOverlay]:
     alike: dict[tuple[Expression, ...], Mapping[str, int]] = {}
-    listed = [(t, offered) for t in machines if (offered := shared.offered(t))]
+    listed = [(t, shared.offered(t)) for t in machines]
     by_count: dict[int, set[tuple[tuple[str, int], ...]]] = {}
     for machine, offered in listed:
         by_count.setdefault(gpus_of(machine), set()).add(tuple(sorted(offered.items())))
-    for machine, offered in listed:
+    for machine, offered in ((t, of) for t, of in listed if of):
+        others = [t for t, of in listed if of == offered and gpus_of(t) == gpus_of(machine)]
         is_by_model = len(by_count[gpus_of(machine)]) > 1
-        alike[(*_of_gpus(machine, is_by_model=is_by_model),)] = offered
+        alike[(*_of_gpus(machine, others if is_by_model else ()),)] = offered
     for expressions, offered in sorted(alike.items(), key=_order):
-        words = [value for expression in expressions for value in expression.values]
+        words = [expression.values[0].lower().replace("_", "-") for expression in expressions]
         name = "-".join(["gpus-of", pool, *words])[:_LONGEST]
         only = (Expression(NODEPOOL, Operator.IN, (pool,)), *expressions)
         yield NeededOverlay(NodeOverlay(name, only, capacity=offered, weight=_weight(offered, existing)), shared.source)
 
 
-def _of_gpus(machine: InstanceType, *, is_by_model: bool) -> Iterator[Expression]:
-    """Yield what selects the machines with as many GPUs, and of the same model where that matters."""
-    for keys in (COUNTS, *((NAMES, MEMORIES) if is_by_model else ())):
+def _of_gpus(machine: InstanceType, of_model: Sequence[InstanceType]) -> Iterator[Expression]:
+    """Yield what selects the machines with as many GPUs, and where it matters those `of_model` alone: by name and memory of the
+    GPU, or, where types have no such labels as on Azure, by the types themselves."""
+    is_labelled = bool(label_of(machine, NAMES))
+    for keys in (COUNTS, *((NAMES, MEMORIES) if of_model and is_labelled else ())):
         key = next((key for key in keys if label_of(machine, (key,))), "")
         if key:
             yield Expression(key, Operator.IN, (label_of(machine, (key,)),))
+    if of_model and not is_labelled:
+        yield Expression(INSTANCE_TYPE, Operator.IN, tuple(sorted(t.name for t in of_model)))
 
 
 def _order(of: tuple[tuple[Expression, ...], Mapping[str, int]]) -> tuple[tuple[int, str], ...]:

@@ -31,5 +31,8 @@ def pods_of_gangs(groups: Iterable[PodGroup], bound: Iterable[BoundPod]) -> Coun
 def held_back(gangs: Iterable[Gang], groups: Iterable[PodGroup], bound: Iterable[BoundPod]) -> frozenset[GangId]:
     """Return the gangs with too few pods whose scheduler keeps these out of its queue: nothing marks them as unschedulable, and
     Karpenter ignores them (GA-4, GA-19)."""
+    keeping = [gang for gang in gangs if not gang.id.scheduler.marks_short]
+    if not keeping:
+        return frozenset()
     pods = pods_of_gangs(groups, bound)
-    return frozenset(gang.id for gang in gangs if not gang.id.scheduler.marks_short and pods[gang.id] < gang.minimum)
+    return frozenset(gang.id for gang in keeping if pods[gang.id] < gang.minimum)

@@ -56,13 +56,16 @@ class FoundGangs:
         which no pod is there."""
         listed = list(groups)
         pods, gangs = pods_of_gangs(listed, bound), []
+        workloads: dict[GangId | None, list[str]] = {}
+        for group in listed:
+            workloads.setdefault(group.gang, []).append(group.workload)
         for gang, there in pods.items():
             need = self._needs.get(gang) or self.declared.of(gang)
             if need is not None:
                 gangs.append(Gang(gang, there if need.minimum is None else need.minimum, need.place))
                 continue
             text = f"{gang.shown} is not in the input, so it is not known how many of its pods {gang.scheduler.name}"
-            for workload in (group.workload for group in listed if group.gang == gang):
+            for workload in workloads.get(gang, ()):
                 notes.add("pod-group-not-given", f"{text} binds at once; each counts as if it were alone: {{who}}", workload)
         used = {gang._replace(replica="") for gang in pods}
         for gang in self.declared.needs:

@@ -19,7 +19,7 @@ _WRITTEN: Final = frozenset(
     {"plan.json", "last.json", "before.json", "after.json", "state.json", "production.json", "run.json", "paid.tsv"}
 )
 """Files that another example or page writes, or that only the user has: earlier plans, a state, a snapshot."""
-_WRITES: Final = re.compile(r"(?:>|--to|--values|--record|--record-lookups|--save|--resume) \S+")
+_WRITES: Final = re.compile(r"(?:>|--to|--values|--record|--record-lookups|--save|--resume|--write) \S+")
 
 
 def _examples(name: str) -> list[str]:

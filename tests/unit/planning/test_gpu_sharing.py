@@ -19,6 +19,7 @@ from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.plan.shared_gpus import missing_overlays, overlays_text, shared_gpus_line, with_miscounted_gpus
 from cutlist.verbs.plan.text import render_plan
+from tests.unit.planning import azure_manifests as azure
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, inputs_of, pool
 from tests.unit.planning.test_remedies import requesting
 
@@ -243,6 +244,17 @@ def test_models_with_as_many_gpus_have_overlays_of_their_own():
         "8-a100-40960": {"nvidia.com/gpu": 0, "nvidia.com/mig-1g.10gb": 32},
         "8-a100-81920": {"nvidia.com/gpu": 0, "nvidia.com/mig-1g.10gb": 56},
     }
+
+
+def test_machines_that_are_not_split_get_nothing_of_an_overlay_for_others():
+    """GS-17: p5.4xlarge and g5.xlarge have one GPU each, an H100 and an A10G; on Azure types have no label of the memory."""
+    mixed = f"[{ON_DEMAND}, {TYPES.format('p5.4xlarge, g5.xlarge')}]"
+    found = said(labelled(mixed, mig_config="all-1g.10gb"), ASKING, MIXED)
+    assert found.overlays == {"1-h100-81920": {"nvidia.com/gpu": 0, "nvidia.com/mig-1g.10gb": 7}}
+    wanted = "{key: karpenter.azure.com/sku-gpu-count, operator: In, values: ['1']}"
+    sizes = azure.pool(wanted, labels="{nvidia.com/mig.config: all-1g.10gb}")
+    of_azure = {of.overlay.requirements[2].values for of in missing_overlays(azure.inputs_of(sizes, ASKING, MIXED))}
+    assert of_azure == {("Standard_NC24ads_A100_v4",)}
 
 
 def test_partitions_may_be_time_sliced_but_not_shared_by_mps():
