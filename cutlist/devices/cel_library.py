@@ -40,9 +40,9 @@ def _quantities_and_versions() -> list[Any]:
     text, whole, truth = cel.Type.STRING, cel.Type.INT, cel.Type.BOOL
     amount, version = cel.Type(QUANTITY), cel.Type(SEMVER)
 
-    def compared(key: str, result: Any, asked: Callable[[int], Any]) -> list[tuple[str, Any, list[Any], bool, Any]]:
+    def compared(key: str, result: Any, given: Callable[[int], Any]) -> list[tuple[str, Any, list[Any], bool, Any]]:
         # At run time both types are of the kind "message", so one function serves both overloads.
-        both = (f"quantity_{key}", result, [amount, amount], True, lambda a, b: asked(_compare(a, b)))
+        both = (f"quantity_{key}", result, [amount, amount], True, lambda a, b: given(_compare(a, b)))
         return [both, (f"semver_{key}", result, [version, version], True, None)]
 
     return [

@@ -21,7 +21,7 @@ from cutlist.devices.claims import (
     ResourceClaim,
 )
 from cutlist.devices.device import AmountRange, Attribute, Capacity, Counters, Device, DeviceID, RequestPolicy
-from cutlist.devices.slices import AttributeBinding, DynamicResources, ResourceSlice, ResourceSliceTemplate
+from cutlist.devices.slices import NO_DEVICES, AttributeBinding, DynamicResources, ResourceSlice, ResourceSliceTemplate
 
 Manifest = Mapping[str, Any]
 _KINDS = ("string", "int", "bool", "version")
@@ -86,6 +86,8 @@ def read_dynamic_resources(raw: Manifest) -> DynamicResources:
 
     A device with a `count` stands for so many, numbered from 0.
     """
+    if not raw:
+        return NO_DEVICES
     return DynamicResources(
         tuple(
             ResourceSliceTemplate(t.get("driver") or "", t.get("pool") or "", _devices(t), _counters(t.get("sharedCounters")))

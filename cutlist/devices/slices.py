@@ -52,7 +52,7 @@ class AttributeBinding:
     devices: tuple[DeviceID, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class DynamicResources:
     """The devices of an instance type."""
 

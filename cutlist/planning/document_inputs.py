@@ -44,6 +44,7 @@ from cutlist.planning.karpenter_choice import (
     without_gated,
 )
 from cutlist.planning.known_subnets import with_known_subnets
+from cutlist.planning.operator_kinds import why_unplanned
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
@@ -103,7 +104,7 @@ def inputs_of(
     check_gates_of_service(settings["feature_gates"], objects.node_pools, merged, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
-        problems.add_absence(*_no_pool(source, documents, catalog), _not_read(documents, notes))
+        problems.add_absence(*_no_pool(source, documents, catalog), (*_not_read(documents, notes), *why_unplanned(documents)))
     _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)

@@ -10,12 +10,14 @@ from typing import Any
 from cutlist.core.quantity import amount_text
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
-from cutlist.scheduling.refusals import NOTHING_LEFT
-from cutlist.scheduling.results import PlacedClaim, Results
-from cutlist.simulation.recording.answers import pass_form
+from cutlist.scheduling.provisioner import prepare
+from cutlist.scheduling.results import PlacedClaim
+from cutlist.simulation.recording.answers import BatchNames, claim_form, full_name, pass_form
 from cutlist.state.initialization import missing_driver
 from tests.conformance.disrupt import DisruptionScenario
-from tests.conformance.schedule import names_of
+from tests.conformance.nodeclaim import requested_drivers
+from tests.conformance.scenario_file import StartError
+from tests.conformance.schedule import launch_form, launcher, names_of, start_error, without_pools
 from tests.one_pass import schedule
 
 Form = dict[str, Any]
@@ -24,41 +26,54 @@ Form = dict[str, Any]
 def answer(path: Path) -> Form:
     """Return the answer to one scenario file."""
     scenario = DisruptionScenario(path)
+    try:
+        inputs = scenario.inputs()
+    except StartError as error:
+        return start_error(error)
     if scenario.raw.get("candidates"):
-        return _without_candidates(scenario)
-    answered = form(names_of(scenario), schedule(scenario.inputs()), scenario)
+        return _without_candidates(scenario, prepare(inputs).ignored)
+    results = schedule(inputs)
+    decided = pass_form(names_of(scenario), results, without_pools(inputs))
+    answered = _with_devices(decided, results.claims, results.devices, scenario)
+    if launch := launcher(scenario, inputs):
+        for formed, claim in zip(answered["claims"], results.claims, strict=True):
+            formed["launch"] = launch_form(launch.of(claim))
     if scenario.raw.get("initialize"):
         answered["initialized"] = _initialized(scenario)
     return answered
 
 
-def form(names: Sequence[Sequence[str]], results: Results, scenario: DisruptionScenario) -> Form:
-    """Return the result of a pass with the devices of its claims."""
-    decided = pass_form(names, results, NOTHING_LEFT)
-    devices: Form = {}
-    for number, (claim, formed) in enumerate(zip(results.claims, decided["claims"], strict=True)):
-        if drivers := drivers_of(claim):
-            formed["drivers"] = drivers
-        devices |= _devices(claim.devices, scenario, {"claimOf": min(formed["pods"])}, f"claim {number}")
-    for node, given in results.devices.items():
-        devices |= _devices(given, scenario, {"node": node}, f"node {node}")
-    return {**decided, "devices": devices}
-
-
-def drivers_of(claim: PlacedClaim) -> list[str]:
-    """Return the drivers of the devices of a NodeClaim (R-61)."""
-    found = {d.offered.id.driver for allocation in claim.devices for by in allocation.devices.values() for d in by}
-    return sorted(found)
-
-
-def _without_candidates(scenario: DisruptionScenario) -> Form:
+def _without_candidates(scenario: DisruptionScenario, ignored: Mapping[int, str]) -> Form:
     cluster = scenario.cluster_state()
     removed = [n for n in cluster.nodes if n.state.node in scenario.raw["candidates"]]
     simulated = Simulator(cluster).without(removed, resting=False)
-    names = [[batch.name] for batch in simulated.batches]
-    results = Results(simulated.claims, (), existing=simulated.moves, devices=simulated.devices)
-    errors = {names[batch][0]: text for batch, text in simulated.errors.items()}
-    return {**form(names, results, scenario), "errors": errors}
+    waiting = names_of(scenario)[: len(cluster.pending) + len(cluster.buffers)]
+    others = ([full_name(b.pod.namespace, b.name)] for b in simulated.batches[len(waiting) :])
+    left = BatchNames([*waiting, *others])
+    decided = {
+        "claims": [claim_form(claim, left.take(claim.pods)) for claim in simulated.claims],
+        "existing": {node: sorted(left.take(pods)) for node, pods in simulated.moves.items()},
+        "errors": {name: text for batch, text in simulated.errors.items() for name in left.unplaced(batch)},
+        "ignored": {name: why for batch, why in ignored.items() for name in waiting[batch]},
+    }
+    return _with_devices(decided, simulated.claims, simulated.devices, scenario)
+
+
+def _with_devices(
+    decided: Form,
+    claims: Sequence[PlacedClaim],
+    on_nodes: Mapping[str, Iterable[ClaimAllocation]],
+    scenario: DisruptionScenario,
+) -> Form:
+    """Return what was decided with the devices of ResourceClaims."""
+    devices: Form = {}
+    for number, (claim, formed) in enumerate(zip(claims, decided["claims"], strict=True)):
+        if drivers := requested_drivers(claim):
+            formed["drivers"] = drivers
+        devices |= _devices(claim.devices, scenario, {"claimOf": min(formed["pods"])}, f"claim {number}")
+    for node, given in on_nodes.items():
+        devices |= _devices(given, scenario, {"node": node}, f"node {node}")
+    return {**decided, "devices": devices}
 
 
 def _devices(given: Iterable[ClaimAllocation], scenario: DisruptionScenario, where: Form, place: str) -> Form:
@@ -83,7 +98,8 @@ def _name(allocation: ClaimAllocation, scenario: DisruptionScenario) -> str:
     claim = allocation.claim
     if claim.shared:
         return claim.name if claim.namespace == "default" else f"{claim.namespace}/{claim.name}"
-    return f"{scenario.pending[allocation.batch][1]['metadata']['name']}-{claim.of_pod}"
+    pod = scenario.pending[allocation.batch][1]["metadata"]
+    return full_name(pod.get("namespace"), f"{pod['name']}-{claim.of_pod}")
 
 
 def _device(result: Any) -> Form:

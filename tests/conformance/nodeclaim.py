@@ -21,6 +21,7 @@ from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import available, launchable
 from cutlist.scheduling.nodeclaimtemplate import template_labels
 from cutlist.scheduling.results import PlacedClaim
+from cutlist.state.initialization import REQUESTED_DRIVERS
 
 _BINARY: Final = ("memory", "ephemeral-storage")
 
@@ -157,7 +158,15 @@ class NodeClaims:
             annotations[PRICE_OVERLAID] = "true"
         if types.capacity_overlaid:
             annotations[CAPACITY_OVERLAID] = "true"
+        if drivers := requested_drivers(claim):
+            annotations[REQUESTED_DRIVERS] = ",".join(drivers)
         return annotations
+
+
+def requested_drivers(claim: PlacedClaim) -> list[str]:
+    """Return the drivers of the devices of a NodeClaim, sorted (R-61)."""
+    found = {d.offered.id.driver for allocation in claim.devices for by in allocation.devices.values() for d in by}
+    return sorted(found)
 
 
 def _quantity(resource: str, nanos: int) -> str:

@@ -2,9 +2,10 @@
 
     python -m tests.conformance.reask KIND --program PROGRAM [--root FOLDER] [--repeat N] [--write FOLDER] [NAME ...]
 
-KIND is schedule, disrupt, aws-types, aws-launch, aws-userdata, validate or validate-azure; a program judges the objects of one
-provider. With NAMEs only the files of these names are asked. --root is the record, that of 1.14 if not given: the folder 1.15
-in what `python -m tests.recorded unpack` writes is that of 1.15.
+KIND is schedule, devices, disrupt, aws-types, aws-launch, aws-userdata, validate or validate-azure; a program judges the
+objects of one provider, and that for devices is `schedule` built for 1.15. With NAMEs only the files of these names are asked.
+--root is the record, that of 1.14 if not given: the folder 1.15 in what `python -m tests.recorded unpack` writes is that of
+1.15.
 --write puts the questions with their new answers into a folder, in the form of the record. Exit code 1 when an answer differs.
 """
 
@@ -21,6 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.conformance.judges import devices
 from tests.conformance.score import cases_of, files_of
 from tests.recorded import VECTORS
 
@@ -32,6 +34,9 @@ ENVIRONMENT = {**os.environ, "CUTLIST_VECTORS": str(VECTORS)}
 def scenarios(program: Path, files: Sequence[Path], folder: Path, repeat: int) -> Answered:
     """Return the new answers to scenarios, which the program writes beside them."""
     copies = [Path(shutil.copy(file, folder)) for file in files]
+    for types in {file.parent / "types" for file in files}:
+        if types.is_dir():  # lists of instance types that only these scenarios name
+            shutil.copytree(types, folder / "types", dirs_exist_ok=True)
     run = subprocess.run(
         [program, "-write", f"-repeat={repeat}", *copies], capture_output=True, text=True, env=ENVIRONMENT, check=False
     )
@@ -69,6 +74,7 @@ def objects(program: Path, files: Sequence[Path], folder: Path, _repeat: int) ->
 
 ASK: dict[str, Callable[[Path, Sequence[Path], Path, int], Answered]] = {
     "schedule": scenarios,
+    "devices": scenarios,
     "disrupt": scenarios,
     "aws-types": aws_cases,
     "aws-launch": aws_cases,
@@ -85,10 +91,23 @@ UNRELEASED = "next"
 
 def questions(kind: str, root: Path) -> list[Path]:
     """Return the recorded files that a program of this kind can answer."""
+    if kind == "devices":
+        return sorted(file for file in root.glob("devices/*.json") if file.with_suffix(".answer.json").is_file())
     if kind not in PROVIDERS:
         return files_of(kind, root)
     judged = [file for file in files_of("validate", root) if file.stem != UNRELEASED]
     return [file for file in judged if json.loads(file.read_text())[0]["provider"] == PROVIDERS[kind]]
+
+
+def judged(kind: str, file: Path, answer: Any) -> Iterator[tuple[str, list[str]]]:
+    """Yield the cases of a file, with what sets each new answer apart from the recorded one."""
+    if kind != "devices":
+        yield from cases_of(JUDGED.get(kind, kind), file, answer)
+    elif answer is None:
+        yield file.name, ["no answer"]
+    else:
+        asked, recorded = (json.loads(f.read_text()) for f in (file, file.with_suffix(".answer.json")))
+        yield file.name, devices.compare(asked, recorded, answer)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -112,7 +131,7 @@ def main(arguments: Sequence[str]) -> int:
     cases = different = 0
     with TemporaryDirectory() as scratch:
         for file, answer in ASK[options.kind](options.program.resolve(), files, options.write or Path(scratch), options.repeat):
-            for name, differences in cases_of(JUDGED.get(options.kind, options.kind), file, answer):
+            for name, differences in judged(options.kind, file, answer):
                 cases += 1
                 if differences:
                     different += 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.core.labels import INSTANCE_TYPE
-from cutlist.scheduling.inputs import takes_part
+from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.refusals import NOTHING_LEFT
 from cutlist.scheduling.results import Results
 from cutlist.simulation.recording.answers import NO_POOLS, full_name, pass_form
@@ -22,11 +22,24 @@ def answer(path: Path) -> dict[str, Any]:
     try:
         inputs = scenario.inputs()
     except StartError as error:
-        return {"claims": [], "existing": {}, "errors": {}, "startError": str(error)}
+        return start_error(error)
+    return form(names_of(scenario), schedule(inputs), launcher(scenario, inputs), without_pools(inputs))
+
+
+def start_error(error: StartError) -> dict[str, Any]:
+    """Return the answer of a Karpenter that does not start."""
+    return {"claims": [], "existing": {}, "errors": {}, "startError": str(error)}
+
+
+def launcher(scenario: Scenario, inputs: SchedulerInputs) -> NodeClaims | None:
+    """Return what makes the NodeClaims of a scenario that asks for them."""
     pools = {p.name: p for p in inputs.pools}
-    launch = NodeClaims(pools, inputs.registry, karpenter=scenario.karpenter) if scenario.raw.get("detail") else None
-    without = NOTHING_LEFT if any(map(takes_part, inputs.pools)) else NO_POOLS
-    return form(names_of(scenario), schedule(inputs), launch, without)
+    return NodeClaims(pools, inputs.registry, karpenter=scenario.karpenter) if scenario.raw.get("detail") else None
+
+
+def without_pools(inputs: SchedulerInputs) -> str:
+    """Return why pods stay pending that no NodePool was asked for."""
+    return NOTHING_LEFT if any(map(takes_part, inputs.pools)) else NO_POOLS
 
 
 def names_of(scenario: Scenario) -> list[list[str]]:

@@ -48,6 +48,29 @@ def test_a_different_answer_is_shown_and_written(tmp_path, capsys):
     assert (folder / f"{NAME}.json").is_file()
 
 
+DEVICES = "count-two"
+# The same for a scenario with devices, whose types it finds beside it.
+OF_DEVICES = f"""#!{sys.executable}
+import json, pathlib, sys
+for file in map(pathlib.Path, sys.argv[3:]):
+    assert (file.parent / json.loads(file.read_text())["instanceTypes"]).is_file()
+    answer = json.loads((pathlib.Path({str(VECTORS)!r}) / "devices" / f"{{file.stem}}.answer.json").read_text())
+    if SPOILT:
+        answer["devices"] = {{}}
+    file.with_name(f"{{file.stem}}.answer.json").write_text(json.dumps(answer))
+"""
+
+
+@pytest.mark.parametrize("spoilt", [False, True])
+def test_devices_are_asked_again_with_their_types(spoilt, tmp_path, capsys):
+    """Devices count as part of an answer."""
+    file = tmp_path / "schedule"
+    file.write_text(OF_DEVICES.replace("SPOILT", str(spoilt)))
+    file.chmod(0o755)
+    assert main(["devices", "--program", str(file), DEVICES]) == int(spoilt)
+    assert capsys.readouterr().out.endswith(f"1 asked, {int(spoilt)} answered differently\n")
+
+
 def test_objects_are_asked_of_the_program_for_their_provider():
     """Both together ask all, but for what only a CRD to come can answer."""
     aws, azure = set(questions("validate", VECTORS)), set(questions("validate-azure", VECTORS))

@@ -47,6 +47,12 @@ class MatchAttributeConstraint:
         self.taken.clear()
         self.value = None
 
+    def state(self, groups: Groups) -> object:
+        """Return what decides which devices may be added."""
+        if not self.taken:
+            return None
+        return self.value or ("bound", groups.get(self.attribute, {}).get(self.taken[0]))
+
     def _may_be_bound(self, device: DeviceID, groups: Groups) -> bool:
         of_attribute = groups.get(self.attribute, {})
         if device not in of_attribute:

@@ -4,13 +4,15 @@ R-30 to R-36, R-88, R-90).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from cutlist.devices.claims import MOST_DEVICES
 from cutlist.devices.device import Counters, DeviceID
 from cutlist.devices.selectors import SelectorError
+from cutlist.scheduling.dynamicresources.alike import AlikeDevices
 from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, NodeID
 from cutlist.scheduling.dynamicresources.attributebindings import Groups
 from cutlist.scheduling.dynamicresources.consumable_capacity import consumed_capacity
@@ -50,9 +52,9 @@ class Budget:
 
     steps: int = MOST_STEPS
 
-    def spend(self) -> None:
-        """Count one. Raises SearchTimeoutError when none is left."""
-        self.steps -= 1
+    def spend(self, steps: int = 1) -> None:
+        """Count some. Raises SearchTimeoutError when none is left."""
+        self.steps -= steps
         if self.steps < 0:
             raise SearchTimeoutError
 
@@ -97,9 +99,12 @@ class TypeSearch:
         self._left |= {(False, pool.key): pod.tracker.counters_of_pool(pool.key) for pool in pod.pools}
         self._drawn: dict[tuple[bool, PoolKey], dict[tuple[str, str], int]] = {}
         self._shares: dict[tuple[DeviceID, bool, str], int] = {}
-        self._in_use: set[tuple[DeviceID, bool]] = set()
+        self._in_use: dict[tuple[DeviceID, bool], OfferedDevice] = {}
         self.reach = reach
         self.found: list[FoundDevice] = []
+        self._alike = AlikeDevices(pod.node, instance_type, pod.tracker, groups, pod.matched)
+        self._failed: dict[Hashable, int] = {}
+        self._narrowed: dict[Hashable, tuple[Reach, Sequence[Pool]]] = {}
 
     def run(self) -> bool:
         """Search; tell whether all claims can be met. Raises SearchTimeoutError."""
@@ -120,6 +125,29 @@ class TypeSearch:
         )
 
     def _search(self, at: _Position) -> bool:
+        """Tell whether the rest of all claims can be met. What failed before in an equal state is not searched again: it costs
+        the steps that it took."""
+        if self._failed and (steps := self._failed.get(self._state(at))) is not None:
+            self._pod.budget.spend(steps)
+            return False
+        left = self._pod.budget.steps
+        met = self._search_from(at)
+        if not met and left > self._pod.budget.steps:
+            self._failed[self._state(at)] = left - self._pod.budget.steps
+        return met
+
+    def _state(self, at: _Position) -> Hashable:
+        """Return what the rest of a search depends on; devices that differ in nothing but their names count as one."""
+        constraints = self._pod.claims[at.claim].constraints if at.claim < len(self._pod.claims) else ()
+        used = Counter((self._alike.kind(offered), self._amounts(offered)) for _, offered in self._in_use.items())
+        of_claim = sum(f.claim == at.claim for f in self.found)
+        met = tuple(constraint.state(self._groups) for constraint in constraints)
+        return at, of_claim, frozenset(used.items()), met, self.reach.requirements, id(self._pools)
+
+    def _amounts(self, offered: OfferedDevice) -> tuple[int, ...]:
+        return tuple(self._shares.get((offered.id, offered.of_type, name), 0) for name in sorted(offered.device.capacity))
+
+    def _search_from(self, at: _Position) -> bool:
         claims = self._pod.claims
         if at.claim == len(claims):
             return True
@@ -227,18 +255,22 @@ class TypeSearch:
         held = self.reach.requirements
         if not held.compatible(added, self.reach.well_known):
             return False
-        self.reach = Reach(self.reach.node, held & added, self.reach.well_known)
-        self._pools = filter_pools(self._pools, self.reach)
+        key = held, id(self._pools), added
+        if key not in self._narrowed:
+            reach = Reach(self.reach.node, held & added, self.reach.well_known)
+            self._narrowed[key] = reach, filter_pools(self._pools, reach)
+        self.reach, self._pools = self._narrowed[key]
         return True
 
     def _use(self, at: _Position, request: RequestData, offered: OfferedDevice, consumed: Mapping[str, int] | None) -> None:
         self.found.append(FoundDevice(at.claim, request.name, offered, consumed))
-        self._in_use.add((offered.id, offered.of_type))
+        self._in_use[offered.id, offered.of_type] = offered
         self._count(offered, consumed, 1)
 
     def _give_back(self, offered: OfferedDevice, consumed: Mapping[str, int] | None) -> None:
         self.found.pop()
-        self._in_use.discard((offered.id, offered.of_type))
+        if all((f.offered.id, f.offered.of_type) != (offered.id, offered.of_type) for f in self.found):
+            del self._in_use[offered.id, offered.of_type]
         self._count(offered, consumed, -1)
 
     def _count(self, offered: OfferedDevice, consumed: Mapping[str, int] | None, sign: int) -> None:

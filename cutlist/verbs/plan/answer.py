@@ -22,6 +22,7 @@ from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
+from cutlist.planning.gangs import planned_gangs
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.karpenter_choice import without_gated
 from cutlist.planning.known_subnets import address_assumptions
@@ -139,7 +140,8 @@ def joint_plan(parts: _Parts) -> Plan:
     of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()
     assumed = notes_in_order([*whole.assumptions, *followed, *of_addresses])
     found = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed, price_age=inputs.price_age)
-    return with_node_groups(found, groups, outcomes[0], first.passes)
+    filled = with_node_groups(found, groups, outcomes[0], first.passes)
+    return replace(filled, gangs=planned_gangs(inputs.workloads, outcomes, filled.nodes))
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:

@@ -127,7 +127,7 @@ func New(s *scenario.Scenario, set Settings) (*Env, error) {
 	w.Client = newCached(keepEmptyReasons(w.Client, s.NodePools))
 	e := &Env{World: w, Set: set, Recorder: &Recorder{}, hashes: map[string]string{}, during: set.During}
 	e.Provider = &provider{CloudProvider: w.CloudProvider, drift: set.ProviderDrift}
-	e.Prov = provisioning.NewProvisioner(w.Client, e.Recorder, e.Provider, w.Cluster, w.Clock, nil, w.VirtualPods)
+	e.Prov = w.NewProvisioner(w.Client, e.Recorder, e.Provider)
 	e.Queue = kd.NewQueue(w.Client, e.Recorder, w.Cluster, w.Clock, e.Prov)
 	e.Cost = cost.NewClusterCost(w.Ctx, e.Provider, w.Client)
 	claims := &v1.NodeClaimList{}

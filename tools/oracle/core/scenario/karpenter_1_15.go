@@ -101,12 +101,13 @@ func openNewerGate(o *options.Options, gate string, open bool) error {
 	return nil
 }
 
-func limitVolumes(it *cloudprovider.InstanceType, limits map[string]int) {
-	if len(limits) == 0 {
+func (t InstanceType) addNewer(it *cloudprovider.InstanceType) {
+	it.DynamicResources = t.DynamicResources.convert()
+	if len(t.VolumeAttachmentLimits) == 0 {
 		return
 	}
 	it.VolumeAttachmentLimits = map[string]int{}
-	for driver, n := range limits {
+	for driver, n := range t.VolumeAttachmentLimits {
 		it.VolumeAttachmentLimits[driver] = n
 	}
 }

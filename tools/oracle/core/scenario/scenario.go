@@ -27,9 +27,20 @@ type Scenario struct {
 	InstanceTypesByNodePool map[string]json.RawMessage `json:"instanceTypesByNodePool,omitempty"`
 	NodePools               []json.RawMessage          `json:"nodePools,omitempty"`
 	Objects                 []json.RawMessage          `json:"objects,omitempty"`
-	Pods                    []PodGroup                 `json:"pods,omitempty"`
-	MarkedForDeletion       []string                   `json:"markedForDeletion,omitempty"`
-	Symmetric               map[string][]string        `json:"symmetric,omitempty"`
+	// The objects of resource.k8s.io/v1; apiVersion and kind may be missing.
+	DeviceClasses          []json.RawMessage `json:"deviceClasses,omitempty"`
+	ResourceSlices         []json.RawMessage `json:"resourceSlices,omitempty"`
+	ResourceClaims         []json.RawMessage `json:"resourceClaims,omitempty"`
+	ResourceClaimTemplates []json.RawMessage `json:"resourceClaimTemplates,omitempty"`
+	// GenerateClaims makes the claims that the cluster's controller makes from templates; true when missing.
+	GenerateClaims    *bool               `json:"generateClaims,omitempty"`
+	Pods              []PodGroup          `json:"pods,omitempty"`
+	MarkedForDeletion []string            `json:"markedForDeletion,omitempty"`
+	Symmetric         map[string][]string `json:"symmetric,omitempty"`
+	// Candidates are nodes that disruption would remove: the answer is its simulation without them.
+	Candidates []string `json:"candidates,omitempty"`
+	// Initialize asks besides which NodeClaims Karpenter takes for initialised.
+	Initialize bool `json:"initialize,omitempty"`
 	// Extra keeps every other top-level field (a disruption scenario's own settings).
 	Extra map[string]json.RawMessage `json:"-"`
 
@@ -71,6 +82,8 @@ type InstanceType struct {
 	Offerings    []Offering                       `json:"offerings"`
 	// VolumeAttachmentLimits: CSI driver name -> number of volumes.
 	VolumeAttachmentLimits map[string]int `json:"volumeAttachmentLimits,omitempty"`
+	// DynamicResources: the devices that a future node of this type will have.
+	DynamicResources *DynamicResources `json:"dynamicResources,omitempty"`
 }
 
 type Overhead struct {
@@ -107,7 +120,8 @@ func Parse(data []byte, dir string) (*Scenario, error) {
 	if err := json.Unmarshal(data, &all); err != nil {
 		return nil, err
 	}
-	known := []string{"name", "about", "rules", "now", "provider", "options", "instanceTypes", "instanceTypesByNodePool", "nodePools", "objects", "pods", "markedForDeletion", "symmetric"}
+	known := []string{"name", "about", "rules", "now", "provider", "options", "instanceTypes", "instanceTypesByNodePool", "nodePools", "objects", "pods", "markedForDeletion", "symmetric", "candidates", "initialize",
+		"deviceClasses", "resourceSlices", "resourceClaims", "resourceClaimTemplates", "generateClaims"}
 	for _, k := range known {
 		delete(all, k)
 	}
@@ -274,7 +288,7 @@ func Convert(list []InstanceType) []*cloudprovider.InstanceType {
 			Capacity:     copyList(t.Capacity),
 			Overhead:     t.Overhead.convert(),
 		}
-		limitVolumes(it, t.VolumeAttachmentLimits)
+		t.addNewer(it)
 		if it.Overhead == nil {
 			it.Overhead = &cloudprovider.InstanceTypeOverhead{}
 		}
