@@ -164,9 +164,7 @@ class Plan(NotebookValue):
         MiscountedGpus | None,
         After("gangs"),
         NEWER,
-        about(
-            "What Karpenter has to know of shared GPUs; null where it counts them as nodes offer them, or none are shared."
-        ),
+        about("What Karpenter has to know of shared GPUs; null where it counts them as nodes offer them, or none are shared."),
     ] = None
 
     inputs: Annotated[
