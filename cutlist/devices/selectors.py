@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from cutlist.api.cel_errors import errors_in_go
+from cutlist.api.cel_errors import errors_in_go, infinite_literal
 from cutlist.devices.cel_library import NOT_EVALUATED, functions
 from cutlist.devices.cel_values import QUANTITY, messages, quantity_value, version_value
 from cutlist.devices.device import Attribute, Device
@@ -16,6 +16,11 @@ from cutlist.devices.versions import parse_version
 
 _NO_KEY: Final = re.compile(r'Key not found in map : "(.*)"', re.DOTALL)
 
+_PRESENCE: Final = r"\bhas\(\s*device\.(?:driver|attributes|capacity|allowMultipleAllocations)\s*\)"
+_OF_LISTS: Final = r"no matching overload for '(indexOf|lastIndexOf|reverse)' applied to '\(?list\("
+_TWO_VARIABLES: Final = r"\.(?:all|exists|exists_one|existsOne)\(\s*\w+\s*,\s*\w+\s*,"
+_TOO_DEEP: Final = r"recursion limit exceeded|max recursion depth"
+_WHOLE_DEVICE: Final = r"\bdevice\b\s*(?:\.\?|==|!=|\))|(?:==|!=|\()\s*device\b(?!\s*[.\[])"
 _OTHER_WORDS: Final = (
     (r"undeclared reference to 'device\.(\w+)' \(in container ''\)", r"undefined field '\1'"),
     (r"\\u003F", "?"),
@@ -50,15 +55,19 @@ def compiled(text: str) -> Selector:
     """Return a compiled expression. Raises SelectorError if it does not compile, or cannot give a bool."""
     from cel_expr_python import cel
 
+    # A member of the device is always there, and is a variable here, which has() does not know.
+    written = re.sub(_PRESENCE, lambda match: "true".ljust(len(match[0])), text)
     try:
-        program = _environment().compile(text)
+        program = _environment().compile(written)
     except RuntimeError as error:
-        if missing := next((name for name in NOT_EVALUATED if re.search(rf"'{name}'", str(error))), ""):
-            raise SelectorError(f"{missing}() is not evaluated by Cutlist", missing) from None
+        if missing := _not_evaluated(text, str(error)):
+            raise SelectorError(f"{missing} is not evaluated by Cutlist", missing) from None
         message = str(error).removeprefix("INVALID_ARGUMENT: ").removesuffix(" [INVALID_ARGUMENT]")
         for ours, theirs in _OTHER_WORDS:
             message = re.sub(ours, theirs, message)
         raise SelectorError(f"compilation failed: {errors_in_go(message, text)}") from None
+    if infinite := infinite_literal(text):
+        raise SelectorError(f"compilation failed: {infinite}")
     result = program.return_type()
     if result not in (cel.Type.BOOL, cel.Type.DYN):
         raise SelectorError(f"must evaluate to bool or the unknown type, not {result.name().lower()}")
@@ -71,6 +80,22 @@ def chosen_by(selectors: Iterable[str | None], device: Device, driver: str) -> b
         return all(text is not None and compiled(text).matches(device, driver) for text in selectors)
     except SelectorError:
         return False
+
+
+def _not_evaluated(text: str, error: str) -> str:
+    """Return what of an expression only the API server has, if that is why it does not compile; else an empty text."""
+    missing = next((name for name in NOT_EVALUATED if f"'{name}'" in error), "")
+    if missing:
+        return f"{missing}()"
+    if re.search(_TOO_DEEP, error):  # The API server's limit is 250, that of cel-expr-python 32.
+        return "an expression more than 32 levels deep"
+    of_list = re.search(_OF_LISTS, error)
+    if of_list is not None:
+        return f"{of_list[1]}() of a list"
+    if re.search(_TWO_VARIABLES, text) and "undeclared reference to" in error:
+        return "a loop with two variables"
+    is_whole = "undeclared reference to 'device'" in error and re.search(_WHOLE_DEVICE, text)
+    return "the device as a whole" if is_whole else ""
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from cutlist.devices.selectors import SelectorError, compiled
 from cutlist.workloads.validation.devices import gates, names
 from cutlist.workloads.validation.devices.costs import MOST, least_cost
+from cutlist.workloads.validation.devices.values import misuse
 from cutlist.workloads.validation.refusals import Refusals
 
 _SELECTORS: Final = 32
@@ -30,7 +31,7 @@ def check_selectors(selectors: Sequence[Mapping[str, Any]], path: str, refusals:
 
 
 def _check_expression(expression: str, path: str, refusals: Refusals) -> None:
-    """Add why an expression does not compile. One that calls a function which only an API server has is not judged."""
+    """Add why an expression does not compile. One with what only an API server has is not judged."""
     size = len(expression.encode())
     if size > _LONGEST:
         refusals.add(path, f"has {size} bytes", f"at most {_LONGEST}")
@@ -38,12 +39,14 @@ def _check_expression(expression: str, path: str, refusals: Refusals) -> None:
         refusals.add(path, "device.allowMultipleAllocations does not exist in this version", "Kubernetes 1.36 and later")
     else:
         try:
-            cost = least_cost(compiled(expression).program.serialize())
+            serialized = compiled(expression).program.serialize()
         except SelectorError as error:
             if not error.not_evaluated:
                 refusals.add(path, _in_words(str(error)))
             return
-        if cost > MOST:
+        if wrong := misuse(serialized):
+            refusals.add(path, f"the expression {wrong}")
+        elif (cost := least_cost(serialized)) > MOST:
             refusals.add(path, f"the expression may cost {cost:,} steps or more, mostly in loops", f"at most {MOST:,}")
 
 
