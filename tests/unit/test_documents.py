@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, files, parse_documents, read_documents, sources
+from cutlist.documents.text import json as json_text
 from cutlist.documents.text import yaml as yaml_text
 from tests.quoted_yaml import quoted
 
@@ -468,3 +469,26 @@ def test_a_list_of_twice_the_objects_is_parsed_with_twice_the_calls() -> None:
             sys.setprofile(before)
         counts.append(seen[0])
     assert counts[2] - counts[1] == pytest.approx(2 * (counts[1] - counts[0]), rel=0.02)
+
+
+@given(
+    st.lists(
+        st.recursive(
+            st.one_of(st.integers(), st.text("ab: ", max_size=4), st.none()),
+            lambda inner: st.one_of(
+                st.lists(inner, max_size=3), st.dictionaries(st.text("ab.[]1", min_size=1, max_size=3), inner, max_size=3)
+            ),
+            max_leaves=8,
+        ),
+        max_size=4,
+    ),
+    st.sampled_from([None, 1]),
+)
+def test_lines_within_items_are_those_of_the_whole_text(items: list[Any], indent: int | None) -> None:
+    """A message about one object reads that object again, and not the whole list."""
+    text = json.dumps({"apiVersion": "v1", "items": items, "kind": "List"}, indent=indent)
+    parsed = json_text.parse(text, "x.json", Problems())
+    (whole,) = yaml_text.parse(text, "x.json", Problems())
+    assert parsed is not None
+    for path, line in whole.lines.items():
+        assert parsed[1][path] == line, path

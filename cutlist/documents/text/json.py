@@ -15,17 +15,18 @@ from cutlist.documents.text import yaml
 _FIRST: Final = 1  # a JSON text is one document
 _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclasses
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
-_ITEM: Final = re.compile(r"items\[(\d+)\]")
+_ITEM: Final = re.compile(r"items\[(\d+)\]([.\[].*|)", re.DOTALL)
 _DIGITS: Final = 12
 
 
 class _LazyLines(Mapping[str, int]):
-    """The lines of a JSON text. Those of the items of a list follow from where these begin, which the parser has seen; all
-    others are found by reading the text a second time as YAML, which it is."""
+    """The lines of a JSON text. Those of the items of a list follow from where these are, which the parser has seen; all others
+    are found by reading the item, or without one the text, a second time as YAML, which it is."""
 
-    def __init__(self, text: str, items: Sequence[int]) -> None:
+    def __init__(self, text: str, items: Sequence[tuple[int, int]]) -> None:
         self._text = text
         self._items = items
+        self._below: dict[int, dict[str, int]] = {}
 
     @cached_property
     def _lines(self) -> dict[str, int]:
@@ -38,7 +39,18 @@ class _LazyLines(Mapping[str, int]):
             return self._first
         item = _ITEM.fullmatch(path)
         number = int(item[1]) if item and len(item[1]) < _DIGITS else len(self._items)
-        return self._of_items[number] if number < len(self._items) else self._lines[path]
+        if item is None or number >= len(self._items):
+            return self._lines[path]
+        return self._within(number)[item[2].removeprefix(".")] if item[2] else self._of_items[number]
+
+    def _within(self, number: int) -> dict[str, int]:
+        """Return the lines of the paths below an item."""
+        if number not in self._below:
+            begin, end = self._items[number]
+            parsed = next(yaml.parse(self._text[begin:end], "", Problems()), None)
+            first = self._of_items[number] - 1
+            self._below[number] = {path: first + line for path, line in parsed.lines.items()} if parsed else {}
+        return self._below[number]
 
     @cached_property
     def _first(self) -> int:
@@ -46,7 +58,7 @@ class _LazyLines(Mapping[str, int]):
 
     @cached_property
     def _of_items(self) -> list[int]:
-        places = pairwise((0, *self._items))
+        places = pairwise((0, *(begin for begin, _ in self._items)))
         return list(accumulate((self._text.count("\n", before, at) for before, at in places), initial=1))[1:]
 
     def __iter__(self) -> Iterator[str]:
@@ -77,8 +89,8 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
     return None
 
 
-def _loaded(text: str) -> tuple[Any, Sequence[int]]:
-    """Return the value of a JSON text, and where the items of a list of objects begin in it."""
+def _loaded(text: str) -> tuple[Any, Sequence[tuple[int, int]]]:
+    """Return the value of a JSON text, and where the items of a list of objects begin and end in it."""
     try:
         return _with_items(text)
     except (json.JSONDecodeError, IndexError):
@@ -86,9 +98,10 @@ def _loaded(text: str) -> tuple[Any, Sequence[int]]:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse), ()
 
 
-def _with_items(text: str) -> tuple[Any, list[int]]:
-    """Return the object of a text, and where the elements of its member `items` begin. Raises IndexError for anything else."""
-    at, items = _after(text, 0, "{"), list[int]()
+def _with_items(text: str) -> tuple[Any, list[tuple[int, int]]]:
+    """Return the object of a text, and where the elements of its member `items` begin and end. Raises IndexError for anything
+    else."""
+    at, items = _after(text, 0, "{"), list[tuple[int, int]]()
     members: list[tuple[str, Any]] = []
     while True:
         if text[at] != '"':
@@ -106,14 +119,15 @@ def _with_items(text: str) -> tuple[Any, list[int]]:
     return _object(members), items
 
 
-def _elements(text: str, at: int, begin: list[int]) -> tuple[list[Any], int]:
-    """Return the elements of a list, and where the text goes on; their beginnings are added to `begin`."""
+def _elements(text: str, at: int, places: list[tuple[int, int]]) -> tuple[list[Any], int]:
+    """Return the elements of a list, and where the text goes on; where each begins and ends is added to `places`."""
     elements: list[Any] = []
     at = _after(text, at, "[")
     while text[at] != "]" or elements:
-        begin.append(at)
-        element, at = _DECODER.raw_decode(text, at)
+        element, end = _DECODER.raw_decode(text, at)
+        places.append((at, end))
         elements.append(element)
+        at = end
         at = _end_of_space(text, at)
         if text[at] == "]":
             break
