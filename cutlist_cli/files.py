@@ -17,8 +17,8 @@ OWNERS: Final = 0o600
 """The mode of a file that only its owner may read."""
 
 
-def write_file(path: str, text: str, mode: int = 0o666) -> None:
-    """Write all of a text or nothing, so that no file is left half written, and nothing beside it.
+def write_file(path: str, text: str | bytes, mode: int = 0o666) -> None:
+    """Write all of a text, or of its packed form, or nothing, so that no file is left half written, and nothing beside it.
 
     `mode` is that of a new file, before the umask; a file that exists keeps its own. Raises InputError, also for a path whose
     links lead out of its folder.
@@ -27,8 +27,8 @@ def write_file(path: str, text: str, mode: int = 0o666) -> None:
     target = os.path.realpath(path)
     try:
         if os.path.lexists(target) and not os.path.isfile(target):  # a pipe or a terminal
-            with open(target, "a", encoding="utf-8") as pipe:
-                pipe.write(text)
+            with open(target, "ab") as pipe:
+                pipe.write(text.encode() if isinstance(text, str) else text)
         else:
             replace_file(target, text, mode)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ import click
 from cutlist.core.errors import Place, Problems
 from cutlist.core.wording import counted
 from cutlist.documents import MAX_BYTES
+from cutlist.documents.files import PACKED
 from cutlist.settings.accounts import PROFILE
 from cutlist.settings.cluster import CONTEXT
 from cutlist.settings.planning import ALLOW_EMPTY
@@ -39,13 +41,13 @@ _STDOUT: Final = "-"
     show_default=True,
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="File to write, - for standard output.",
+    help="File to write, - for standard output. One that ends in .gz is compressed.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Choice(["yaml", "json"]),
-    help="Form of the snapshot.  [default: json for a file that ends in .json, else yaml]",
+    help="Form of the snapshot.  [default: json for a file that ends in .json or .json.gz, else yaml]",
 )
 @setting_option(ALLOW_EMPTY)
 @setting_option(LAUNCH_CONTEXT)
@@ -74,6 +76,7 @@ def command(
     Examples:
       cutlist snapshot
       cutlist snapshot --context production --to production.json
+      cutlist snapshot --to large.json.gz
       cutlist snapshot --subnets --profile production
       cutlist snapshot --rbac | kubectl apply -f -
     """
@@ -89,13 +92,14 @@ def command(
     problems.raise_if_any()
     if subnets:
         snapshot = _with_subnets(ctx, snapshot, profile)
-    is_json = file.endswith(".json") if output is None else output == "json"
+    is_json = file.removesuffix(PACKED).endswith(".json") if output is None else output == "json"
     text = snapshot.as_json() if is_json else snapshot.as_yaml()
     if file == _STDOUT:
         terminal.write(text)
     else:
         make_folder_of(file)
-        write_file(file, text, OWNERS)
+        # Without a time: equal clusters give equal files.
+        write_file(file, gzip.compress(text.encode(), mtime=0) if file.endswith(PACKED) else text, OWNERS)
     terminal.write_error(_summary(snapshot, file, len(text.encode())))
 
 

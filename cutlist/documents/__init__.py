@@ -2,7 +2,7 @@
 
 Read as kubectl reads them, except that `yes`, `no`, `on` and `off` stay text. Several documents in a file, anchors and merge
 keys are fine, `kind: List` is taken apart, empty documents are passed over. What is refused: a key that is written twice,
-aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 32 MiB, endless
+aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 128 MiB, endless
 lists and mappings, pipes, devices and files of the system.
 
 `collecting` is the way in. `contents` lists the files (`input_files`, `folders`), turns them into objects (`collector`,
@@ -35,7 +35,6 @@ from cutlist.documents.files import (
     sources,
     special_file,
     stdin_text,
-    unpacked_text,
     unreadable,
 )
 from cutlist.documents.folders import PLAIN, Charts, Reading
@@ -89,6 +88,5 @@ __all__ = [
     "sources",
     "special_file",
     "stdin_text",
-    "unpacked_text",
     "unreadable",
 ]

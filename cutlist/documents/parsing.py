@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents.document import Document, LinesBelow
+from cutlist.documents.files import PACKED
 from cutlist.documents.terraform.opentofu import SHOW, documents_of, is_show_json, is_state_file
 from cutlist.documents.text import json, yaml
 
@@ -46,7 +47,7 @@ def _objects(text: str, source: str, problems: Problems) -> Iterator[Document]:
 
 
 def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, Any, Mapping[str, int]]]:
-    if source.endswith(".json"):
+    if source.removesuffix(PACKED).endswith(".json"):
         parsed = json.parse(text, source, problems)
         if parsed is not None:
             yield 1, *parsed

@@ -15,6 +15,7 @@ from math import exp
 from operator import ge, mul
 from typing import Final
 
+from cutlist.core.bits import bits
 from cutlist.optimization.supply import Amounts, Market, Option
 
 _WORK: Final = 250_000
@@ -78,14 +79,14 @@ def _problem(market: Market) -> _Problem:
     ]
     # Whatever a dominated option holds, the other holds for the same money, so leaving it out makes no packing cheaper.
     kept = _without_dominated(rooms)
-    uses = [
-        tuple(_Use(n, _parts(requests, room)) for n, (room, suits) in enumerate(kept) if (suits & ~free) >> demand & 1)
-        for demand, requests in enumerate(market.requests)
-    ]
+    uses: list[list[_Use]] = [[] for _ in market.requests]
+    for n, (room, suits) in enumerate(kept):
+        for demand in bits(suits & ~free):
+            uses[demand].append(_Use(n, _parts(market.requests[demand], room)))
     used = tuple(demand for demand, of in enumerate(uses) if of)
     return _Problem(
         tuple(room for room, _ in kept),
-        tuple(uses[demand] for demand in used),
+        tuple(tuple(uses[demand]) for demand in used),
         tuple(market.demands[demand].count for demand in used),
         used,
     )
@@ -96,13 +97,12 @@ def _usable(market: Market, option: Option) -> Amounts:
     # Room that no pods can fill would make its resource look cheap. Without it each pod's part is larger and the bound higher,
     # and every packing still fits.
     totals = [0] * len(option.room)
-    for number, requests in enumerate(market.requests):
-        if option.suits >> number & 1:
-            pods = market.whole_pods(option, number)
-            totals = [total + pods * request for total, request in zip(totals, requests, strict=True)]
-            # Enough pods for every resource: the room counts as it is, whatever the other demands add.
-            if all(map(ge, totals, option.room)):
-                return option.room
+    for number in bits(option.suits):
+        pods = market.whole_pods(option, number)
+        totals = [total + pods * request for total, request in zip(totals, market.requests[number], strict=True)]
+        # Enough pods for every resource: the room counts as it is, whatever the other demands add.
+        if all(map(ge, totals, option.room)):
+            return option.room
     return tuple(map(min, option.room, totals))
 
 
@@ -112,10 +112,35 @@ def _without_dominated(rooms: Sequence[tuple[tuple[float, ...], int]]) -> list[t
     largest = [max(amounts) or 1.0 for amounts in zip(*(room for room, _ in rooms), strict=True)]
     ordered = sorted(rooms, key=lambda r: -math.fsum(amount / most for amount, most in zip(r[0], largest, strict=True)))
     kept: list[tuple[tuple[float, ...], int]] = []
+    known = _RoomsBySuits()
     for room, suits in ordered:
-        if not any(suits & ~others == 0 and all(map(ge, better, room)) for better, others in kept):
+        if not any(all(map(ge, better, room)) for rooms_of in known.suiting(suits) for better in rooms_of):
             kept.append((room, suits))
+            known.add(room, suits)
     return kept
+
+
+class _RoomsBySuits:
+    """Rooms by the demands that they suit: only those for all demands of an option can dominate it."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[int, list[tuple[float, ...]]] = {}
+        self._suiting: dict[int, list[list[tuple[float, ...]]]] = {}
+
+    def add(self, room: tuple[float, ...], suits: int) -> None:
+        """Add a room."""
+        if suits not in self._rooms:
+            added = self._rooms[suits] = []
+            for asked, found in self._suiting.items():
+                if asked & ~suits == 0:
+                    found.append(added)
+        self._rooms[suits].append(room)
+
+    def suiting(self, suits: int) -> list[list[tuple[float, ...]]]:
+        """Return the rooms that suit all of some demands, later ones included."""
+        if suits not in self._suiting:
+            self._suiting[suits] = [rooms for others, rooms in self._rooms.items() if suits & ~others == 0]
+        return self._suiting[suits]
 
 
 def _parts(requests: Amounts, room: Sequence[float]) -> tuple[float, ...]:

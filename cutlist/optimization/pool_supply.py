@@ -4,14 +4,18 @@ Limits, minValues and the number of types in a launch are left out: they can onl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from cutlist.api import NodeClassRef, NodePool
 from cutlist.core.bits import bits
+from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
+from cutlist.core.taints import Taint
 from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.exotic_types import asked_labels, never_launched
 from cutlist.optimization.placement_rules import spread_zones
@@ -62,93 +66,218 @@ def _with_zones(market: Market, parts: Sequence[PassInputs], zones: Sequence[str
 
 def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:
     """Yield the nodes that the NodePools of a controller may launch for some demand, as far as their prices are known; of those
-    of one type with the same room for the same pods only the cheapest."""
-    passes = part.passes
-    daemons, space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
-    for pool in in_order(p for p in passes.pools if takes_part(p)):
-        wanted = fresh_requirements(pool, passes.registry)
-        index = part.tables.of(pool.name, passes.registry.well_known)
-        # Without limits: a bound may ignore a rule, but not add one.
-        template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), space.number(wanted))
-        running = _CertainDaemons(wanted, daemons.running_on(template, space), daemons)
-        yield from _options(part, template, _Suited(template, wanted, market), running, market)
+    of one type with the same room for the same pods only the cheapest.
+
+    Of NodePools that offer the same to the same demands, the nodes of the first are enough.
+    """
+    offers, offered = _KnownOffers(part, market), set[Hashable]()
+    for pool in in_order(p for p in part.passes.pools if takes_part(p)):
+        kind, suited = offers.of(pool)
+        if (kind, suited.of_demand) not in offered:
+            offered.add((kind, suited.of_demand))
+            yield from _options(pool.name, offers.listed(kind), suited, market)
 
 
-def _options(
-    part: PassInputs, template: NodeClaimTemplate, suited: _Suited, running: _CertainDaemons, market: Market
-) -> Iterator[Option]:
-    fitting: dict[tuple[int, tuple[int, ...]], int] = {}
-    index = template.instance_types
-    replaced = index.karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
-    never = never_launched(template, asked_labels(part.passes))
-    for number in bits(template.mask):
-        labelled = suited.labelled(number)
-        if not labelled:
-            continue
-        t = index.types[number]
-        devices = market.devices.of_type(t.dynamic_resources)
-        plain, disks = merge(t.allocatable(), devices), disks_price(part, template.name, t.name)
-        cheapest: dict[tuple[Amounts, int, int | None], tuple[float, Offering]] = {}
-        rooms: dict[tuple[int, ...], tuple[int, ...]] = {}  # with the same daemons, the offering changes nothing
-        for offering in t.offerings:
-            among = suited.demands(labelled, offering)
-            cost = offering.cost if among else None
-            if cost is None or (number in never and offering.capacity_type != RESERVED):
-                continue
-            daemons = running.on(number, t, offering)
-            if offering.capacity_override or offering.overhead_override:
-                allocatable = merge(t.allocatable(offering, overrides_replace=replaced), devices)
-                room = market.amounts(subtract(allocatable, running.requests(daemons)))
-            else:
-                if daemons not in rooms:
-                    rooms[daemons] = market.amounts(subtract(plain, running.requests(daemons)))
-                room = rooms[daemons]
-            if (among, room) not in fitting:
-                fitting[among, room] = market.fitting(among, room)
-            if suits := fitting[among, room]:
-                # Units of a reservation are cheap and few: without their number a bound would count on any number of them.
-                most = offering.reservation_capacity if offering.capacity_type == RESERVED else None
-                before = cheapest.get((room, suits, most))
-                if before is None or cost + disks < before[0]:
-                    cheapest[room, suits, most] = cost + disks, offering
-        for (room, suits, most), (price, offering) in cheapest.items():
-            yield Option(price, room, suits, template.name, t.name, offering.capacity_type, offering.zone, most)
+class _Offer(NamedTuple):
+    """The cheapest way to buy a type with a room, on the labels that a set of requirements or several allow.
+
+    `held` are these sets, `place` is the number of the offer among all of the type.
+    """
+
+    place: int
+    held: int
+    room: Amounts
+    price: float
+    instance_type: str
+    capacity_type: str
+    zone: str
+    most: int | None
+
+
+def _options(name: str, listed: Sequence[Sequence[_Offer]], suited: _Suited, market: Market) -> Iterator[Option]:
+    """Yield the options of a NodePool, from what it offers by type."""
+    fitting: dict[tuple[int, Amounts], int] = {}
+    for of_type in listed:
+        cheapest: dict[tuple[Amounts, int, int | None], _Offer] = {}
+        for offer in of_type:
+            among = suited.demands(offer.held)
+            if (among, offer.room) not in fitting:
+                fitting[among, offer.room] = market.fitting(among, offer.room)
+            if suits := fitting[among, offer.room]:
+                key = offer.room, suits, offer.most
+                before = cheapest.get(key)
+                if before is None or (offer.price, offer.place) < (before.price, before.place):
+                    cheapest[key] = offer
+        for (room, suits, most), offer in cheapest.items():
+            yield Option(offer.price, room, suits, name, offer.instance_type, offer.capacity_type, offer.zone, most)
 
 
 class _Suited:
-    """Which demands the types of a NodePool suit by their labels, for each way to buy them."""
+    """Which demands suit a NodePool: the different sets of requirements that they and it have together, and the numbers of
+    these sets for each demand, as bits."""
 
-    def __init__(self, template: NodeClaimTemplate, wanted: Requirements, market: Market) -> None:
-        self._known = template.instance_types.well_known
-        self._held: dict[Requirements, int] = {}
-        self._of_demand: list[int] = []
+    def __init__(self, taints: Sequence[Taint], wanted: Requirements, known: frozenset[str], market: Market) -> None:
+        held_by: dict[Requirements, int] = {}
+        of_demand: list[int] = []
         for demand in market.demands:
-            ways = demand.ways if demand.tolerates(template.pool.taints) else ()
-            held = [wanted & way for way in ways if wanted.compatible(way, self._known)]
-            self._of_demand.append(sum(1 << n for n in {self._held.setdefault(h, len(self._held)) for h in held}))
-        self._types = [template.instance_types.compatible(held) for held in self._held]
-        self._offers: dict[Requirements, int] = {}
+            ways = demand.ways if demand.tolerates(taints) else ()
+            held = [wanted & way for way in ways if wanted.compatible(way, known)]
+            of_demand.append(sum(1 << n for n in {held_by.setdefault(h, len(held_by)) for h in held}))
+        self.held = tuple(held_by)
+        self.of_demand = tuple((number, held) for number, held in enumerate(of_demand) if held)
         self._demands: dict[int, int] = {0: 0}
 
-    def labelled(self, number: int) -> int:
-        """Return the sets of requirements that the labels of the type of a number meet."""
-        return sum((types >> number & 1) << n for n, types in enumerate(self._types))
-
-    def demands(self, labelled: int, offering: Offering) -> int:
-        """Return the demands whose pods may run on a type that meets these sets, bought by this offering."""
-        held = self._sold(offering) & labelled
+    def demands(self, held: int) -> int:
+        """Return the demands whose pods may run where the labels meet these sets."""
         if held not in self._demands:
-            self._demands[held] = sum(1 << d for d, of_demand in enumerate(self._of_demand) if of_demand & held)
+            self._demands[held] = sum(1 << number for number, of_demand in self.of_demand if of_demand & held)
         return self._demands[held]
 
-    def _sold(self, offering: Offering) -> int:
+
+@dataclass(frozen=True, slots=True)
+class _PoolKind:
+    """What the offers of a NodePool follow from: equal ones are those of many NodePools.
+
+    `held` are sets of requirements, each with the types that it allows as bits, and only with the labels that offerings have.
+    """
+
+    types: SameObject
+    mask: int
+    held: tuple[tuple[int, Requirements], ...]
+    daemons: tuple[int, ...]
+    labels: Requirements
+    node_class: NodeClassRef
+    limits: frozenset[str]
+    has_min_values: bool
+
+
+class _KnownOffers:
+    """What NodePools offer, worked out once for all that offer the same."""
+
+    def __init__(self, part: PassInputs, market: Market) -> None:
+        passes = part.passes
+        self._part, self._market = part, market
+        self._daemons, self._space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
+        self._daemon_keys = _keys_of([strict_requirements(pod, passes.registry) for pod in self._daemons.pods])
+        self._asked = asked_labels(passes)
+        self._sold_keys = OncePerObject(_keys_of_offerings)
+        self._listed: dict[_PoolKind, list[list[_Offer]]] = {}
+        self._pools: dict[_PoolKind, NodeClaimTemplate] = {}
+
+    def of(self, pool: NodePool) -> tuple[_PoolKind, _Suited]:
+        """Return the kind of a NodePool, and which demands suit it."""
+        registry = self._part.passes.registry
+        wanted = fresh_requirements(pool, registry)
+        index = self._part.tables.of(pool.name, registry.well_known)
+        # Without limits: a bound may ignore a rule, but not add one.
+        template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), self._space.number(wanted))
+        suited, sold = _Suited(pool.taints, wanted, index.well_known, self._market), self._sold_keys(index.types)
+        kind = _PoolKind(
+            SameObject(index.types),
+            template.mask,
+            tuple((index.compatible(held), _only(held, sold)) for held in suited.held),
+            tuple(self._daemons.running_on(template, self._space)),
+            _only(wanted, self._daemon_keys),
+            pool.node_class_ref,
+            frozenset(pool.limits),
+            any(entry.min_values is not None for entry in pool.requirements),
+        )
+        self._pools.setdefault(kind, template)
+        return kind, suited
+
+    def listed(self, kind: _PoolKind) -> list[list[_Offer]]:
+        """Return what NodePools of a kind offer, by type."""
+        if kind not in self._listed:
+            self._listed[kind] = [offers for offers in self._offers(kind) if offers]
+        return self._listed[kind]
+
+    def _offers(self, kind: _PoolKind) -> Iterator[list[_Offer]]:
+        part, template = self._part, self._pools[kind]
+        running, labels = _CertainDaemons(kind.labels, kind.daemons, self._daemons), _Labels(kind, template)
+        never = never_launched(template, self._asked)
+        for number in bits(template.mask):
+            if labelled := labels.of_type(number):
+                rooms = _Rooms(template, number, running, self._market)
+                disks = disks_price(part, template.name, rooms.type.name)
+                yield _cheapest(rooms, labels, labelled, disks, is_never=number in never)
+
+
+def _cheapest(rooms: _Rooms, labels: _Labels, labelled: int, disks: float, *, is_never: bool) -> list[_Offer]:
+    """Return the cheapest offer of a type for each room and each combination of sets of requirements."""
+    cheapest: dict[tuple[Amounts, int, int | None], _Offer] = {}
+    for place, offering in enumerate(rooms.type.offerings):
+        held = labels.of_offering(offering) & labelled
+        cost = offering.cost if held else None
+        if cost is None or (is_never and offering.capacity_type != RESERVED):
+            continue
+        room = rooms.of(offering)
+        # Units of a reservation are cheap and few: without their number a bound would count on any number of them.
+        most = offering.reservation_capacity if offering.capacity_type == RESERVED else None
+        before = cheapest.get((room, held, most))
+        if before is None or cost + disks < before.price:
+            offer = _Offer(place, held, room, cost + disks, rooms.type.name, offering.capacity_type, offering.zone, most)
+            cheapest[room, held, most] = offer
+    return list(cheapest.values())
+
+
+class _Labels:
+    """Which sets of requirements of a kind of NodePools the labels of its types and of their offerings meet, as bits."""
+
+    def __init__(self, kind: _PoolKind, template: NodeClaimTemplate) -> None:
+        self._known = template.instance_types.well_known
+        self._held = kind.held
+        self._offers: dict[Requirements, int] = {}
+
+    def of_type(self, number: int) -> int:
+        """Return the sets that the labels of the type of a number meet."""
+        return sum((types >> number & 1) << n for n, (types, _) in enumerate(self._held))
+
+    def of_offering(self, offering: Offering) -> int:
+        """Return the sets that the labels of an offering meet, none if nothing is left of it."""
         if not offering.available:
             return 0
         cached = self._offers.get(offering.requirements)
         if cached is None:
-            compatible = (held.compatible(offering.requirements, self._known) for held in self._held)
+            compatible = (held.compatible(offering.requirements, self._known) for _, held in self._held)
             cached = self._offers[offering.requirements] = sum(fits << n for n, fits in enumerate(compatible))
         return cached
+
+
+class _Rooms:
+    """The room that a type leaves beside the daemons that certainly run on it."""
+
+    def __init__(self, template: NodeClaimTemplate, number: int, running: _CertainDaemons, market: Market) -> None:
+        index = template.instance_types
+        self.type = index.types[number]
+        self._number, self._running, self._market = number, running, market
+        self._replaced = index.karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
+        self._devices = market.devices.of_type(self.type.dynamic_resources)
+        self._plain = merge(self.type.allocatable(), self._devices)
+        self._known: dict[tuple[int, ...], Amounts] = {}  # with the same daemons, the offering changes nothing
+
+    def of(self, offering: Offering) -> Amounts:
+        """Return the room on a node that is bought by an offering."""
+        daemons = self._running.on(self._number, self.type, offering)
+        if offering.capacity_override or offering.overhead_override:
+            allocatable = merge(self.type.allocatable(offering, overrides_replace=self._replaced), self._devices)
+            return self._market.amounts(subtract(allocatable, self._running.requests(daemons)))
+        if daemons not in self._known:
+            self._known[daemons] = self._market.amounts(subtract(self._plain, self._running.requests(daemons)))
+        return self._known[daemons]
+
+
+def _keys_of(sets: Iterable[Requirements]) -> frozenset[str]:
+    return frozenset(key for requirements in sets for key in requirements)
+
+
+def _keys_of_offerings(types: Iterable[InstanceType]) -> frozenset[str]:
+    """Return the labels that the offerings of types have."""
+    return _keys_of({offering.requirements for t in types for offering in t.offerings})
+
+
+def _only(requirements: Requirements, keys: Container[str]) -> Requirements:
+    """Return the requirements on these labels."""
+    return Requirements(r for key, r in requirements.items() if key in keys)
 
 
 class _CertainDaemons:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -50,9 +50,9 @@ def restrictions(inputs: PlanInputs) -> Iterator[Restriction]:
     yield from restrictions_of_pools(inputs)
 
 
-def restrictions_of_pools(inputs: PlanInputs) -> Iterator[Restriction]:
-    """Yield every restriction of the NodePools, with the inputs that lack only it."""
-    for pool in inputs.node_pools:
+def restrictions_of_pools(inputs: PlanInputs, names: Container[str] | None = None) -> Iterator[Restriction]:
+    """Yield every restriction of the NodePools, or of those with these names, with the inputs that lack only it."""
+    for pool in inputs.node_pools if names is None else [pool for pool in inputs.node_pools if pool.name in names]:
         for loose in _of_pool(pool):
             pools = tuple(loose.without if p.name == pool.name else p for p in inputs.node_pools)
             what, name = f"{loose.what} in NodePool {pool.name}", f"NodePool {pool.name}"

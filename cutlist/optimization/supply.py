@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cutlist.core.bits import bits
 from cutlist.core.quantity import merge
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
@@ -73,8 +74,8 @@ class Market:
     def fitting(self, among: int, room: Amounts) -> int:
         """Return the demands, of those given, of which a pod fits into an empty room."""
         fitting = 0
-        for number, requests in enumerate(self.requests):
-            if among >> number & 1 and all(map(int.__le__, requests, room)):
+        for number in bits(among):
+            if all(map(int.__le__, self.requests[number], room)):
                 fitting |= 1 << number
         return fitting
 

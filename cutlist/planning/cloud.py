@@ -197,13 +197,17 @@ class Predictions:
         node_class = self._classes.get(claim.node_pool)
         if claim.node_pool not in self._by_pool:
             self._by_pool[claim.node_pool] = self._kept.of(self._cloud, self._options, node_class)
-        wanted = self._of_machines(claim.requirements)
+        wanted = self.of_machines(claim.requirements)
         known, key = self._by_pool[claim.node_pool], (tuple(map(SameObject, claim.candidates.types)), wanted)
         if key not in known:
             known[key] = self._cloud.predict(claim.candidates.types, wanted, node_class, self._options)
         return known[key]
 
-    def _of_machines(self, wanted: Requirements) -> Requirements:
+    def node_class(self, node_pool: str) -> NodeClass | None:
+        """Return the node class of a NodePool, None for one that is not known."""
+        return self._classes.get(node_pool)
+
+    def of_machines(self, wanted: Requirements) -> Requirements:
         """Return requirements without those that no machine is chosen by: on the NodePool, and on labels that it makes up."""
         known = self._registry.well_known
         of_pool = (key for key, r in wanted.items() if (key == NODEPOOL or key not in known) and r.min_values is None)

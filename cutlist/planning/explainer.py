@@ -4,11 +4,12 @@ cost."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.bits import bits
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, LabelRegistry
 from cutlist.core.quantity import amount_text, merge, subtract
 from cutlist.core.requirements import Requirements
@@ -16,6 +17,7 @@ from cutlist.core.taints import untolerated
 from cutlist.planning.allowed import open_offerings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.least_price import FittingMachine, least_price
+from cutlist.planning.meant_pools import MeantPools
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
@@ -41,6 +43,9 @@ from cutlist.workloads.pods import Pod
 _TOO_LATE: Final = "would take it, but an earlier NodePool did"
 _NOT_NEEDED: Final = "would take it, but existing nodes did"
 _NEW: Final = -1  # no NodeClaim has this number
+_LEAST_TRIED: Final = 4
+_MOST_TRIES: Final = 1_000
+"""For how many NodePools it is tried at least what would help, and for how many at most, multiplied by those that there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +59,33 @@ class Explainer:
     scheduler: Scheduler
     remedies: Remedies
     remarks: PoolRemarks
+    meant: MeantPools
 
     @staticmethod
     def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Explainer:
         """Return what answers questions about an outcome, with a scheduler prepared from the inputs that led to it."""
         remarks = pool_remarks(inputs, ready.assumed_disks)
-        return Explainer(ready, outcome, prepare(ready.passes, ready.tables), Remedies(inputs, ready, outcome), remarks)
+        scheduler, remedies = prepare(ready.passes, ready.tables), Remedies(inputs, ready, outcome)
+        meant = MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known))
+        return Explainer(ready, outcome, scheduler, remedies, remarks, meant)
 
     def answers(self, batch: int) -> tuple[Answer, ...]:
         """Return the answer of every participating NodePool to the pods of a batch, in the order in which they are tried."""
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
-        helps = {pool: self._advice(batch, pool, refusal) for pool, refusal in refusals.items()}
+        helps = self._advices(batch, refusals)
         return tuple(self._answer(t, batch, took, refusals, helps) for t in self.scheduler.templates)
+
+    def _advices(self, batch: int, refusals: Mapping[str, Refusal]) -> Mapping[str, str]:
+        """Return what would help at NodePools, by name. Each try plans with all NodePools, so of very many only those are tried
+        that were likeliest meant, and the others say so."""
+        tried = list(refusals)
+        most = max(_LEAST_TRIED, _MOST_TRIES // max(1, len(self.scheduler.templates)))
+        if len(tried) > most:
+            ranked = self.meant.ranked(self.ready.batches[batch].pod, tuple(refusals.items()))
+            tried = [pool for group in ranked for pool, _ in group][:most]
+        others = f"not tried: of {len(refusals):,} NodePools those that were likelier meant came first"
+        return {**dict.fromkeys(refusals, others), **{pool: self._advice(batch, pool, refusals[pool]) for pool in tried}}
 
     def _advice(self, batch: int, pool: str, refusal: Refusal) -> str:
         remedy = self.remedies.first(batch, pool, refusal)
@@ -83,16 +102,20 @@ class Explainer:
 
     def machines(self, batch: int, amounts: DeviceAmounts = NO_AMOUNTS) -> Iterator[FittingMachine]:
         """Yield the machines on which a pod of a batch may be placed, each with its price, the room that DaemonSets leave, and
-        its devices."""
-        registry, pod_data = self.ready.passes.registry, self._pod_data(batch)
+        its devices; those of NodePools with equal machines only once."""
+        registry, pod_data, known = self.ready.passes.registry, self._pod_data(batch), set[Hashable]()
         for template in self.scheduler.templates:
             state = self.scheduler.admission.alone(template, pod_data)
             if state is None:
                 continue
-            numbers, instance_types = list(bits(self._with_devices(state, pod_data))), template.instance_types
-            sold = open_offerings(
-                (instance_types.types[n] for n in numbers), self.scheduler.admission.requirements_of(state), registry
-            )
+            mask, instance_types = self._with_devices(state, pod_data), template.instance_types
+            wanted = self.ready.predictions.of_machines(self.scheduler.admission.requirements_of(state))
+            overheads = tuple((g.mask, frozenset(g.overhead.items())) for g in template.groups)
+            if (kind := (SameObject(instance_types.types), mask, wanted, overheads)) in known:
+                continue
+            known.add(kind)
+            numbers = list(bits(mask))
+            sold = open_offerings((instance_types.types[n] for n in numbers), wanted, registry)
             for number, (t, offerings) in zip(numbers, sold, strict=True):
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
                 devices = amounts.of_type(t.dynamic_resources)
@@ -107,7 +130,14 @@ class Explainer:
         amounts = device_amounts([self.ready.passes], of_batch.values())
         of_pod = {b: merge(pod.requests, *map(amounts.of_template, templates_of(pod))) for b, pod in of_batch.items()}
         requests = merge(*({r: a * count for r, a in of_pod[batch].items()} for batch, count in pods.items()))
-        return least_price(requests, [machine for batch in pods for machine in self.machines(batch, amounts)])
+        # Of machines with the same room the cheapest is enough, and thousands of offerings have few different rooms.
+        cheapest: dict[tuple[int, ...], float] = {}
+        for machine in (machine for batch in pods for machine in self.machines(batch, amounts) if machine.price >= 0):
+            room = tuple(machine.room.get(resource, 0) for resource in requests)
+            cheapest[room] = min(machine.price, cheapest.get(room, machine.price))
+        return least_price(
+            requests, [FittingMachine(dict(zip(requests, room, strict=True)), price) for room, price in cheapest.items()]
+        )
 
     def _took(self, batch: int) -> dict[str, int]:
         took: dict[str, int] = {}

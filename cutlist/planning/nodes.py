@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -120,14 +120,13 @@ def _devices(claim: PlacedClaim, bought: InstanceType) -> tuple[dict[str, int], 
     return {driver: n * NANO for driver, n in used.items()}, {driver: there[driver] * NANO for driver in used}
 
 
-class _View:
-    """The candidates from a list of types, with the offerings that are open to a claim, and the expected result of a launch."""
+class _Candidates:
+    """The candidates from a list of types, with the offerings that are open to a claim."""
 
     def __init__(
         self,
         types: InstanceTypeOptions,
         opened: Iterable[tuple[InstanceType, Sequence[Offering]]],
-        predicted: Predicted | None,
         disks: Callable[[str], tuple[OsDisk | None, Price | None]],
     ) -> None:
         candidates: list[CandidateType] = []
@@ -141,12 +140,20 @@ class _View:
             ranked_at = cheapest.overlay_price if cheapest else None
             disk, of_disk = disks(t.name)
             candidates.append(CandidateType(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at, disk, of_disk))
-        self.candidates = tuple(candidates)
+        self.listed = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
+
+
+class _View:
+    """The candidates of a claim, and the expected result of a launch."""
+
+    def __init__(self, types: InstanceTypeOptions, candidates: _Candidates, predicted: Predicted | None) -> None:
+        self.candidates = candidates.listed
+        self.capacity_types = candidates.capacity_types
         self.type: InstanceType = predicted.type if predicted else types.types[0]
         self.offering: Offering | None = predicted.offering if predicted else None
-        self.zones = predicted.zones if predicted else candidates[0].zones
-        self.capacity_type = predicted.capacity_type if predicted else candidates[0].capacity_type
+        self.zones = predicted.zones if predicted else self.candidates[0].zones
+        self.capacity_type = predicted.capacity_type if predicted else self.candidates[0].capacity_type
         self.certainty = _certainty(predicted)
 
 
@@ -165,7 +172,8 @@ def _certainty(predicted: Predicted | None) -> str:
 
 
 class _Views:
-    """Views of claims; claims that share a list of types and requirements share the view."""
+    """Views of claims; claims that share a list of types and requirements share the view, and those of other NodePools with the
+    same types, node class and requirements on machines the candidates."""
 
     def __init__(self, registry: LabelRegistry, predictions: Predictions, *, with_candidates: bool) -> None:
         self._registry = registry
@@ -174,13 +182,15 @@ class _Views:
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
         self._written: dict[Requirements, tuple[tuple[Expression, ...], str]] = {}
 
+        self._candidates: dict[Hashable, _Candidates] = {}
+
     def of(self, claim: PlacedClaim) -> _View:
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._views:
             predicted = self.predictions.of(claim)
             is_enough = predicted is not None and not self._with_candidates
-            opened = () if is_enough else open_offerings(claim.candidates.types, claim.requirements, self._registry)
-            self._views[key] = _View(claim.candidates, opened, predicted, partial(self._disk, claim.node_pool))
+            candidates = _Candidates(claim.candidates, (), self._no_disk) if is_enough else self._candidates_of(claim)
+            self._views[key] = _View(claim.candidates, candidates, predicted)
         return self._views[key]
 
     def written(self, claim: PlacedClaim) -> tuple[tuple[Expression, ...], str]:
@@ -189,6 +199,18 @@ class _Views:
             expressions = tuple(claim.requirements.expressions())
             self._written[claim.requirements] = expressions, str(expressions)
         return self._written[claim.requirements]
+
+    def _candidates_of(self, claim: PlacedClaim) -> _Candidates:
+        types, wanted = claim.candidates.types, self.predictions.of_machines(claim.requirements)
+        node_class = SameObject(self.predictions.node_class(claim.node_pool))
+        key = (tuple(map(SameObject, types)), tuple(claim.candidates.prices), wanted, node_class)
+        if key not in self._candidates:
+            opened = open_offerings(types, wanted, self._registry)
+            self._candidates[key] = _Candidates(claim.candidates, opened, partial(self._disk, claim.node_pool))
+        return self._candidates[key]
+
+    def _no_disk(self, _instance_type: str) -> tuple[None, None]:
+        return None, None
 
     def _disk(self, node_pool: str, instance_type: str) -> tuple[OsDisk | None, Price | None]:
         """Return the OS disk of a type and its price, without the source; both None where it does not depend on the type."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, parse_documents, read_documents, sources
+from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, files, parse_documents, read_documents, sources
+from cutlist.documents.text import json as json_text
 from cutlist.documents.text import yaml as yaml_text
 from tests.quoted_yaml import quoted
 
@@ -307,7 +310,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     """Time and memory stay bounded."""
     with open(tmp_path / "huge.yaml", "wb") as file:
         file.truncate(MAX_BYTES + 1)
-    with pytest.raises(InputError, match="is larger than 32 MiB"):
+    with pytest.raises(InputError, match="is larger than 128 MiB"):
         read_documents([tmp_path / "huge.yaml"])
 
 
@@ -391,3 +394,101 @@ def test_a_list_and_a_mapping_have_only_so_many(text: str, message: str, monkeyp
     problems = Problems()
     assert parse_documents(text, "a.yaml", problems) == ()
     assert [str(p) for p in problems.found] == [message]
+
+
+LISTED = '{"apiVersion": "v1", "kind": "List", "items": [\n%s\n]}'
+
+
+def _listed(count: int) -> str:
+    pods = (f'{{"apiVersion": "v1", "kind": "Pod", "metadata": {{"name": "p{n}"}}, "spec": {{}}}}' for n in range(count))
+    return LISTED % ",\n\n".join(pods)
+
+
+@pytest.mark.parametrize("space", ["", "\n\n  "])
+def test_items_of_a_list_have_their_lines_without_a_second_reading(space: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines are those that reading the text as YAML gives."""
+    text = space + _listed(4)
+    (by_yaml,) = yaml_text.parse(text, "list.yaml", Problems())
+    lines = [by_yaml.lines[f"items[{number}]"] for number in range(4)]
+    assert lines == [2 + space.count("\n") + 2 * number for number in range(4)]
+    monkeypatch.setattr(yaml_text, "parse", lambda *_: pytest.fail("read a second time"))
+    assert [document.place.line for document in parse_documents(text, "list.json", Problems())] == lines
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "{",
+        '{"a": 1,}',
+        '{"items": [1,]}',
+        '{"items": [1 2]}',
+        '{"items": []} x',
+        '{"a" 1}',
+        '{"a": 1 "b": 2}',
+        "{1: 2}",
+        '{"items": [',
+    ],
+)
+def test_what_is_not_json_is_named_as_the_parser_does(broken: str) -> None:
+    with pytest.raises(json.JSONDecodeError) as error:
+        json.loads(broken)
+    problems = Problems()
+    assert parse_documents(broken, "x.json", problems) == ()
+    assert f"is not JSON at column {error.value.colno}: {error.value.msg}" in problems.found[0].message
+
+
+@pytest.mark.parametrize("name", ["cluster.json.gz", "cluster.yaml.gz", "cluster.gz"])
+def test_a_file_that_is_compressed_is_unpacked(name: str, tmp_path: Path) -> None:
+    """Whatever its name; one that is damaged or too large once it is unpacked is named."""
+    file = tmp_path / name
+    file.write_bytes(gzip.compress(_listed(3).encode()))
+    assert [document.name for document in read_documents([file])] == ["p0", "p1", "p2"]
+    assert len(read_documents(["-"], stdin=file.read_bytes())) == 3
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(InputError, match="is compressed with gzip, and ends early"):
+        read_documents([file])
+
+
+def test_what_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_BYTES", 2**20)
+    (tmp_path / "bomb.yaml.gz").write_bytes(gzip.compress(b"# \n" * 2**20))
+    with pytest.raises(InputError, match="is larger than 1 MiB; split it"):
+        read_documents([tmp_path / "bomb.yaml.gz"])
+
+
+def test_a_list_of_twice_the_objects_is_parsed_with_twice_the_calls() -> None:
+    """Each object is parsed once, and its line counted from that of the one before."""
+    counts: list[int] = []
+    for number in (100, 200, 400):
+        seen = [0]
+        before = sys.getprofile()
+        sys.setprofile(lambda _frame, event, _argument, seen=seen: seen.__setitem__(0, seen[0] + (event in ("call", "c_call"))))
+        try:
+            parse_documents(_listed(number), "list.json", Problems())
+        finally:
+            sys.setprofile(before)
+        counts.append(seen[0])
+    assert counts[2] - counts[1] == pytest.approx(2 * (counts[1] - counts[0]), rel=0.02)
+
+
+@given(
+    st.lists(
+        st.recursive(
+            st.one_of(st.integers(), st.text("ab: ", max_size=4), st.none()),
+            lambda inner: st.one_of(
+                st.lists(inner, max_size=3), st.dictionaries(st.text("ab.[]1", min_size=1, max_size=3), inner, max_size=3)
+            ),
+            max_leaves=8,
+        ),
+        max_size=4,
+    ),
+    st.sampled_from([None, 1]),
+)
+def test_lines_within_items_are_those_of_the_whole_text(items: list[Any], indent: int | None) -> None:
+    """A message about one object reads that object again, and not the whole list."""
+    text = json.dumps({"apiVersion": "v1", "items": items, "kind": "List"}, indent=indent)
+    parsed = json_text.parse(text, "x.json", Problems())
+    (whole,) = yaml_text.parse(text, "x.json", Problems())
+    assert parsed is not None
+    for path, line in whole.lines.items():
+        assert parsed[1][path] == line, path

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from cutlist.core.ledger import OpenInput
@@ -83,6 +84,8 @@ _PLACING: Final = re.compile(
 def _filled(document: Document, notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document
+    if not _has_places(document.data):
+        return document
     paths: list[str] = []
     masked = _masked(document.data, "", paths)
     if masked is document.data:
@@ -101,6 +104,21 @@ def _filled(document: Document, notes: Notes) -> Document | None:
     form = "object with placeholders" if by_hand else f"{TEMPLATE}d object"
     notes.ledger.leave_open(OpenInput(f"{name} ({document.place})", form, why))
     return None
+
+
+def _has_places(value: Any) -> bool:
+    """Tell whether a value has texts with places for values: nearly none has, and its paths are not needed then."""
+    if type(value) is dict:
+        return any(_is_place(str(key)) or (key not in _OWN and _has_places(below)) for key, below in value.items())
+    if type(value) is list:
+        return any(map(_has_places, value))
+    return _ANY.search(value) is not None if type(value) is str else isinstance(value, str | list | Mapping)
+
+
+@lru_cache(maxsize=4096)
+def _is_place(key: str) -> bool:
+    """Tell whether a key of a mapping has a place for a value; all objects share a few keys."""
+    return _ANY.search(key) is not None
 
 
 def _masked(value: Any, path: str, paths: list[str]) -> Any:

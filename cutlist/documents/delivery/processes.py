@@ -11,9 +11,10 @@ from threading import Timer
 from typing import Final
 
 from cutlist.core.secrecy import masked
-from cutlist.documents.files import MAX_BYTES
 
 _SECONDS: Final = 120
+MAX_BYTES: Final = 32 * 2**20
+"""How much a program prints at most: it is rendered text, which takes far longer to read than a snapshot."""
 _ERROR_BYTES: Final = 2**16
 _NOWHERE: Final = "http://127.0.0.1:9"
 """An address where nothing answers."""

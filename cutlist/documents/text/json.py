@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
@@ -12,13 +14,19 @@ from cutlist.documents.text import yaml
 
 _FIRST: Final = 1  # a JSON text is one document
 _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclasses
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+_ITEM: Final = re.compile(r"items\[(\d+)\]([.\[].*|)", re.DOTALL)
+_DIGITS: Final = 12
 
 
 class _LazyLines(Mapping[str, int]):
-    """The lines of a JSON text, found by reading it a second time as YAML, which it is."""
+    """The lines of a JSON text. Those of the items of a list follow from where these are, which the parser has seen; all others
+    are found by reading the item, or without one the text, a second time as YAML, which it is."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, items: Sequence[tuple[int, int]]) -> None:
         self._text = text
+        self._items = items
+        self._below: dict[int, dict[str, int]] = {}
 
     @cached_property
     def _lines(self) -> dict[str, int]:
@@ -27,11 +35,31 @@ class _LazyLines(Mapping[str, int]):
 
     def __getitem__(self, path: str) -> int:
         # Each document asks for the line where it begins, and most for no other.
-        return self._lines[path] if path else self._first
+        if not path:
+            return self._first
+        item = _ITEM.fullmatch(path)
+        number = int(item[1]) if item and len(item[1]) < _DIGITS else len(self._items)
+        if item is None or number >= len(self._items):
+            return self._lines[path]
+        return self._within(number)[item[2].removeprefix(".")] if item[2] else self._of_items[number]
 
-    @property
+    def _within(self, number: int) -> dict[str, int]:
+        """Return the lines of the paths below an item."""
+        if number not in self._below:
+            begin, end = self._items[number]
+            parsed = next(yaml.parse(self._text[begin:end], "", Problems()), None)
+            first = self._of_items[number] - 1
+            self._below[number] = {path: first + line for path, line in parsed.lines.items()} if parsed else {}
+        return self._below[number]
+
+    @cached_property
     def _first(self) -> int:
-        return self._text.count("\n", 0, len(self._text) - len(self._text.lstrip())) + 1
+        return self._text.count("\n", 0, _end_of_space(self._text, 0)) + 1
+
+    @cached_property
+    def _of_items(self) -> list[int]:
+        places = pairwise((0, *(begin for begin, _ in self._items)))
+        return list(accumulate((self._text.count("\n", before, at) for before, at in places), initial=1))[1:]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)
@@ -47,10 +75,10 @@ class _DuplicateKey(ValueError):
 def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str, int]] | None:
     """Return the value of a JSON text and the lines of its paths, or None, with a problem added, if it is not JSON."""
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+        value, items = _loaded(text)
         _refuse_depth(value)
         _check_characters(text, value)
-        return value, _LazyLines(text)
+        return value, _LazyLines(text, items)
     except json.JSONDecodeError as error:
         problems.add(Place(source, _FIRST, error.lineno), f"is not JSON at column {error.colno}: {error.msg}")
     except _DuplicateKey:
@@ -59,6 +87,65 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
         what = f"is nested more than {yaml.MAX_DEPTH} levels deep" if isinstance(error, RecursionError) else str(error)
         problems.add(Place(source, _FIRST), f"is not JSON that can be used: {what}")
     return None
+
+
+def _loaded(text: str) -> tuple[Any, Sequence[tuple[int, int]]]:
+    """Return the value of a JSON text, and where the items of a list of objects begin and end in it."""
+    try:
+        return _with_items(text)
+    except (json.JSONDecodeError, IndexError):
+        # Not an object, or not JSON: then the parser says where.
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse), ()
+
+
+def _with_items(text: str) -> tuple[Any, list[tuple[int, int]]]:
+    """Return the object of a text, and where the elements of its member `items` begin and end. Raises IndexError for anything
+    else."""
+    at, items = _after(text, 0, "{"), list[tuple[int, int]]()
+    members: list[tuple[str, Any]] = []
+    while True:
+        if text[at] != '"':
+            raise IndexError
+        key, at = _DECODER.raw_decode(text, at)
+        at = _after(text, at, ":")
+        value, at = _elements(text, at, items) if key == "items" and text[at] == "[" else _DECODER.raw_decode(text, at)
+        members.append((key, value))
+        at = _end_of_space(text, at)
+        if text[at] == "}":
+            break
+        at = _after(text, at, ",")
+    if _end_of_space(text, at + 1) != len(text):
+        raise IndexError
+    return _object(members), items
+
+
+def _elements(text: str, at: int, places: list[tuple[int, int]]) -> tuple[list[Any], int]:
+    """Return the elements of a list, and where the text goes on; where each begins and ends is added to `places`."""
+    elements: list[Any] = []
+    at = _after(text, at, "[")
+    while text[at] != "]" or elements:
+        element, end = _DECODER.raw_decode(text, at)
+        places.append((at, end))
+        elements.append(element)
+        at = end
+        at = _end_of_space(text, at)
+        if text[at] == "]":
+            break
+        at = _after(text, at, ",")
+    return elements, at + 1
+
+
+def _after(text: str, at: int, sign: str) -> int:
+    """Return the place behind a sign and the space around it. Raises IndexError without the sign."""
+    at = _end_of_space(text, at)
+    if text[at] != sign:
+        raise IndexError
+    return _end_of_space(text, at + 1)
+
+
+def _end_of_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return at if match is None else match.end()
 
 
 def _refuse_depth(value: Any) -> None:
@@ -105,3 +192,6 @@ def _note_duplicates(text: str, source: str, problems: Problems) -> None:
         pass
     if len(problems.found) == before:
         problems.add(Place(source, _FIRST), "a key is written twice")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse)

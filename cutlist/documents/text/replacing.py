@@ -7,8 +7,8 @@ import os
 import shutil
 
 
-def replace_file(target: str, text: str, mode: int = 0o666) -> None:
-    """Write all of a text, or leave the file unchanged, with nothing beside it.
+def replace_file(target: str, text: str | bytes, mode: int = 0o666) -> None:
+    """Write all of a text, or of what it was packed into, or leave the file unchanged, with nothing beside it.
 
     `mode` is that of a new file, before the umask; a file that exists keeps its own. Raises OSError.
     """
@@ -18,8 +18,8 @@ def replace_file(target: str, text: str, mode: int = 0o666) -> None:
             pass
     part = os.path.join(os.path.dirname(target), f".cutlist-{os.urandom(8).hex()}.part")
     try:
-        with open(part, "x", encoding="utf-8", newline="", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            file.write(text)
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(text.encode() if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         if is_there:

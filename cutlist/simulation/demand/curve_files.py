@@ -26,7 +26,7 @@ from cutlist.api import durations
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.instants import instant
 from cutlist.core.quantity import MILLI, nanos
-from cutlist.documents import unpacked_text
+from cutlist.documents import file_text
 from cutlist.simulation.demand.curve_series import exposition_samples, is_exposition, is_query, query_samples
 from cutlist.simulation.demand.curves import REPLICAS, DemandCurves, Sample, checked_amount, is_instant
 
@@ -48,7 +48,7 @@ def read_curves(files: Sequence[str], problems: Problems, start: float | None = 
         name, separator, path = file.partition("=")
         if not separator or not _METRIC.fullmatch(name):
             name, path = "", file
-        text = unpacked_text(path, problems)
+        text = file_text(path, problems)
         if text is not None:
             before, rows = len(problems.found), list(_samples(text, path, name, problems))
             if not rows and len(problems.found) == before:

@@ -21,7 +21,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.quantity import NANO
-from cutlist.documents import unpacked_text
+from cutlist.documents import file_text
 from cutlist.simulation.demand.curves import MOST_PODS
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.log_trace import logged_claims
@@ -83,7 +83,7 @@ class TraceDemand:
 
 def read_trace(form: str, path: str, problems: Problems, machine: TraceMachine | None = None) -> tuple[TracePod, ...]:
     """Return the pods of a trace of one of TRACE_FORMS in the order of their starts. Mistakes are added to `problems`."""
-    text = unpacked_text(path, problems)
+    text = file_text(path, problems)
     if text is None:
         return ()
     before = len(problems.found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import islice
 from typing import Final
 
 from cutlist.core.quantity import amount_text
@@ -40,9 +40,11 @@ def with_drivers_of_few(plan: Plan, inputs: PlanInputs) -> Plan:
     """Return the plan with the restrictions that cost most of a few: those of NodePools and those that several workloads have
     in common, then those of the workloads that cause most of the price. What has no node in the plan is left out.
     """
-    used = {f"NodePool {node.node_pool}" for node in plan.nodes} | {pods.workload for node in plan.nodes for pods in node.pods}
-    every = chain(restrictions_of_pools(inputs), shared_restrictions(inputs))
-    known = [of for of in every if not used.isdisjoint(of.objects)]
+    of_pools = restrictions_of_pools(inputs, {node.node_pool for node in plan.nodes})
+    used = {pods.workload for node in plan.nodes for pods in node.pods}
+    shared = (of for of in shared_restrictions(inputs) if not used.isdisjoint(of.objects))
+    # Those of NodePools come first, so no more of them are made than may be priced.
+    known = [*islice(of_pools, MOST_UNASKED), *shared]
     first = [known[number] for number in by_importance(known, plan)[:MOST_UNASKED]]
     return replace(plan, drivers=drivers_among(_prices(first, plan, CandidateInputs(inputs)).priced))
 

@@ -67,7 +67,7 @@ def test_an_error_that_cannot_be_written_leaves_the_exit_code(monkeypatch: pytes
 def test_standard_input_has_the_limit_of_a_file():
     text = b"# \n" * (MAX_BYTES // 3 + 100)
     result = CliRunner().invoke(main, ["plan", "-f", "-", "--region", "us-west-2"], input=text)
-    assert (result.exit_code, "<stdin>: is larger than 32 MiB; split it" in result.stderr) == (2, True)
+    assert (result.exit_code, "<stdin>: is larger than 128 MiB; split it" in result.stderr) == (2, True)
 
 
 def test_a_log_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -202,3 +203,25 @@ def test_what_fits_nowhere_waits_forever():
     trajectory = until_stable(cluster(node("a"), pending=[PodBatch("huge", pod("100", "128Mi"), 1)]))
     assert (trajectory.end, [s.method for s in trajectory.steps]) == (TrajectoryEnd.STABLE, [Method.EMPTINESS])
     assert [b.name for b in trajectory.cluster.pending] == ["huge"]
+
+
+def _sized(nodes: int) -> ClusterState:
+    """A cluster of half-empty nodes, each with a pod of its own shape, so that many can be joined."""
+    return cluster(*(node(f"n-{n:03d}", runs(f"p-{n}", f"{500 + n}m"), of=LARGE) for n in range(nodes)))
+
+
+def test_work_until_stable_grows_little_faster_than_the_nodes():
+    """Counted in calls: four times the nodes take at most five times as many."""
+
+    def calls(of: ClusterState) -> int:
+        counted = [0]
+        before = sys.getprofile()
+        sys.setprofile(lambda _frame, event, _argument: counted.__setitem__(0, counted[0] + (event in ("call", "c_call"))))
+        try:
+            until_stable(of)
+        finally:
+            sys.setprofile(before)
+        return counted[0]
+
+    few, most = calls(_sized(25)), calls(_sized(100))
+    assert most <= 4**1.2 * few, (few, most)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError
+from cutlist.planning import explainer
 from cutlist.planning.least_price import FittingMachine, least_price
 from cutlist.planning.model.explanation import Explanation
 from cutlist.verbs.explain.answer import explain
@@ -314,3 +315,29 @@ def test_nodes_with_the_same_choice_of_types_show_it_once(tmp_path: Path):
     reported = CliRunner().invoke(main, ["explain", "web", "-f", str(tmp_path), "--region", "us-west-2"]).output
     assert reported.count("1 × deployment/web") == 3
     assert reported.count("for these pods, cheapest first") == 1
+
+
+@pytest.mark.parametrize("count", [2, 4, 8])
+def test_equal_machines_of_many_node_pools_count_once(count, monkeypatch):
+    """The least price needs each room at its cheapest, whichever NodePool has it."""
+    compared: list[int] = []
+
+    def counted(requests, machines):
+        compared.append(len(machines))
+        return least_price(requests, machines)
+
+    monkeypatch.setattr(explainer, "least_price", counted)
+    explained(*(pool(f"p{n}", M5) for n in range(count)), deployment())
+    assert compared == [2]
+
+
+def test_of_very_many_node_pools_those_that_were_likelier_meant_are_tried(monkeypatch):
+    """The others say that nobody tried them, and not that nothing helps."""
+    monkeypatch.setattr(explainer, "_LEAST_TRIED", 1)
+    monkeypatch.setattr(explainer, "_MOST_TRIES", 2)
+    helps = {
+        answer.node_pool: answer.remedy for answer in explained(pool("a", M5), pool("b", M5), deployment(cpu="30")).answers
+    }
+    tried = [name for name, remedy in helps.items() if not remedy.startswith("not tried: ")]
+    assert len(tried) == 1
+    assert "not tried: of 2 NodePools those that were likelier meant came first" in helps.values()
