@@ -64,7 +64,8 @@ def _quantities_and_versions() -> list[Any]:
             _declared(name, (f"semver_{name}", whole, [version], True, lambda v, name=name: getattr(_version(v), name)))
             for name in ("major", "minor", "patch")
         ),
-        _declared("sign", ("quantity_sign", whole, [amount], True, lambda q: _order(nanos_of(q), 0))),
+        # A function and not a method, whatever the documentation of Kubernetes says.
+        _declared("sign", ("quantity_sign", whole, [amount], False, lambda q: _order(nanos_of(q), 0))),
         _declared("asApproximateFloat", ("quantity_get_float", cel.Type.DOUBLE, [amount], True, lambda q: nanos_of(q) / NANO)),
         _declared("isInteger", ("quantity_is_integer", truth, [amount], True, lambda q: _whole(q) is not None)),
         _declared("asInteger", ("quantity_get_int", whole, [amount], True, _as_integer)),

@@ -49,11 +49,21 @@ def _without_candidates(scenario: DisruptionScenario, ignored: Mapping[int, str]
     simulated = Simulator(cluster).without(removed, resting=False)
     waiting = names_of(scenario)[: len(cluster.pending) + len(cluster.buffers)]
     others = ([full_name(b.pod.namespace, b.name)] for b in simulated.batches[len(waiting) :])
-    left = BatchNames([*waiting, *others])
+    names = [*waiting, *others]
+    left = BatchNames(names)
+    claims = [claim_form(claim, left.take(claim.pods)) for claim in simulated.claims]
+    moved = {(node, b): left.take({b: n}) for node, pods in simulated.moves.items() for b, n in pods.items()}
+    started = {n.name for n in cluster.nodes if n.state.initialized}
+    # Pods on a node that may never be ready are placed and have an error; Cutlist has one text for a batch.
+    waits = [(b, name) for (node, b), names in moved.items() if node not in started for name in names]
+    placed = Counter(dict.fromkeys(simulated.errors, 0))
+    for pods in (*(claim.pods for claim in simulated.claims), *simulated.moves.values()):
+        placed.update(pods)
+    failed = [(b, name) for b in simulated.errors for name in names[b][placed[b] :]]
     decided = {
-        "claims": [claim_form(claim, left.take(claim.pods)) for claim in simulated.claims],
-        "existing": {node: sorted(left.take(pods)) for node, pods in simulated.moves.items()},
-        "errors": {name: text for batch, text in simulated.errors.items() for name in left.unplaced(batch)},
+        "claims": claims,
+        "existing": {node: sorted(name for (at, _), of in moved.items() if at == node for name in of) for node, _ in moved},
+        "errors": {name: simulated.errors[b] for b, name in (*failed, *waits) if b in simulated.errors},
         "ignored": {name: why for batch, why in ignored.items() for name in waiting[batch]},
     }
     return _with_devices(decided, simulated.claims, simulated.devices, scenario)
