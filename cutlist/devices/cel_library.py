@@ -10,19 +10,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
-from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.quantity import NANO, is_quantity
+from cutlist.devices.cel_lists import list_functions
+from cutlist.devices.cel_networks import network_functions
 from cutlist.devices.cel_values import QUANTITY, SEMVER, nanos_of, quantity_of, quantity_value, version_value
 from cutlist.devices.versions import Version, normalised, parse_version
 
-NOT_EVALUATED: Final = ("cidr", "format", "ip", "isCIDR", "isIP", "isURL", "named", "transformList", "transformMap", "url")
+NOT_EVALUATED: Final = ("format", "isURL", "named", "sortBy", "transformList", "transformMap", "url")
 """Functions and macros of the API server that are not here."""
 _WHOLE: Final = range(-(2**63), 2**63)
 
 
 def functions() -> list[Any]:
     """Return the declarations of all functions, with what they do."""
-    return [*_quantities_and_versions(), *_lists(), *_sets(), *_texts()]
+    return [*_quantities_and_versions(), *list_functions(_declared), *network_functions(_declared), *_texts()]
 
 
 def _declared(name: str, *overloads: tuple[str, Any, list[Any], bool, Callable[..., Any] | None]) -> Any:
@@ -76,36 +77,6 @@ def _quantities_and_versions() -> list[Any]:
                 (f"quantity_{name}_int", amount, [amount, whole], True, lambda a, b, s=sign: _sum(a, s * b * NANO)),
             )
             for name, sign in (("add", 1), ("sub", -1))
-        ),
-    ]
-
-
-def _lists() -> list[Any]:
-    from cel_expr_python import cel
-
-    anything, truth = cel.Type.DYN, cel.Type.BOOL
-    listed = cel.Type.List(anything)
-    return [
-        _declared("isSorted", ("list_is_sorted", truth, [listed], True, lambda items: _plain(items) == sorted(_plain(items)))),
-        _declared("sum", ("list_sum", anything, [listed], True, lambda items: sum_in_turn(_plain(items)))),
-        _declared("min", ("list_min", anything, [listed], True, lambda items: min(_plain(items)))),
-        _declared("max", ("list_max", anything, [listed], True, lambda items: max(_plain(items)))),
-    ]
-
-
-def _sets() -> list[Any]:
-    from cel_expr_python import cel
-
-    truth, listed = cel.Type.BOOL, cel.Type.List(cel.Type.DYN)
-    return [
-        _declared("sets.contains", ("list_sets_contains_list", truth, [listed, listed], False, _contains)),
-        _declared(
-            "sets.equivalent",
-            ("list_sets_equivalent_list", truth, [listed, listed], False, lambda a, b: _contains(a, b) and _contains(b, a)),
-        ),
-        _declared(
-            "sets.intersects",
-            ("list_sets_intersects_list", truth, [listed, listed], False, lambda a, b: any(x in _plain(b) for x in _plain(a))),
         ),
     ]
 
@@ -166,16 +137,6 @@ def _as_integer(quantity: Any) -> int:
 
 def _sum(quantity: Any, nanos: int) -> Any:
     return quantity_value(nanos_of(quantity) + nanos)
-
-
-def _plain(items: Any) -> list[Any]:
-    """Return the items of a list of CEL as Python's values; messages stay what they are."""
-    return [item.value() if hasattr(item, "plain_value") else item for item in items]
-
-
-def _contains(items: Any, parts: Any) -> bool:
-    plain = _plain(items)
-    return all(part in plain for part in _plain(parts))
 
 
 def _find(text: str, pattern: str) -> str:

@@ -78,7 +78,7 @@ def _environment() -> Any:
         "device.capacity": by_name(text, by_name(text, cel.Type(QUANTITY))),
         "device.allowMultipleAllocations": cel.Type.BOOL,
     }
-    extensions = [ext_strings.ExtStrings(), ext_bindings.ExtBindings(), ext_optional.ExtOptional()]
+    extensions = [ext_strings.ExtStrings(2), ext_bindings.ExtBindings(), ext_optional.ExtOptional()]
     return cel.NewEnv(messages().pool, variables=variables, extensions=extensions, functions=functions())
 
 
