@@ -23,7 +23,14 @@ from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
-from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal, UnresolvedClaims, UnresolvedVolumes
+from cutlist.scheduling.refusals import (
+    NoDynamicResources,
+    NoReservation,
+    PassEnded,
+    Refusal,
+    UnresolvedClaims,
+    UnresolvedVolumes,
+)
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
@@ -104,12 +111,16 @@ class Scheduler:
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
+        self._ended = False
         self._tolerate_prefer_no_schedule = tolerate_prefer_no_schedule
 
     def solve(self) -> None:
         """Place every pod that can be placed. Pods left in the queue afterwards stay pending."""
-        while (run := self.queue.pop()) is not None:
+        while not self._ended and (run := self.queue.pop()) is not None:
             self._try_run(run)
+        if self._ended:
+            for batch in self.queue.left():
+                self.failures.setdefault(batch, PlacementFailure([("", PassEnded(tried=False))]))
 
     def _try_run(self, run: QueuedPods) -> None:
         """Try the pods of a run one after the other until one fails; pods that fail move to the end.
@@ -118,8 +129,9 @@ class Scheduler:
         domain, and the rest moves to the end when all were tried (spec 7.8.1).
         """
         left, failed = run.count, 0
+        # A search for devices that is out of time ends the pass where it is (R-126).
         while left:
-            placed = self._try_schedule(run.batch, left)
+            placed = 0 if self._ended else self._try_schedule(run.batch, left)
             if placed:
                 self.queue.placed(placed)
                 self.failures.pop(run.batch, None)
@@ -175,6 +187,7 @@ class Scheduler:
             # The next pod starts again with all its preferences (S-54): where this one goes without them says nothing about
             # it.
             wanted = 1
+        self._ended = any(isinstance(answer, PassEnded) for _, answer in self.failures[batch].answers)
         return 0
 
     def _refused_claims(self, pod: Pod) -> Refusal | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from cutlist.core.quantity import amount_text
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
 from cutlist.scheduling.provisioner import prepare
+from cutlist.scheduling.refusals import PassEnded
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.recording.answers import BatchNames, claim_form, full_name, pass_form
 from cutlist.state.initialization import missing_driver
@@ -33,7 +35,9 @@ def answer(path: Path) -> Form:
     if scenario.raw.get("candidates"):
         return _without_candidates(scenario, prepare(inputs).ignored)
     results = schedule(inputs)
-    decided = pass_form(names_of(scenario), results, without_pools(inputs))
+    # Of pods that are left when a pass ends early Karpenter says nothing.
+    said = [u for u in results.unplaced if not any(isinstance(refusal, PassEnded) for _, refusal in u.refusals)]
+    decided = pass_form(names_of(scenario), replace(results, unplaced=tuple(said)), without_pools(inputs))
     answered = _with_devices(decided, results.claims, results.devices, scenario)
     if launch := launcher(scenario, inputs):
         for formed, claim in zip(answered["claims"], results.claims, strict=True):

@@ -70,7 +70,7 @@ def selector(rng: Random) -> str:
 
 
 def device_classes(rng: Random) -> list[Object]:
-    """Return the classes of a scenario; `none` is one that requests may name in vain."""
+    """Return the classes of a scenario; requests may also name `none`, which does not exist."""
     by_driver = {"gpu": GPU, "nic": NIC}
     found: list[Object] = []
     for name in CLASSES:

@@ -15,7 +15,7 @@ from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTrac
 from cutlist.scheduling.dynamicresources.attributebindings import binding_groups
 from cutlist.scheduling.dynamicresources.partitionable_devices import counters_at_start
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool, Reach, filter_pools, gather_pools, joined
-from cutlist.scheduling.dynamicresources.request import ClaimData, ClaimError, ClaimReader
+from cutlist.scheduling.dynamicresources.request import ClaimData, ClaimError, ClaimReader, OutOfTimeError
 from cutlist.scheduling.dynamicresources.search import PodSearch, SearchTimeoutError, TypeSearch
 
 
@@ -128,7 +128,7 @@ class Allocator:
         try:
             return self._search(node, PodSearch(node.id, data, pools, self._tracker), devices, reach)
         except SearchTimeoutError:
-            raise ClaimError("context deadline exceeded") from None
+            raise OutOfTimeError("context deadline exceeded") from None
 
     def commit(self, allocation: Allocation, node: NodeID, batch: int, kept: frozenset[str]) -> None:
         """Set aside the devices of a pod of a batch that was placed, without those of types that its node cannot become."""
