@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cutlist.planning.absences import require_workloads
-from cutlist.settings.answers import STRICT
+from cutlist.settings.answers import STRICT, WATCH
 from cutlist.settings.calendar import DAY
 from cutlist.settings.environments import ALL
-from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SCALING, SETTLED, SUMMARY
+from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SCALING, SETTLED, SUMMARY, WRITE
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.further_prices import NOTHING_ASKED, AskedPrices, with_further_prices
 from cutlist.verbs.plan.json import plan_json
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.calendar import chosen_day
+from cutlist_cli.files import refuse_folders, refuse_inputs, write_file
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.progress import progress_line
@@ -56,6 +57,7 @@ class _More:
 
 _NOTHING_MORE: Final = _More()
 _PLAN_MARKDOWN: Final = later("cutlist.verbs.plan.markdown", "plan_markdown")
+_OVERLAYS: Final = later("cutlist.verbs.plan.shared_gpus", "overlays_text")
 _PLAN_PAGE: Final = later("cutlist_cli.plan_page", "page_of")
 
 
@@ -93,7 +95,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE, DAY))
+@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE, DAY, WRITE))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @click.pass_context
@@ -110,6 +112,7 @@ def command(
     restrictions: bool,
     before: str | None,
     day: str | None,
+    write: str | None,
     usage: UsageOptions,
     renderer: Renderer[_PlanAnswer],
 ) -> None:
@@ -133,7 +136,10 @@ def command(
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f workloads.yaml --region us-west-2 --built-in-pool general-purpose
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --all
+      cutlist plan -f pools.yaml -f gpu-operator/ --region us-west-2 --write overlays.yaml
     """
+    if write is not None:
+        _check_target(write, options, renderer, is_one=not all_environments)
     if all_environments:
         from cutlist_cli.plan_all import show_all  # brings the views of other answers
 
@@ -145,8 +151,18 @@ def command(
     prices = AskedPrices(settled, scaling, restrictions)
     more = _More(launch or renderer.output_format in FOR_PROGRAMS, bound, summary, prices)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more, day))
+    if write is not None:
+        write_file(write, _OVERLAYS(answer.inputs))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)
+
+
+def _check_target(write: str, options: InputOptions, renderer: Renderer[_PlanAnswer], *, is_one: bool) -> None:
+    """Raise an error for a file of NodeOverlays that is read or written already, and for more than one plan."""
+    if not is_one or renderer.watch:
+        raise click.UsageError(f"{WRITE.flag} is for one plan, without {ALL.flag} and {WATCH.flag}")
+    refuse_inputs(WRITE.flag, [write], [*options.files, *filter(None, (renderer.file,))])
+    refuse_folders(WRITE.flag, write, options.files)
 
 
 def _plan(

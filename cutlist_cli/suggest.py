@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.api import NodePool
-from cutlist.core.errors import InputError, Problems
-from cutlist.documents import SourceText, collect_texts
 from cutlist.policy.registry import known_rules
 from cutlist.settings.environments import ALL
 from cutlist.settings.gate import GATES
@@ -19,15 +16,12 @@ from cutlist.settings.suggest import PULL_REQUEST, SECONDS, SHOW_REFUSED, WRITE
 from cutlist.verbs.gate.answer import gates_of_file
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.columns import csv
-from cutlist.verbs.suggest.edits import NodePoolSources, labels_in, unwritten, written
 from cutlist.verbs.suggest.markdown import pull_request as pull_request_text
 from cutlist.verbs.suggest.markdown import suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
-from cutlist.verbs.suggest.yaml_diff import diffs_of
-from cutlist_cli import terminal
 from cutlist_cli.file_options import file_option
-from cutlist_cli.files import write_answer, write_file
+from cutlist_cli.files import write_answer
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.progress import progress_line
@@ -35,9 +29,9 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.search_options import SearchOptions, search_options
 from cutlist_cli.setting_options import setting_options
-from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stopping import until_interrupted
 from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
+from cutlist_cli.suggest_writing import with_diffs, write_option
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
@@ -45,7 +39,9 @@ if TYPE_CHECKING:
 
 _BEST: Final = "best"
 _BOUNDS: Final = 1 / 6
-"""The part of the time after which bounds are the quick ones, so that the search has the rest."""
+_SEARCH: Final = 2 / 3
+"""The parts of the time after which bounds are the quick ones, and after which the search ends: the rest is for simpler options
+and for what restrictions cost."""
 
 
 _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
@@ -108,11 +104,11 @@ def command(
 
         show_all(ctx, options, renderer, answer_for, gates)
         return
-    answer = _with_diffs(answer_for(options, gates), options)
+    answer = with_diffs(answer_for(options, gates), options)
     chosen = _chosen(write, answer)
     _show(answer, renderer, pull_request=pull_request, shows_refused=show_refused)
     if chosen is not None:
-        _write(chosen, options)
+        write_option(chosen, options)
 
 
 def _show(answer: Suggestions, renderer: Renderer[Suggestions], *, pull_request: bool, shows_refused: bool) -> None:
@@ -138,7 +134,8 @@ def _suggested(
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:
-        search = partial(search, may_go_on=may_go_on, may_prove=may_go_on.within(_BOUNDS), runner=runner)
+        parts = {"may_prove": may_go_on.within(_BOUNDS), "may_search": may_go_on.within(_SEARCH)}
+        search = partial(search, may_go_on=may_go_on, **parts, runner=runner)
         if sized is None:
             return search(inputs)
         answer = search(sized.inputs)
@@ -161,52 +158,3 @@ def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
     if not 1 <= number <= len(answer.options):
         raise click.BadParameter(f"there are options 1 to {len(answer.options)}, and no {number}", param_hint=WRITE.flag)
     return answer.options[number - 1]
-
-
-def _with_diffs(answer: Suggestions, options: InputOptions) -> Suggestions:
-    """Return the answer with what its recommended option changes in the files that were read."""
-    diffs, _ = diffs_of(answer.best.written, _texts(options)) if answer.best.written else ((), [])
-    return replace(answer, diffs=diffs)
-
-
-def _texts(options: InputOptions) -> list[SourceText]:
-    problems = Problems()
-    texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))
-    problems.raise_if_any()
-    return texts
-
-
-def _write(chosen: Suggestion, options: InputOptions) -> None:
-    texts = _texts(options)
-    sources = NodePoolSources.of(texts)
-    edited = [written(chosen.written, text, sources) for text in texts]
-    missing = unwritten(chosen.written, edited)
-    if missing:
-        names = terminal.safe(", ".join(missing))
-        raise click.ClickException(f"nothing is written: {names} cannot be edited where it was read")
-    changed = [(before, after) for before, after in zip(texts, edited, strict=True) if after.edited]
-    for _, after in changed:
-        write_file(after.source, after.text)
-    if others := _read_otherwise(chosen, options):
-        for before, _ in changed:
-            write_file(before.source, before.text)
-        names = terminal.safe(", ".join(others))
-        text = f"nothing is written: something else, such as a patch, sets fields of {names} after the files that were edited"
-        raise click.ClickException(text)
-    for _, after in changed:
-        labels = ", ".join(labels_in(chosen.written, after))
-        terminal.write_error(f"{terminal.safe(f'{after.source}: {labels} written')}\n")
-
-
-def _read_otherwise(chosen: Suggestion, options: InputOptions) -> list[str]:
-    """Return the NodePools of an option that the files do not have as it says."""
-    try:
-        read = {pool.name: pool for pool in options.read().node_pools}
-    except InputError:
-        return [f"{pool.KIND} {pool.name}" for pool in chosen.pools]
-    return [f"{pool.KIND} {pool.name}" for pool in chosen.pools if not _is_alike(pool, read.get(pool.name))]
-
-
-def _is_alike(pool: NodePool, other: NodePool | None) -> bool:
-    """Tell whether two states of a NodePool have the same requirements and limits."""
-    return other is not None and set(pool.requirements) == set(other.requirements) and pool.limits == other.limits

@@ -27,7 +27,7 @@ from tests.recorded import PROJECT, VECTORS
 from tests.unit.simulation import kube_scheduler_questions
 from tests.unit.simulation.demand import autoscaler_questions
 from tests.unit.test_statements import LETTERS, stated
-from tests.unit.workloads.validation.record import answers
+from tests.unit.workloads.validation.record import MINORS, answers
 from tools.spot import errors
 from tools.spot.pairs import FOLDS
 
@@ -207,16 +207,16 @@ def _equal_and_free(recordings: Sequence[Recording]) -> list[str]:
 
 def kubernetes_validation() -> str:
     """Return the section on what Kubernetes refuses."""
-    recorded_answers = answers()
-    refused = sum(paths is None or bool(paths) for paths in recorded_answers.values())
+    recorded_answers = [paths for minor in MINORS for paths in answers(minor).values()]
+    refused = sum(paths is None or bool(paths) for paths in recorded_answers)
     server = json.loads((RECORDINGS / "validation.json").read_text("utf-8"))
     rows = [[kind, f"{equal:,}"] for kind, equal in server["equal"].items()]
     rows.append(["**all**", f"**{sum(server['equal'].values()):,}**"])
     others = [f"- `{name}`: {why}" for name, why in sorted(server["different"].items())]
     return _section(
         "kubernetes",
-        f"`cutlist validate` is compared with Kubernetes' own validation code on {len(recorded_answers):,} workloads, "
-        f"claims, policies and services. {refused:,} are refused; verdicts and paths agree. One object is refused by the "
+        f"`cutlist validate` is compared with Kubernetes' own validation code, of {' and '.join(f'1.{minor}' for minor in MINORS)}, on "
+        f"{len(recorded_answers):,} workloads, claims, policies and services. {refused:,} are refused; verdicts and paths agree. One object is refused by the "
         "validation code alone, because admission would correct it first; Cutlist accepts it.",
         f"An API server of Kubernetes {server['server']} then judged all of these, and the recorded objects of Karpenter's "
         "kinds, in dry runs. It confirmed:",

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.catalog.devices import ADAPTER_COLUMNS, ADAPTERS, GPU_COLUMNS, GPUS, list_cell
+from cutlist.catalog.devices import ADAPTER_COLUMNS, ADAPTERS, GPU_COLUMNS, GPUS
 from cutlist.catalog.format import Source, Table, read_table, write_table
 from cutlist.catalog.own_files import DATA
 from cutlist.core.errors import CutlistError, Place
@@ -46,6 +47,12 @@ def _adapter_cells(devices: Sequence[Mapping[str, Any]]) -> Cells:
     if odd or any(_value(d, name) != value for d in devices for name, value in same.items()):
         raise ValueError(f"adapters of a form that the table cannot hold: {sorted(odd)}")
     return tuple(list_cell(_value(d, name) for d in devices) for name in lists)
+
+
+def list_cell(values: Iterable[str]) -> str:
+    """Return the cell that holds a list of values."""
+    runs = ((value, len(list(same))) for value, same in groupby(values))
+    return "+".join(value if count == 1 else f"{count}*{value}" for value, count in runs)
 
 
 def _value(device: Mapping[str, Any], name: str) -> str:

@@ -7,10 +7,9 @@ devices of a type ends one row and begins another. Lists of a cell are joined wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, Generic, TypeVar
 
 from cutlist.catalog.format import Source, Table
@@ -134,9 +133,3 @@ def _list(cell: str) -> Iterator[str]:
     for run in cell.split("+"):
         count, times, value = run.rpartition("*")
         yield from (value,) * (int(count) if times else 1)
-
-
-def list_cell(values: Iterable[str]) -> str:
-    """Return the cell that holds a list of values."""
-    runs = ((value, len(list(same))) for value, same in groupby(values))
-    return "+".join(value if count == 1 else f"{count}*{value}" for value, count in runs)

@@ -23,7 +23,7 @@ from cutlist.devices.claims import (
     ResourceClaim,
 )
 from cutlist.devices.device import AmountRange, Attribute, Capacity, Counters, Device, DeviceID, RequestPolicy
-from cutlist.devices.slices import AttributeBinding, DynamicResources, ResourceSlice, ResourceSliceTemplate
+from cutlist.devices.slices import NO_DEVICES, AttributeBinding, DynamicResources, ResourceSlice, ResourceSliceTemplate
 
 Manifest = Mapping[str, Any]
 _KINDS = ("string", "int", "bool", "version")
@@ -79,6 +79,7 @@ def read_slice(manifest: Manifest, registry: LabelRegistry = CORE) -> ResourceSl
         devices=_devices(spec),
         counter_sets=tuple(s.get("name") or "" for s in shared) if shared else None,
         counters=_counters(shared),
+        has_taints=any(device.get("taints") for device in spec.get("devices") or ()),
     )
 
 
@@ -87,6 +88,8 @@ def read_dynamic_resources(raw: Manifest) -> DynamicResources:
 
     A device with a `count` stands for so many, numbered from 0.
     """
+    if not raw:
+        return NO_DEVICES
     return DynamicResources(
         tuple(
             ResourceSliceTemplate(t.get("driver") or "", t.get("pool") or "", _devices(t), _counters(t.get("sharedCounters")))

@@ -16,6 +16,7 @@ class ResourceSlice:
 
     Who reaches it is one of: the node `node`, nodes that meet one of the `terms` of its selector (None without one), or
     `all_nodes`. `counter_sets` are the names of its shared counter sets, None without any; such a slice offers no devices.
+    `has_taints` says that some device has a taint, which Karpenter does not look at (R-98).
     """
 
     name: str
@@ -30,6 +31,7 @@ class ResourceSlice:
     devices: tuple[Device, ...] = ()
     counter_sets: tuple[str, ...] | None = None
     counters: Counters = field(default_factory=dict)
+    has_taints: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +52,7 @@ class AttributeBinding:
     devices: tuple[DeviceID, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class DynamicResources:
     """The devices of an instance type."""
 

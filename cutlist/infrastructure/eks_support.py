@@ -13,7 +13,8 @@ from cutlist.core.days import AHEAD, days_until
 from cutlist.core.errors import Place, Problem
 
 CALENDAR: Final = "2026-09-08"
-"""The day of the newest release calendar that could be read; it has no dates of Kubernetes 1.37 yet."""
+"""The day of the newest release calendar that could be read. It has no dates of Kubernetes 1.37, nor had other public documents
+on 2026-11-30, although EKS Distro has 1.37 since 2026-09-02."""
 _NUMBER: Final = re.compile(r"\d+\.\d+", re.ASCII)
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
 STANDARD, EXTENDED = SUPPORT_TYPES

@@ -103,7 +103,8 @@ ANY_TYPES: Final = Variety()
 @dataclass(frozen=True, slots=True)
 class PoolChoices:
     """What a search may vary on one NodePool. `axes` are lists of steps that are tried one at a time, `windows` the sizes to
-    try for a copy that launches first. `variety` is what has to stay of its types, `kinds` are the capacity types on sale.
+    try for a copy that launches first. `machines` are the types that may be part of a cheapest packing, `others` all further
+    ones that the NodePool may launch. `variety` is what has to stay of both together, `kinds` are the capacity types on sale.
     """
 
     pool: str
@@ -113,6 +114,7 @@ class PoolChoices:
     firsts: FirstChoices = FirstChoices()
     variety: Variety = ANY_TYPES
     kinds: frozenset[str] = frozenset()
+    others: tuple[MachineOption, ...] = ()
 
     def repaired(self, terms: PoolTerms) -> PoolTerms | None:
         """Return terms that leave enough types, by families that are nearly as good, or None if there is no such family."""
@@ -130,7 +132,7 @@ class PoolChoices:
         listed = terms.families
         if listed is not None:
             best: dict[str, float] = {}
-            for machine in self.machines:
+            for machine in self._every:
                 best[machine.family] = max(best.get(machine.family, 0.0), machine.value)
             # A further type in the same window never makes a packing worse: the cheapest that holds the pods is launched.
             for family in sorted(best.keys() - listed, key=lambda name: (-best[name], name)):
@@ -143,8 +145,12 @@ class PoolChoices:
 
     def _has_variety(self, terms: PoolTerms) -> bool:
         buys_spot = SPOT in (terms.capacity_types or self.kinds)
-        count = sum(machine.meets(terms) for machine in self.machines if machine.is_spot or not buys_spot)
-        return count >= self.variety.least(self.machines, terms, self.kinds)
+        count = sum(machine.meets(terms) for machine in self._every if machine.is_spot or not buys_spot)
+        return count >= self.variety.least(self._every, terms, self.kinds)
+
+    @property
+    def _every(self) -> tuple[MachineOption, ...]:
+        return (*self.machines, *self.others)
 
     def identity(self, terms: PoolTerms) -> object:
         """Return a value that is equal for terms that allow the same nodes."""
@@ -211,7 +217,7 @@ def pool_choices(
 ) -> PoolChoices:
     """Return what a search may vary on a NodePool that may launch these types, given the options of all pools and their
     values."""
-    machines = _machines(pool, types, options, values)
+    machines, others = _machines(pool, types, options, values)
     best: dict[str, float] = {}
     for machine in machines:
         best[machine.family] = max(best.get(machine.family, 0.0), machine.value)
@@ -230,13 +236,13 @@ def pool_choices(
         [(("more_cpu", size),) for size in (None, *sizes[:-1])],
     )
     varied = tuple(tuple(axis) for axis in axes if len(axis) > 1)
-    return PoolChoices(pool.name, varied, machines, tuple(windows), firsts, variety, frozenset(kinds))
+    return PoolChoices(pool.name, varied, machines, tuple(windows), firsts, variety, frozenset(kinds), others)
 
 
 def _machines(
     pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float]
-) -> tuple[MachineOption, ...]:
-    """Return the types of a NodePool that some demand fits on, each with its best value."""
+) -> tuple[tuple[MachineOption, ...], tuple[MachineOption, ...]]:
+    """Return the types of a NodePool that have an option, each with its best value, and the others, without value."""
     labels = labels_of(pool)
     best: dict[str, float] = {}
     suits: dict[str, int] = {}
@@ -244,17 +250,19 @@ def _machines(
         if option.node_pool == pool.name:
             best[option.instance_type] = max(best.get(option.instance_type, 0.0), value)
             suits[option.instance_type] = suits.get(option.instance_type, 0) | option.suits
-    machines = []
+    machines: list[MachineOption] = []
+    others: list[MachineOption] = []
     for t in types:
         label = t.requirements.single_values()
         family, cpu, memory = (label.get(key, "") for key in (labels.family, labels.cpu, labels.memory))
-        if t.name in best and family and cpu.isdigit() and memory.isdigit():
+        if family and cpu.isdigit() and memory.isdigit():
             category, generation, size = (label.get(key, "") for key in (labels.category, labels.generation, labels.size))
             is_spot = any(offering.available and offering.capacity_type == SPOT for offering in t.offerings)
             number = int(generation) if generation.isdigit() else None
-            worth = best[t.name], suits[t.name]
-            machines.append(MachineOption(family, int(cpu), int(memory), *worth, category, number, size, is_spot))
-    return tuple(machines)
+            worth = best.get(t.name, 0.0), suits.get(t.name, 0)
+            machine = MachineOption(family, int(cpu), int(memory), *worth, category, number, size, is_spot)
+            (machines if t.name in best else others).append(machine)
+    return tuple(machines), tuple(others)
 
 
 def _windows(machines: Collection[MachineOption], best: dict[str, float]) -> Iterator[Step]:

@@ -88,7 +88,7 @@ class CostAndRisk:
         return CostAndRisk(
             price=price,
             nodes=totals.nodes,
-            pending=tuple((p.workload, p.count) for p in plan.pending),
+            pending=_by_workload(plan),
             spot_share=max(spot.values(), default=0.0) / price if price else 0.0,
             lost_with_node=max((node.pods_each for node in plan.nodes), default=0),
             lost_with_zone=max(zones.values(), default=0),
@@ -98,6 +98,20 @@ class CostAndRisk:
             at_once=max(spot_pods.values(), default=0) / pods,
             evictions=evictions / pods if is_known else None,
         )
+
+
+def more_pending(figures: CostAndRisk, today: CostAndRisk) -> dict[str, int]:
+    """Return how many pods stay pending that do not today, of each workload that has any."""
+    may_wait = Counter(dict(today.pending))
+    return dict(Counter(dict(figures.pending)) - may_wait)
+
+
+def _by_workload(plan: Plan) -> tuple[tuple[str, int], ...]:
+    # A workload has an entry for each reason.
+    counts: Counter[str] = Counter()
+    for pods in plan.pending:
+        counts[pods.workload] += pods.count
+    return tuple(sorted(counts.items()))
 
 
 class CandidateInputs:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import fsum, inf
 from typing import Protocol
 
-from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.evaluation import CostAndRisk, more_pending
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.optimization.scenarios import Scenario
 
@@ -24,8 +24,9 @@ class PoolChoice:
     """A choice of NodePools' terms, and the figures of its plan.
 
     `elsewhere` are its figures in each scenario besides the present, empty unless it was judged in all; `expected` is then the
-    mean of its price, USD/hour. `breaks` are the rules that it newly breaks, for which it is refused, and `waits_in` is the
-    number of the scenario in which it leaves more pods pending than today's NodePools, for which it was dropped.
+    mean of its price, USD/hour. `breaks` are the rules that it newly breaks, for which it is refused. `waits_in` is the number
+    of the scenario for which it was dropped, because it leaves more pods of the `waiting` workloads pending there than today's
+    NodePools.
     """
 
     choice: Choice
@@ -34,6 +35,7 @@ class PoolChoice:
     expected: float | None = None
     breaks: tuple[str, ...] = ()
     waits_in: int | None = None
+    waiting: tuple[str, ...] = ()
 
     @property
     def mean(self) -> float:
@@ -109,9 +111,8 @@ class Judge:
         alive = True
         planned = self._plan(candidate.choice, self._order, lambda: alive and may_go_on())
         for number, figures in zip(self._order, planned, strict=False):
-            # Which pods find room at the limits is a matter of luck, how many do is not.
-            if figures.pending_pods > self.outlook.today[number].pending_pods:
-                alive, candidate = False, replace(candidate, waits_in=number)
+            if waiting := more_pending(figures, self.outlook.today[number]):
+                alive, candidate = False, replace(candidate, waits_in=number, waiting=tuple(sorted(waiting)))
                 break
             cost = figures.lasting
             if cost is None:
@@ -127,9 +128,3 @@ class Judge:
         return replace(
             candidate, elsewhere=elsewhere, expected=self.outlook.mean(prices), breaks=self._broken_by(candidate.choice)
         )
-
-
-def more_pending(figures: CostAndRisk, today: CostAndRisk) -> int:
-    """Return how many pods stay pending that do not today, by workload."""
-    may_wait = dict(today.pending)
-    return sum(max(0, count - may_wait.get(workload, 0)) for workload, count in figures.pending)

@@ -67,6 +67,11 @@ class Scenario:
         return not self.more and not self.zone and self.spot == 1
 
     @property
+    def lost_zone(self) -> str:
+        """Return the zone whose loss the scenario is about; empty for any other one, also if users named it."""
+        return self.zone if self.name == f"{ZONE}-{self.zone}" else ""
+
+    @property
     def has_other_nodes(self) -> bool:
         """Tell whether nodes are for sale on other terms than today."""
         return self.spot != 1

@@ -11,8 +11,8 @@ from typing import Final
 
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import PoolChoices, stepped
-from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.optimization.judging import Choice, Judge, PoolChoice, more_pending
+from cutlist.optimization.evaluation import CostAndRisk, more_pending
+from cutlist.optimization.judging import Choice, Judge, PoolChoice
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.settings.suggest import NODE_LOSS, NODES, ZONE_LOSS, ZONE_SPREAD
 
@@ -195,4 +195,5 @@ def breach(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> in
         NODES: now.nodes - figures.nodes,
     }
     kept = sum(max(0, lost[what]) for what in allowances.keep)
-    return more_pending(figures, now) + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most) + kept
+    waiting = sum(more_pending(figures, now).values())
+    return waiting + max(0, allowances.min_nodes - figures.nodes) + max(0, figures.nodes - most) + kept

@@ -13,6 +13,8 @@ from cutlist.documents import TEMPLATE, Document, resource_of
 from cutlist.documents.account.accounting import CHART
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.notes import notes_on_nothing
+from cutlist.planning.operator_kinds import are_only_operators, unknown_kinds
 from cutlist.settings.catalog import update_of
 from cutlist.settings.planning import REGION
 
@@ -31,6 +33,10 @@ def require_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
         text = f"no workload is in the input{contents_in_words(inputs.documents)}"
         pools = "; `cutlist types` shows what the NodePools may launch" if inputs.node_pools else ""
         problems.add_absence(Place(inputs.source), text, f"{WORKLOADS}{pools}", _details(inputs))
+    elif are_only_operators(inputs.documents) and (nothing := notes_on_nothing(inputs)):
+        # Where somebody wrote 0 replicas that is an answer; an operator's objects leave open what it runs.
+        text = f"no pod of an operator is planned{contents_in_words(inputs.documents)}"
+        problems.add_absence(Place(inputs.source), text, WORKLOADS, (*(note.text for note in nothing), *_details(inputs)))
     problems.raise_if_any()
 
 
@@ -38,7 +44,7 @@ def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     """Raise InputError if there is no node, unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not inputs.cluster.nodes:
-        problems.add_absence(Place(inputs.source), "no node is in the input", NODES)
+        problems.add_absence(Place(inputs.source), f"no node is in the input{contents_in_words(inputs.documents)}", NODES)
     problems.raise_if_any()
 
 
@@ -67,11 +73,17 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
 def contents_in_words(documents: Iterable[Document]) -> str:
     """Return the kinds of the objects that are there instead, for the end of a sentence: first those that plans depend on, then
     the most frequent ones."""
+    shown = kinds_in_words(documents)
+    return f", only {shown}" if shown else ""
+
+
+def kinds_in_words(documents: Iterable[Document]) -> str:
+    """Return how many objects of each kind there are, as `1 NodePool, 2 Service`; empty if there is none."""
     counts = Counter(d.kind for d in documents if d.kind and resource_of(d) is None)
     kinds = sorted(counts.items(), key=lambda item: (item[0] not in BEARING, -item[1], item[0]))
     more = [f"{len(kinds) - _NAMED:,} other kinds"] if len(kinds) > _NAMED + 1 else []
     shown = [f"{count:,} {kind}" for kind, count in (kinds[:_NAMED] if more else kinds)]
-    return f", only {', '.join([*shown, *more])}" if shown else ""
+    return ", ".join([*shown, *more])
 
 
 def not_read(notes: Sequence[Note], opened: Sequence[OpenInput], kind: str = "") -> tuple[str, ...]:
@@ -88,4 +100,5 @@ def not_read(notes: Sequence[Note], opened: Sequence[OpenInput], kind: str = "")
 def _details(inputs: PlanInputs) -> tuple[str, ...]:
     """Return what may hold the missing objects: objects whose pods are not known, and what was not read."""
     account = inputs.whole_account
-    return not_read(inputs.workloads.notes, () if account is None else account.open)
+    custom = unknown_kinds(inputs.workloads.passed_over) if are_only_operators(inputs.documents) else ()
+    return (*not_read(inputs.workloads.notes, () if account is None else account.open), *custom)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Final
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog.prices import Price
@@ -12,12 +13,17 @@ from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
+from cutlist.devices.slices import DynamicResources
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.planning.model.os_disk import OsDisk
+from cutlist.planning.model.pool_types import DeviceCount
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
+
+_PRODUCT: Final = "productName"
+"""The attribute by which drivers name the product of a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,16 @@ def _row(t: InstanceType, offerings: Sequence[Offering], os_disk: OsDisk | None,
         spot=_lowest(offerings, SPOT),
         os_disk=os_disk,
         os_disk_price=disk_price,
+        devices=tuple(_devices(t.dynamic_resources)) or None,
     )
+
+
+def _devices(resources: DynamicResources) -> Iterator[DeviceCount]:
+    """Yield the devices of a type by driver, in order; the product is named where all are of the same."""
+    for driver, count in sorted(resources.counts().items()):
+        listed = [device for template in resources.slices if template.driver == driver for device in template.devices]
+        products = {device.attributes[_PRODUCT].value for device in listed if _PRODUCT in device.attributes}
+        yield DeviceCount(driver, count, str(*products) if len(products) == 1 else "")
 
 
 def _lowest(offerings: Iterable[Offering], capacity_type: str) -> Price | None:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.karpenter.baselines import Baseline
-from cutlist.core.karpenter.feature_gates import LEGACY_NODE_REPAIR, FeatureGate, gate_spelled
+from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.karpenter.feature_gates import DEVICE_GATES, LEGACY_NODE_REPAIR, FeatureGate, gate_spelled
 from cutlist.core.services import Service
 from cutlist.disruption.feature_gates import FeatureGates
 
@@ -33,7 +34,8 @@ GATES_OF_DISRUPTION: Final = {
 class ControllerSettings:
     """The feature gates that are set explicitly, by name, and other settings with Karpenter's defaults.
 
-    A gate that a Karpenter does not have has no effect there: Karpenter itself ignores it. `service` is the one that sets them;
+    A gate that a Karpenter does not have has no effect there: Karpenter itself ignores it. `ignores_claims` is its flag
+    `--ignore-dra-requests`, None if nobody set it. `service` is the one that sets them;
     None where the user does.
     """
 
@@ -41,17 +43,21 @@ class ControllerSettings:
     has_legacy_node_repair: bool = False
     respects_preferences: bool = True
     has_strict_min_values: bool = True
+    ignores_claims: bool | None = None
     service: Service | None = None
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> ControllerSettings:
         """Return the settings under `controller` in a document of kind Figures."""
-        return ControllerSettings(
-            {gate.name: on for section in _SECTIONS for gate, on in _gates(data.get(section) or {})},
+        gates = {gate.name: on for section in _SECTIONS for gate, on in _gates(data.get(section) or {})}
+        settings = ControllerSettings(
+            gates,
             data.get("legacyNodeRepair") is True,
             data.get("preferencePolicy") != IGNORE,
             data.get("minValuesPolicy") != BEST_EFFORT,
+            data.get("ignoreDRARequests"),
         )
+        return settings.with_aws_gates(frozenset(DEVICE_GATES)).planning_claims() if data.get("enableDRA") is True else settings
 
     def of_service(self, service: Service) -> ControllerSettings:
         """Return the settings with the feature gates of a service in place of the user's."""
@@ -61,6 +67,7 @@ class ControllerSettings:
             self,
             feature_gates={**kept, **gates},
             has_legacy_node_repair=service.has_legacy_node_repair,
+            ignores_claims=True,
             service=service,
         )
 
@@ -86,6 +93,17 @@ class ControllerSettings:
     def with_aws_gates(self, names: frozenset[str]) -> ControllerSettings:
         """Return the settings with these gates on as well."""
         return replace(self, feature_gates={**self.feature_gates, **dict.fromkeys(names, True)})
+
+    def planning_claims(self) -> ControllerSettings:
+        """Return the settings with `--ignore-dra-requests=false`."""
+        return replace(self, ignores_claims=False)
+
+    def plans_claims(self, karpenter: Baseline) -> bool:
+        """Tell whether this Karpenter plans pods with ResourceClaims. A gate for devices alone turns that on, as the chart does
+        (VA15-112)."""
+        if not karpenter.does(Behaviour.DEVICES_ARE_ALLOCATED):
+            return False
+        return any(map(self.is_on, DEVICE_GATES)) if self.ignores_claims is None else not self.ignores_claims
 
     def with_gates_of_disruption(self, gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
         """Return the disruption gates, together with those that are turned on in this Karpenter."""

@@ -21,6 +21,8 @@ CONTROLLER_SETTINGS: Final[Mapping[str, Rule]] = {
     "featureGates": closed(optional=_rules(of_aws=False)),
     "awsFeatureGates": closed(optional=_rules(of_aws=True)),
     "legacyNodeRepair": boolean,
+    "ignoreDRARequests": boolean,
+    "enableDRA": boolean,
     "preferencePolicy": one_of("Respect", IGNORE),
     "minValuesPolicy": one_of("Strict", BEST_EFFORT),
 }

@@ -24,6 +24,7 @@ from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Prob
 from cutlist.core.notes import OPEN, Note, Notes
 from cutlist.core.services import AUTOMATIC, chosen_rules
 from cutlist.core.setting import Advice
+from cutlist.devices.inventory import DeviceInventory
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
@@ -43,9 +44,11 @@ from cutlist.planning.karpenter_choice import (
     without_gated,
 )
 from cutlist.planning.known_subnets import with_known_subnets
+from cutlist.planning.operator_kinds import why_unplanned
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
+from cutlist.planning.running_controller import with_running_controller
 from cutlist.planning.services import check_gates_of_service, service_of_region, with_service
 from cutlist.providers import eks_auto
 from cutlist.providers.azure.built_in import built_in_pools, made_classes
@@ -92,7 +95,8 @@ def inputs_of(
     service = service_of_region(catalog, documents, merged)
     baseline, version_notes = chosen_rules(settings["karpenter"], service, Place.of(KARPENTER), problems)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
-    merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
+    controller = with_running_controller(merged.controller.with_aws_gates(chosen_gates), documents)
+    merged = replace(merged, controller=controller.planning_claims() if settings["dra"] else controller)
     merged = with_paid_prices(merged, settings["paid"], settings["paid_as"], catalog, problems)
     gates = merged.controller.aws_gates(baseline)
     objects = read_objects(documents, problems, baseline, gates)
@@ -100,7 +104,7 @@ def inputs_of(
     check_gates_of_service(settings["feature_gates"], objects.node_pools, merged, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
-        problems.add_absence(*_no_pool(source, documents, catalog), _not_read(documents, notes))
+        problems.add_absence(*_no_pool(source, documents, catalog), (*_not_read(documents, notes), *why_unplanned(documents)))
     _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)
@@ -118,7 +122,7 @@ def inputs_of(
         warnings=(
             *chosen.warnings,
             *version_notes,
-            *notes_on_choice(baseline, gates, inputs.documents, chosen.figures.controller),
+            *notes_on_choice(baseline, inputs.documents, chosen.figures.controller),
         ),
         source=source,
         account=notes.ledger.closed(),
@@ -191,6 +195,7 @@ def _checked_inputs(
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
+        devices=DeviceInventory.of((d.data for d in documents), catalog.registry),
         replicas=replicas,
         assumed_disks=objects.assumed_disks,
         node_groups=read_groups(documents, figures.node_groups, on_azure=is_azure(catalog)),

@@ -55,7 +55,7 @@ class Explainer:
     def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Explainer:
         """Return what answers questions about an outcome, with a scheduler prepared from the inputs that led to it."""
         remarks = pool_remarks(inputs, ready.assumed_disks)
-        return Explainer(ready, outcome, prepare(ready.passes, ready.tables), Remedies(inputs, outcome.controller), remarks)
+        return Explainer(ready, outcome, prepare(ready.passes, ready.tables), Remedies(inputs, ready, outcome), remarks)
 
     def answers(self, batch: int) -> tuple[Answer, ...]:
         """Return the answer of every participating NodePool to the pods of a batch, in the order in which they are tried."""

@@ -14,6 +14,7 @@ from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.services import AKS, rules_of
+from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
 from cutlist.documents import Document
 from cutlist.planning.attach_settings import AttachSetting
 from cutlist.planning.aws.cloud import AwsCloud
@@ -44,8 +45,8 @@ class PlanInputs:
     read with, the region as it was found, and `known` the figures that the reader knew beside them. `replicas` are those that
     the user chooses for workloads, `assumed_disks` the disks of classes that are elsewhere and of which nobody said the size.
     `attach_settings` say how many volumes nodes attach, `day` from when calendars count; without it they say nothing.
-    `node_groups` are those beside Karpenter. `account` says what of the files was read, passed over and left open; None for
-    inputs that are not from files.
+    `node_groups` are those beside Karpenter, `devices` the objects of dynamic resource allocation. `account` says what of the
+    files was read, passed over and left open; None for inputs that are not from files.
     """
 
     catalog: AnyRegion
@@ -71,6 +72,7 @@ class PlanInputs:
     known: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     attach_settings: tuple[AttachSetting, ...] = ()
     day: date | None = None
+    devices: DeviceInventory = NO_INVENTORY
 
     @property
     def has_workloads(self) -> bool:

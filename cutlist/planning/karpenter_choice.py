@@ -23,15 +23,12 @@ from cutlist.scheduling.scheduler_config import read_scheduler_config
 from cutlist.settings.planning import FEATURE_GATES, SCHEDULER_CONFIG
 from cutlist.workloads.pods import SpreadConstraint
 
-DEVICES: Final = "devices"
-"""The code of the note that devices of dynamic resource allocation are not planned."""
 OTHER_HASHES: Final = "other-hashes"
 """The code of the note that another Karpenter than the chosen one wrote the hashes of NodeClaims."""
 GATE_OFF: Final = "feature-gate-off"
 """The code of the note that objects have no effect, since the feature gate that they need is turned off."""
 UNKNOWN_GATE: Final = "feature-gate-unknown"
 """The code of the note that a feature gate is turned on that the chosen Karpenter does not have."""
-_DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
 
 
 def aws_gates(names: Collection[str], karpenter: Baseline, catalog: AnyRegion | None, problems: Problems) -> frozenset[str]:
@@ -55,10 +52,13 @@ def with_aws_gates(inputs: PlanInputs, names: Collection[str], karpenter: Baseli
 
 
 def with_karpenter(inputs: PlanInputs, karpenter: Baseline) -> PlanInputs:
-    """Return the inputs for a Karpenter, keeping those feature gates of AWS among the figures that it has."""
-    gates = inputs.figures.controller.aws_gates(karpenter)
-    settings = replace(inputs.figures.settings, feature_gates=gates)
-    options = replace(inputs.options, karpenter=karpenter)
+    """Return the inputs for a Karpenter: with those feature gates of AWS among the figures that it has, and planning claims for
+    devices if it does."""
+    controller = inputs.figures.controller
+    gates, plans_claims = controller.aws_gates(karpenter), controller.plans_claims(karpenter)
+    devices = gates & frozenset(feature_gates.DEVICE_GATES) if plans_claims else frozenset[str]()
+    settings = replace(inputs.figures.settings, feature_gates=gates, device_gates=devices)
+    options = replace(inputs.options, karpenter=karpenter, ignore_dra_requests=not plans_claims)
     return replace(inputs, figures=replace(inputs.figures, settings=settings), options=options)
 
 
@@ -132,21 +132,11 @@ def default_spread_of(
         return ()
 
 
-def notes_on_choice(
-    karpenter: Baseline, gates: frozenset[str], documents: Iterable[Document], controller: ControllerSettings
-) -> Iterator[Note]:
+def notes_on_choice(karpenter: Baseline, documents: Iterable[Document], controller: ControllerSettings) -> Iterator[Note]:
     """Yield what the chosen Karpenter and its gates mean for what is read."""
     for gate in controller.unknown_to(karpenter):
         yield Note(UNKNOWN_GATE, f"Karpenter {karpenter.minor} has no feature gate {gate}, which is turned on without effect")
-    yield from _notes_on_gates(gates)
     yield from _notes_on_hashes(documents, karpenter)
-
-
-def _notes_on_gates(gates: frozenset[str]) -> Iterator[Note]:
-    """Yield a note that devices are not planned, if a gate lets Karpenter launch nodes for them (VA15-90)."""
-    if devices := sorted(gates & _DEVICE_GATES):
-        text = f"{', '.join(devices)}: pods with resource claims are placed by Karpenter, and are without a node in this plan"
-        yield Note(DEVICES, text)
 
 
 def _notes_on_hashes(documents: Iterable[Document], karpenter: Baseline) -> Iterator[Note]:

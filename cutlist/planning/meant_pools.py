@@ -16,17 +16,22 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 from cutlist.scheduling.refusals import (
     Incompatible,
+    IncompatibleDevices,
     InvalidClaim,
     LimitsExceeded,
     NodesExhausted,
+    NoDevices,
     NoDynamicResources,
     NoReservation,
     NoTopology,
     NotTolerated,
     NoType,
+    NoTypeWithDevices,
     OnlyFullReservations,
+    PassEnded,
     Refusal,
     TooManyVolumes,
+    UnresolvedClaims,
     UnresolvedVolumes,
     beyond_limits,
 )
@@ -43,10 +48,15 @@ _NEAREST_FIRST: Final = (
     NoTopology,
     TooManyVolumes,
     NoType,
+    NoTypeWithDevices,
+    PassEnded,
+    NoDevices,
+    IncompatibleDevices,
     OnlyFullReservations,
     NotTolerated,
     Incompatible,
     NoDynamicResources,
+    UnresolvedClaims,
     UnresolvedVolumes,
 )
 
@@ -80,11 +90,14 @@ class MeantPools:
     def is_named(self, pod: Pod, pool: NodePool) -> bool:
         """Tell whether a pod asks for something that its owner gave this NodePool: a label of its own, or a device."""
         registry = self.inputs.registry
-        wanted, held = strict_requirements(pod, registry), fresh_requirements(pool, registry)
-        own = [key for key in wanted if key in held and (key == NODEPOOL or key not in registry.well_known)]
-        if any(wanted[key].intersects(held[key]) for key in own):
-            return True
+        wanted = strict_requirements(pod, registry)
+        own = [key for key in wanted if key == NODEPOOL or key not in registry.well_known]
         devices = [r for r, amount in pod.requests.items() if amount and "/" in r]
+        if not own and not devices:
+            return False
+        held = fresh_requirements(pool, registry)
+        if any(key in held and wanted[key].intersects(held[key]) for key in own):
+            return True
         if not devices:
             return False
         table = self.types_of(pool.name)

@@ -60,7 +60,7 @@ def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
         objects=planned_specs(inputs),
         uncounted=tuple(sorted(_uncounted(inputs))),
         unsettled=unsettled,
-        workloads=workload_measures(inputs.workloads, allowed),
+        workloads=workload_measures(inputs.workloads, allowed, plan.incomplete_gangs),
         price_range=totals.price_range,
         currency=None if inputs.catalog.currency == "USD" else inputs.catalog.currency,
     )

@@ -13,11 +13,13 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.instants import instant_text
 from cutlist.core.labels import HOSTNAME, RESERVED, LabelRegistry
 from cutlist.core.requirements import Requirements
+from cutlist.devices.slices import NO_DEVICES, DynamicResources
 from cutlist.planning.cloud import AttachLimits
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.figures import PLANNED
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, amount_texts
+from cutlist.planning.model.extended import is_driver
 from cutlist.planning.pass_inputs import attach_limits_of, overlaid_types
 from cutlist.planning.planned_pods import daemon_on
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -46,6 +48,7 @@ class PlannedLaunch:
     daemons: tuple[RunningPod, ...]
     reservations: frozenset[str] = frozenset()
     attach_limits: Mapping[str, int] = NO_LIMITS
+    dynamic_resources: DynamicResources = NO_DEVICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,10 @@ class _Launcher:
         registry = registry_of(pools)
         sold = overlaid_types(replace(inputs, node_pools=tuple(pools))).types
         types = {name: {t.name: t for t in listed} for name, listed in sold.items()}
-        daemons = [d for d in inputs.workloads.daemons if not d.pod.uses_dynamic_resources]
-        expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in daemons], registry).pods]
+        ignored = inputs.options.ignore_dra_requests
+        daemons = [d for d in inputs.workloads.daemons if not (ignored and d.pod.uses_dynamic_resources)]
+        pods = DaemonPods([d.pod for d in daemons], registry, ignore_dra_requests=ignored).pods
+        expected = [ExpectedDaemons([pod], registry) for pod in pods]
         limits = attach_limits_of(replace(inputs, node_pools=tuple(pools)), registry)
         return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at, limits)
 
@@ -80,7 +85,8 @@ class _Launcher:
         daemons = tuple(daemon_on(d, name, labels, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
         origin = self._node(name, labels, pool, bought), self._claim(name, labels, pool, planned, bought)
         limits = self.attach_limits(pool.name, bought.type.name)
-        return PlannedLaunch(name, planned, labels, origin, daemons, self._reservations(bought.offering), limits)
+        reservations = self._reservations(bought.offering)
+        return PlannedLaunch(name, planned, labels, origin, daemons, reservations, limits, machine.dynamic_resources)
 
     def _type(self, planned: PlannedNode) -> InstanceType:
         types = self.types[planned.node_pool]
@@ -120,7 +126,7 @@ class _Launcher:
         spec: dict[str, Any] = {
             "nodeClassRef": {"group": ref.group, "kind": ref.kind, "name": ref.name},
             "requirements": [e.manifest() for e in planned.requirements],
-            "resources": {"requests": amount_texts(planned.requests)},
+            "resources": {"requests": amount_texts({r: a for r, a in planned.requests.items() if not is_driver(r)})},
             "taints": [t.manifest() for t in pool.taints],
             "startupTaints": [t.manifest() for t in pool.startup_taints],
             "expireAfter": pool.expire_after,

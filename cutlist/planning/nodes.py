@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,6 +10,7 @@ from functools import partial
 from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
+from cutlist.core.quantity import NANO
 from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import open_offerings
 from cutlist.planning.cloud import Predicted, Predictions
@@ -49,6 +51,7 @@ def planned_nodes(
             SameObject(claim.candidates),
             frozenset(claim.requests.items()),
             frozenset(claim.pods.items()),
+            tuple((name, len(given)) for allocation in claim.devices for name, given in sorted(allocation.devices.items())),
         )
         first, count = alike.get(key, (claim, 0))
         alike[key] = (first, count + number)
@@ -85,6 +88,7 @@ def _order(node: PlannedNode) -> tuple[object, ...]:
 
 def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _Views) -> PlannedNode:
     view = views.of(claim)
+    claimed, offered = _devices(claim, view.type)
     return PlannedNode(
         node_pool=claim.node_pool,
         count=count,
@@ -95,8 +99,8 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         zones=view.zones,
         price=view.offering.paid if view.offering else None,
         overlay_price=view.offering.overlay_price if view.offering else None,
-        requests=dict(sorted(claim.requests.items())),
-        allocatable=dict(sorted(view.type.allocatable(view.offering).items())),
+        requests=dict(sorted({**claim.requests, **claimed}.items())),
+        allocatable=dict(sorted({**view.type.allocatable(view.offering), **offered}.items())),
         pods=_shares(claim.pods, batches),
         candidates=view.candidates,
         requirements=tuple(claim.requirements.expressions()),
@@ -104,6 +108,15 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         os_disk=views.predictions.os_disk(claim.node_pool, view.type.name),
         zone=views.zone_of(claim),
     )
+
+
+def _devices(claim: PlacedClaim, bought: InstanceType) -> tuple[dict[str, int], dict[str, int]]:
+    """Return how many of the type's own devices the claims of pods take, by driver, and how many there are, in nano-units."""
+    given = (d.offered for allocation in claim.devices for d in allocation.devices.get(bought.name, ()))
+    taken = {offered.id for offered in given if offered.of_type}
+    used = Counter(device.driver for device in taken)
+    there = bought.dynamic_resources.counts()
+    return {driver: n * NANO for driver, n in used.items()}, {driver: there[driver] * NANO for driver in used}
 
 
 class _View:

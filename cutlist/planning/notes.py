@@ -18,6 +18,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_word
 from cutlist.documents.delivery.releases import NOT_RENDERED, planned_by
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
+from cutlist.planning.gpu_sharing.sharing import CLUSTER_POLICY, GpuSharing
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
@@ -26,7 +27,6 @@ from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.services import service_notes
-from cutlist.planning.shared_gpus import GpuSharing
 from cutlist.planning.static_nodes import static_notes
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -81,8 +81,9 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 def _passed_over(inputs: PlanInputs) -> list[Note]:
     """Return a note on the kinds of objects that are ignored, with their numbers: as far as is known, no plan depends on
     them."""
-    read = len(GpuSharing(inputs.documents).sources) if "ConfigMap" in inputs.workloads.passed_over else 0
-    left = {kind: count - (read if kind == "ConfigMap" else 0) for kind, count in inputs.workloads.passed_over.items()}
+    passed = inputs.workloads.passed_over
+    read = GpuSharing(inputs.documents).read if passed.keys() & {"ConfigMap", CLUSTER_POLICY} else {}
+    left = {kind: count - read.get(kind, 0) for kind, count in passed.items()}
     kinds = ", ".join(f"{count} {kind}" for kind, count in left.items() if count)
     return [Note("not-looked-at", f"not read, because no plan is known to depend on them: {kinds}")] if kinds else []
 

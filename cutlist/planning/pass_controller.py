@@ -15,6 +15,7 @@ from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.static_nodes import only_existing_nodes
 from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation, GivenDevices
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -68,6 +69,7 @@ class PassController:
         # Nodes that earlier passes left have such names too.
         self._first = len(cluster.nodes)
         self._attaching = Attaching(controller.attach_limits, cluster)
+        self._devices: dict[str, tuple[GivenDevices, ...]] = {}
         self._launch(controller.static)
 
     @property
@@ -114,6 +116,7 @@ class PassController:
         for name, placed in last.existing.items():
             self._cluster.fill(name, self._cluster.real(placed), self._volumes)
         names = self._launch(claims)
+        self._give(last, dict(zip(names, claims, strict=True)))
         for batch, forms in last.relaxed.items():
             if self._cluster.batches[batch].virtual:
                 self._relaxed[batch] = Counter(forms)
@@ -136,10 +139,24 @@ class PassController:
         if not self._cluster.has_changed:
             return last
         batches, on = self._cluster.batches, self._cluster.pods_on
-        claims = tuple(with_pods(claim, on(_name(n, claim)), batches) for n, claim in enumerate(self._claims, self._first))
+        named = [(_name(number, claim), claim) for number, claim in enumerate(self._claims, self._first)]
+        claims = tuple(replace(with_pods(claim, on(name), batches), devices=self._given_on(name)) for name, claim in named)
         existing = {node.name: pods for node in self._inputs.nodes if (pods := on(node.name))}
+        devices = {name: given for name in existing if (given := self._given_on(name))}
         relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
-        return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
+        return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed, devices=devices)
+
+    def _give(self, last: Results, launched: Mapping[str, PlacedClaim]) -> None:
+        """Remember which devices a pass gave to real pods: later ones do not give them again."""
+        given = {name: claim.devices for name, claim in launched.items()} | dict(last.devices)
+        for name, allocations in given.items():
+            bought = self._purchase(launched[name]).type.name if name in launched else ""
+            real = [a for a in allocations if not self._cluster.batches[a.batch].virtual]
+            more = tuple(GivenDevices(name, bought or next(iter(a.devices), ""), a) for a in real)
+            self._devices[name] = (*self._devices.get(name, ()), *more)
+
+    def _given_on(self, name: str) -> tuple[ClaimAllocation, ...]:
+        return tuple(given.allocation for given in self._devices.get(name, ()))
 
     def left(self) -> Controller:
         """Return the controller with the cluster as the passes left it: asked again, it places nothing."""
@@ -163,7 +180,10 @@ class PassController:
             replace(batch, count=0 if b in without else self._waiting(b)) for b, batch in enumerate(self._inputs.batches)
         ]
         nodes, bound = self._cluster.nodes, self._cluster.bound
-        return replace(self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes)
+        given = tuple(given for of_node in self._devices.values() for given in of_node)
+        return replace(
+            self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes, given=given
+        )
 
     def _waiting(self, batch: int) -> int:
         is_left_out = (self._ignored and batch in self._ignored) or batch in self._attaching.never

@@ -25,6 +25,7 @@ from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.volumes import Storage
+from cutlist.workloads.gangs.counting import held_back
 from cutlist.workloads.groups import workload_name
 from cutlist.workloads.pods import FrozenDict
 
@@ -115,6 +116,8 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None, kept: Kep
         volumes=BatchVolumes(storage, users, registry).volumes(),
         moving=frozenset(range(first_moving, len(batches))),
         selectors=inputs.selectors,
+        devices=inputs.devices,
+        leaving=frozenset(running.uid for running in moving),
     )
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
     predictions = Predictions(inputs.cloud, classes, registry, inputs.options, attach_limits_of(inputs, registry), kept)
@@ -153,9 +156,12 @@ def _batches(inputs: PlanInputs) -> list[PodBatch]:
     """Return pending pods by workload in the order of the input, the pods of buffers, then those of nodes that are being
     removed.
 
-    The order decides between pods of equal size; Karpenter uses the creation time and then a random id.
+    The order decides between pods of equal size; Karpenter uses the creation time and then a random id. Pods that the scheduler
+    holds back until their gang has enough of them are none to place.
     """
-    groups = [PodBatch(g.workload, g.pod, g.count, controller=g.controller) for g in inputs.workloads.groups]
+    workloads = inputs.workloads
+    short = held_back(workloads.gangs, workloads.groups, workloads.bound)
+    groups = [PodBatch(g.workload, g.pod, 0 if g.gang in short else g.count, controller=g.controller) for g in workloads.groups]
     moving = [
         PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod, controller=p.controller) for p in inputs.cluster.moving
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 
 from cutlist.core.errors import nearest
 from cutlist.core.labels import LabelRegistry
@@ -12,12 +13,14 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of
 from cutlist.planning.absent_pools import absent_pools
+from cutlist.planning.gangs import held_back_pods
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.meant_pools import MeantPools
 from cutlist.planning.model import PendingPods
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
+from cutlist.planning.remedies.changes import RaiseLimit, Remedy
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.spelling import same_name
@@ -54,6 +57,7 @@ def pending_pods(
         batch = ready.batches[number]
         if batch.count:
             pending.append(PendingPods(batch.name, batch.count, _skipped(why, ready.passes.registry), skipped=True))
+    pending += held_back_pods(inputs.workloads)
     notes = () if entries is None else entries.notes()
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
 
@@ -75,7 +79,7 @@ class _Pending:
             ready,
             outcome,
             MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
-            Remedies(inputs, outcome.controller),
+            Remedies(inputs, ready, outcome),
             pool_remarks(inputs, ready.assumed_disks),
             _absent(inputs, ready, outcome),
         )
@@ -109,6 +113,8 @@ class _Pending:
 
     def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         """Return the most important sentence, and the change that helps, of the same NodePool."""
+        if unplaced.dropped and pod.uses_dynamic_resources:
+            return "Karpenter drops its node: too few instance types with devices for its claims are left for minValues", ""
         if unplaced.dropped:
             return f"Karpenter drops its node: after the cut to {MAX_TYPES} instance types, minValues no longer holds", ""
         groups = self.meant.ranked(pod, unplaced.refusals)
@@ -121,11 +127,18 @@ class _Pending:
         """Return the reason of the first of equally likely NodePools that one change would open, else of the first."""
         if not group[0][0]:
             return self._of_pod(unplaced, group[0][1])
+        raises: list[tuple[RaiseLimit, str, Refusal]] = []
         for pool, refusal in group[:_TRIED]:
-            advice = self._advice(unplaced, pool, refusal)
-            if advice:
-                return named_reason(pool, refusal, self.remarks), advice
-        return named_reason(*group[0], self.remarks), ""
+            remedy = self._remedy(unplaced, pool, refusal)
+            if isinstance(remedy, RaiseLimit):
+                raises.append((remedy, pool, refusal))
+            elif remedy is not None and not raises:
+                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks.assumed_disks)
+        if not raises:
+            return named_reason(*group[0], self.remarks), ""
+        # Of several NodePools whose limits are in the way, the one that helps most pods counts, then the cheapest.
+        best, pool, refusal = min(raises, key=lambda of: (-of[0].pods, inf if of[0].price is None else of[0].price))
+        return named_reason(pool, refusal, self.remarks), pool_advice(best, self.remarks.assumed_disks)
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
@@ -144,10 +157,14 @@ class _Pending:
         return f"none of the {counted(len(absent), 'NodePool')} launches nodes for pending pods", ""
 
     def _advice(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> str:
+        """Return the change after which a NodePool takes the pods as a sentence."""
+        remedy = self._remedy(unplaced, pool, refusal)
+        return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
+
+    def _remedy(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> Remedy | None:
         """Return the change after which a NodePool takes the pods; none is sought if nodes beside Karpenter take them."""
         beside = sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values())
-        remedy = self.remedies.first(unplaced.batch, pool, refusal) if beside < unplaced.count else None
-        return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
+        return self.remedies.first(unplaced.batch, pool, refusal) if beside < unplaced.count else None
 
 
 def _skipped(why: str, registry: LabelRegistry) -> str:

@@ -15,6 +15,8 @@ from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.labels import CORE, ZONE
 from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirements import Requirements
+from cutlist.devices.inventory import DeviceInventory
 from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.built_in_classes import built_in_classes
 from cutlist.planning.controllers import registry_of
@@ -23,6 +25,7 @@ from cutlist.planning.late_volumes import LateVolumes
 from cutlist.planning.model import Plan
 from cutlist.planning.node_objects import PlannedLaunch, launched_nodes
 from cutlist.planning.planned_pods import PlannedPods
+from cutlist.scheduling.dynamicresources.running import claims_held, published_slices, with_held, with_slices
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod, TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode, scheduling_node
@@ -57,12 +60,29 @@ def with_plan(inputs: PlanInputs, plan: Plan, at: float = 0) -> PlanInputs:
     bound = _with_volumes_bound(inputs.cluster.storage, assumed, [*on_new.values(), *on_old.values()], zones)
     cluster = _grown(inputs.cluster, launched, on_new, on_old, bound, pods.moved)
     taken = Counter(i for node in launched for i in node.reservations)
+    devices = _with_devices(inputs, launched, on_new)
     return replace(
         inputs,
         cluster=cluster,
+        devices=devices,
         node_classes=tuple(_with_less_reserved(c, taken) for c in inputs.node_classes),
         workloads=replace(inputs.workloads, groups=pods.waiting()),
     )
+
+
+def _with_devices(inputs: PlanInputs, launched: Sequence[PlannedLaunch], on_new: _PodsOfNodes) -> DeviceInventory:
+    """Return the objects for devices with those that the new nodes publish, and that their pods hold."""
+    if inputs.options.ignore_dra_requests:
+        return inputs.devices
+    registry = registry_of(inputs.node_pools)
+    published = [s for node in launched for s in published_slices(node.name, node.dynamic_resources)]
+    devices = with_slices(inputs.devices, published)
+    for node in launched:
+        labels = Requirements.of_labels(node.labels, registry)
+        for pod in (p for p in on_new[node.name] if p.pod.resource_claims):
+            held = claims_held(devices, node.name, labels, pod.pod, pod.name, pod.uid, registry.well_known)
+            devices = with_held(devices, held)
+    return devices
 
 
 def check_pools(plan: Plan, pools: Iterable[str]) -> None:

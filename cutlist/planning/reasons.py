@@ -14,21 +14,27 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
 from cutlist.core.wording import counted, listed
+from cutlist.planning.device_reasons import devices_sentence
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.refusals import (
     Incompatible,
+    IncompatibleDevices,
     InvalidClaim,
     LimitsExceeded,
     NodesExhausted,
+    NoDevices,
     NoDynamicResources,
     NoReservation,
     NoTopology,
     NotTolerated,
     NoType,
+    NoTypeWithDevices,
     OnlyFullReservations,
+    PassEnded,
     Refusal,
     TooManyVolumes,
+    UnresolvedClaims,
     UnresolvedVolumes,
     VolumePin,
     beyond_limits,
@@ -96,6 +102,10 @@ def sentence(refusal: Refusal) -> str:
             return _no_type(refusal)
         case TooManyVolumes():
             return _too_many_volumes(refusal)
+        case UnresolvedClaims() | NoDevices() | IncompatibleDevices():
+            return devices_sentence(refusal)
+        case PassEnded():
+            return str(refusal).removeprefix("allocating dynamic resources, ")
     return _invalid_claim(refusal) if isinstance(refusal, InvalidClaim) else _PLAIN[type(refusal)]
 
 
@@ -104,6 +114,7 @@ _PLAIN: Final[Mapping[type[Refusal], str]] = {
     NoReservation: "only reserved capacity fits, but it is used up",
     OnlyFullReservations: "only reserved capacity fits, but its reservations are full",
     UnresolvedVolumes: "a volume of the pod cannot be found",
+    NoTypeWithDevices: "instance types that have devices for its claims do not suit the pod, and those that suit it have none",
 }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.wording import counted
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.fitting_pods import may_run
+from cutlist.planning.model.gangs import PlannedGang
 from cutlist.planning.model.measures import WorkloadMeasures
 from cutlist.workloads import Workloads
 from cutlist.workloads.groups import PodGroup
@@ -18,12 +19,16 @@ _STATEFUL: Final = "StatefulSet"
 _SIZES: Final = frozenset(("cpu", "memory"))
 
 
-def workload_measures(workloads: Workloads, allowed: Sequence[AllowedTypes]) -> WorkloadMeasures:
-    """Return what gates check of workloads, whose pods NodePools may hold on the types that they allow."""
+def workload_measures(
+    workloads: Workloads, allowed: Sequence[AllowedTypes], incomplete: Iterable[PlannedGang] = ()
+) -> WorkloadMeasures:
+    """Return what gates check of workloads, whose pods NodePools may hold on the types that they allow; `incomplete` are the
+    gangs for which there is too little room."""
     return WorkloadMeasures(
         dict(_closed(workloads)),
         tuple(sorted(group.workload for group in workloads.groups if not _SIZES & group.pod.requests.keys())),
         tuple(sorted(_spot_only(workloads.groups, allowed))),
+        {gang.gang: f"{gang.in_words} ({gang.scheduler})" for gang in incomplete},
     )
 
 

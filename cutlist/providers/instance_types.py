@@ -129,11 +129,13 @@ class InstanceType(_HasLateParts):
     dynamic_resources: DynamicResources = NO_DEVICES
 
     @staticmethod
-    def late(name: str, requirements: Requirements, parts: LateParts) -> InstanceType:
+    def late(
+        name: str, requirements: Requirements, parts: LateParts, dynamic_resources: DynamicResources = NO_DEVICES
+    ) -> InstanceType:
         """Return a type without reserved offerings whose capacity, overhead and offerings are computed when something reads
         them."""
         late = object.__new__(InstanceType)
-        for set_member, value in zip(_SET_KNOWN, (name, requirements, False, _NOTHING, NO_DEVICES, parts), strict=True):
+        for set_member, value in zip(_SET_KNOWN, (name, requirements, False, _NOTHING, dynamic_resources, parts), strict=True):
             set_member(late, value)
         return late
 

@@ -21,8 +21,7 @@ def restriction_costs(prices: RestrictionPrices, of: Money = UNKNOWN) -> list[st
     """Return what each restriction costs per month, a sentence each, and how many are not priced. `of` is what the plan costs:
     a part of it is known no more exactly."""
     costs = [f"{of.part(r.price).month(per_month)} a month: {r.what}" for r in prices.priced]
-    unpriced = unpriced_sentence(prices.unpriced)
-    return [*(costs or [NOTHING]), *([unpriced] if unpriced else [])]
+    return [*costs, *filter(None, (unpriced_sentence(prices),))] or [NOTHING]
 
 
 def restriction_lines(prices: RestrictionPrices | None, of: Money = UNKNOWN) -> list[str]:
@@ -40,12 +39,11 @@ def restriction_section(page: Page, prices: RestrictionPrices, of: Money = UNKNO
     for restriction in prices.priced:
         cost = of.part(restriction.price)
         page.paragraph(restriction.what, first=f"  {f'{cost.sign}{cost.month_cell()}':>11}  ", indent=15)
-    if not prices.priced:
-        page.line(f"  {NOTHING}")
-    if prices.unpriced:
-        page.line(f"  {unpriced_sentence(prices.unpriced)}")
+    if prices.unpriced or not prices.priced:
+        page.line(f"  {unpriced_sentence(prices) or NOTHING}")
 
 
-def unpriced_sentence(unpriced: int) -> str:
+def unpriced_sentence(prices: RestrictionPrices) -> str:
     """Return how many restrictions are not priced; empty if all are."""
-    return f"{counted(unpriced, 'more restriction')} not priced" if unpriced else ""
+    what = "more restriction" if prices.priced else "restriction"
+    return f"{counted(prices.unpriced, what)} not priced" if prices.unpriced else ""

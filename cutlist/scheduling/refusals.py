@@ -13,6 +13,7 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
+from cutlist.scheduling.dynamicresources.shortage import RequestShortage
 
 _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typo, `M` for `m`
 
@@ -183,9 +184,13 @@ class UnresolvedClaims:
 
 @dataclass(frozen=True, slots=True)
 class NoDevices:
-    """No instance type has devices for the pod's claims, or no node can meet them at all, with Karpenter's reason (R-10)."""
+    """No instance type has devices for the pod's claims, or no node can meet them at all, with Karpenter's reason (R-10).
+
+    `shortages` are the requests that no type of the NodePool meets by itself.
+    """
 
     reason: str
+    shortages: tuple[RequestShortage, ...] = ()
 
     def __str__(self) -> str:
         return f"allocating dynamic resources, {self.reason}"

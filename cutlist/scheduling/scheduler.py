@@ -7,7 +7,7 @@ does, pods are placed one by one, by the same admission.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from cutlist.core.karpenter.baselines import Baseline
@@ -24,6 +24,7 @@ from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
 from cutlist.scheduling.refusals import (
+    NoDevices,
     NoDynamicResources,
     NoReservation,
     PassEnded,
@@ -341,8 +342,18 @@ class Scheduler:
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
         """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""
         answers = self.failures[batch].answers if batch in self.failures else ()
-        causes = ((name, self._cause(a) if isinstance(a, TemplateRefusal) else a) for name, a in answers)
+        pod = self.batches[batch].pod
+        causes = (
+            (name, self._cause(a) if isinstance(a, TemplateRefusal) else self._explained(a, name, pod)) for name, a in answers
+        )
         return tuple((name, cause) for name, cause in causes if cause is not None)
+
+    def _explained(self, refusal: Refusal, template: str, pod: Pod) -> Refusal:
+        """Return a lack of devices with what the types of the template have, any other refusal unchanged."""
+        if not isinstance(refusal, NoDevices) or self.devices is None:
+            return refusal
+        types = next(t for t in self.templates if t.name == template)
+        return replace(refusal, shortages=self.devices.shortages(types.instance_types, types.mask, pod))
 
     def _cause(self, refusal: TemplateRefusal) -> Refusal | None:
         return refusal_of(self.admission, refusal.template, refusal.pod_data, refusal.mask, refusal.remaining)

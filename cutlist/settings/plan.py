@@ -43,5 +43,13 @@ LAUNCH: Final = Setting("launch", "Show the request to EC2 and its likely outcom
 SUMMARY: Final = Setting(
     "summary", "Show one row for each instance type and capacity type, without pods. Text only.", Kind.FLAG
 )
+WRITE: Final = Setting(
+    "write",
+    "Also write the NodeOverlays that tell Karpenter what nodes offer of shared GPUs, by the configuration of NVIDIA's device "
+    "plugin in the input.",
+    Kind.FILE,
+    metavar="FILE",
+    unset={Edge.ASSISTANT: "calls of assistants write no files"},
+)
 
 SETTINGS: Final = (BOUND, RESTRICTIONS, SETTLED, SCALING, BEFORE)

@@ -225,6 +225,12 @@ FEATURE_GATES: Final = Setting(
     input="aws_feature_gates",
 )
 
+DRA: Final = Setting(
+    "dra",
+    "Plan pods with ResourceClaims, as Karpenter does with --ignore-dra-requests=false.  [1.15]",
+    Kind.FLAG,
+)
+
 READING: Final = (
     *(RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HELM_KUBE_VERSION, HELM_API_VERSIONS),
     *(HELMFILE, HELMFILE_ENVIRONMENT),
@@ -235,7 +241,7 @@ FETCHING: Final = (FETCH, OFFLINE)
 PLAN: Final = (
     *READING,
     *(ALLOW_EMPTY, REGION, ZONES, CATALOG, PAID, PAID_AS, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, REPLICAS),
-    *(KARPENTER, SCHEDULER_CONFIG, FEATURE_GATES),
+    *(KARPENTER, SCHEDULER_CONFIG, FEATURE_GATES, DRA),
 )
 """All settings of a plan, in the order in which help lists them."""
 
@@ -262,6 +268,7 @@ class FurtherSettings(TypedDict, total=False):
     external_classes: Sequence[str]
     replicas: Sequence[str]
     scheduler_config: Path | None
+    dra: bool
 
 
 class SharedSettings(FurtherSettings, total=False):

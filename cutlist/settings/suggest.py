@@ -63,7 +63,7 @@ MAX_NODES: Final = Setting("max_nodes", "Suggest plans of at most this many node
 PLANS: Final = Setting("plans", "Plan at most this many candidates.", Kind.WHOLE_NUMBER, default=300, metavar="N", least=1)
 SECONDS: Final = Setting(
     "seconds",
-    "Stop after this time: bounds have a sixth of it, the scenarios and the search the rest.",
+    "Stop after this time: bounds have a sixth of it, and the last third is for simpler options and restrictions.",
     Kind.WHOLE_NUMBER,
     metavar="N",
     least=1,
@@ -72,7 +72,7 @@ SECONDS: Final = Setting(
 SEED: Final = Setting("seed", "Where the order of random tries begins.", Kind.WHOLE_NUMBER, default=1, metavar="N", least=0)
 WRITE: Final = Setting(
     "write",
-    "Write an option's NodePools into the files that they were read from: the best, or one.",
+    "Write an option's NodePools into the files that they were read from, or the values of their charts: the best, or one.",
     metavar="[best|N]",
     unset={
         Edge.FLEET_FILE: "suggestions for a fleet change no files",

@@ -178,9 +178,7 @@ class Disruption:
             # Only a round that evaluates something gets a number.
             number = number or world.next_decision()
             if world.recorder.is_on:
-                world.recorder.note_method(
-                    number, state, batched(cluster.pods[key] for key in cluster.pending), method, outcome
-                )
+                world.recorder.note_method(number, state, batched(cluster.marked), method, outcome)
             self._evaluated[method] = self._number
             took += self._cost(method, outcome, inputs)
             if outcome.error:
@@ -246,8 +244,7 @@ class Disruption:
         verdict = self._verdict(method, command)
         if self._world.recorder.waits:
             cluster = self._world.cluster
-            pending = [cluster.pods[key] for key in cluster.pending]
-            self._world.recorder.note_validation(cluster.state(), pending, method, verdict.command)
+            self._world.recorder.note_validation(cluster.state(), list(cluster.marked), method, verdict.command)
         if verdict.command is not None:
             is_started = self._commands.start(method, verdict.command)
             self._next(self._world.now + self._pause(is_error=not is_started))

@@ -15,6 +15,7 @@ from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.offerings import AttachLimits, Edition, Purchases, any_number
 from cutlist.simulation.shortages import CapacityShortages
 from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
+from cutlist.workloads.gangs.gang import Gang
 from cutlist.workloads.groups import DaemonSet, PodGroup
 
 
@@ -26,7 +27,8 @@ class SimulationInputs:
     pod that runs, by `namespace/name`. `purchases` say what NodeClaims become, `attach_limits` how many volumes their nodes
     attach. `metrics` are the curves that the autoscalers look at, and `rollouts` how workloads take over a new template, by
     their names. `selectors` are what kube-scheduler deduces the selectors of its default spread constraints from. `at_once` are
-    the storage classes that bind claims as soon as they exist; in the cluster they bind late, as plans assume.
+    the storage classes that bind claims as soon as they exist; in the cluster they bind late, as plans assume. `gangs` are
+    those of the workloads.
     """
 
     cluster: ClusterState
@@ -45,6 +47,7 @@ class SimulationInputs:
     selectors: SelectorSources = NO_SOURCES
     attach_limits: AttachLimits = any_number
     at_once: frozenset[str] = frozenset()
+    gangs: Sequence[Gang] = ()
 
     @property
     def all_editions(self) -> tuple[Edition, ...]:

@@ -4,8 +4,9 @@ Nodes are filtered by room, taints, labels and ports, and scored as the default 
 NodeResourcesFit (LeastAllocated) and NodeResourcesBalancedAllocation of cpu and memory, TaintToleration, NodeAffinity,
 PodTopologySpread with kube-scheduler's own defaults, and InterPodAffinity. Among equal scores, of which kube-scheduler picks
 one at random, the first by name is taken. All nodes are scored, as in clusters of up to 100 nodes, and all have the same
-images. Required rules about other pods filter nodes. Pods with volumes go to the first node on which Karpenter's scheduler
-would put them. Nothing is preempted.
+images. Required rules about other pods filter nodes. Pods with volumes or claims for devices go to the first node on which
+Karpenter's scheduler would put them. Nothing is preempted. Pods of a gang whose minimum does not run yet are bound together or
+not at all, where Karpenter's scheduler would put them (spec: gangs 1; GA-5).
 """
 
 from __future__ import annotations
@@ -25,20 +26,22 @@ from cutlist.simulation.state import SimulatedCluster
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.default_selectors import PodController, SelectorSources
+from cutlist.workloads.gangs.gang import GangId
 from cutlist.workloads.pods import Pod
 
 
 class KubeScheduler:
     """Puts pending pods on nodes. Pods with rules that were refused are tried again only once a node has changed."""
 
-    __slots__ = ("_counts", "_preferences", "_refused", "_ruled", "_scores", "_world")
-    NOT_SAVED: Final = frozenset(("_counts", "_preferences", "_refused", "_ruled", "_scores"))
+    __slots__ = ("_counts", "_preferences", "_refused", "_refused_gangs", "_ruled", "_scores", "_world")
+    NOT_SAVED: Final = frozenset(("_counts", "_preferences", "_refused", "_refused_gangs", "_ruled", "_scores"))
 
     def __init__(self, world: World, sources: SelectorSources) -> None:
         """Begin with nothing known. `sources` are what selectors of default spread constraints are deduced from."""
         self._world = world
         self._scores = NodeScores(world.cluster)
         self._refused: dict[Pod, int] = {}
+        self._refused_gangs: dict[GangId, tuple[int, int]] = {}
         self._counts = PodCounts()
         self._preferences = KnownPreferences(world.cluster, sources, self._scores, self._counts)
         self._ruled = {pod: is_ruled(pod, world.cluster.placeable) for pod in world.cluster.placeable}
@@ -48,14 +51,58 @@ class KubeScheduler:
         cluster = self._world.cluster
         # kube-scheduler's own queue; Karpenter's goes by size.
         pending = sorted((cluster.pods[key] for key in cluster.pending), key=lambda p: (-p.pod.priority, p.created, p.uid))
+        if cluster.gangs.are_none:
+            self._place_each(pending)
+            return
+        for gang, pods in self._by_gang(pending):
+            lacking = 0 if gang is None else cluster.gangs.lacking(gang, cluster.pods, cluster.workload_of)
+            if gang is not None and lacking:
+                self._place_together(gang, lacking, pods)
+            else:
+                self._place_each(pods)
+
+    def _place_each(self, pending: Sequence[RunningPod]) -> None:
+        """Bind pods in their order, each by itself."""
         for alike in _alike(pending):
             pod = alike[0].pod
-            if pod.volumes:
-                self._place_with_volumes(alike)
+            if pod.volumes or pod.resource_claims:
+                self._place_by_karpenter(alike)
             elif self._ruled.get(pod, True):
                 self._place_ruled(alike)
             else:
                 self._place_alike(alike)
+
+    def _by_gang(self, pending: Iterable[RunningPod]) -> Sequence[tuple[GangId | None, list[RunningPod]]]:
+        """Return runs of pods that are bound by themselves, and at the place of its first pod each gang with all its pods."""
+        cluster = self._world.cluster
+        units: list[tuple[GangId | None, list[RunningPod]]] = []
+        of_gang: dict[GangId, list[RunningPod]] = {}
+        for pod in pending:
+            gang = cluster.gangs.bound_together(cluster.workload_of.get(key_of(pod), ""))
+            if gang is not None and gang in of_gang:
+                of_gang[gang].append(pod)
+            elif gang is not None or not units or units[-1][0] is not None:
+                units.append((gang, [pod]))
+                if gang is not None:
+                    of_gang[gang] = units[-1][1]
+            else:
+                units[-1][1].append(pod)
+        return units
+
+    def _place_together(self, gang: GangId, lacking: int, pods: Sequence[RunningPod]) -> None:
+        """Bind the pods of a gang that find a place, if these are as many as it lacks; else none."""
+        cluster, ledger = self._world.cluster, self._world.ledger
+        # Only a changed node can make room for a gang that was refused, or another pod of it complete it.
+        if self._refused_gangs.get(gang) == (len(cluster.touched), len(pods)):
+            return
+        places = self._places(pods) if len(pods) >= lacking else []
+        if len(places) >= lacking:
+            for key, name in places:
+                self._world.bind_pod(key, name)
+            return
+        self._refused_gangs[gang] = len(cluster.touched), len(pods)
+        for workload in {cluster.workload_of.get(key_of(pod), "") for pod in pods}:
+            ledger.refusals.setdefault(workload, cluster.gangs.why_waiting(workload, ""))
 
     def forget(self, name: str) -> None:
         """Forget what is known of a node, which is removed or has other taints."""
@@ -107,8 +154,8 @@ class KubeScheduler:
             rules.bound(cluster.nodes[name])
         self._refused.pop(pod, None)
 
-    def _place_with_volumes(self, pods: Sequence[RunningPod]) -> None:
-        """Bind pods whose volumes depend on zones where Karpenter's scheduler would."""
+    def _place_by_karpenter(self, pods: Sequence[RunningPod]) -> None:
+        """Bind pods whose volumes depend on zones, or that claim devices, where Karpenter's scheduler would."""
         left: Sequence[RunningPod] = pods
         # A pod that gives a shared claim its volume decides where the others can be.
         while left != (rest := self._placed_until_shared(left)):
@@ -117,6 +164,16 @@ class KubeScheduler:
     def _placed_until_shared(self, pods: Sequence[RunningPod]) -> Sequence[RunningPod]:
         """Bind pods until one of them gives a claim that several use its volume; return those that a further look may place."""
         cluster = self._world.cluster
+        for key, name in self._places(pods):
+            decides = cluster.storage.is_shared_and_unbound(cluster.pods[key].pod)
+            self._world.bind_pod(key, name)
+            if decides:
+                return [p for p in pods if key_of(p) in cluster.pending]
+        return pods
+
+    def _places(self, pods: Sequence[RunningPod]) -> list[tuple[str, str]]:
+        """Return the pods for which Karpenter's scheduler finds room on nodes that are ready, each with its node."""
+        cluster = self._world.cluster
         state = cluster.state()
         groups = batched(pods)
         # Karpenter's scheduler would use nodes that are not ready yet; kube-scheduler binds only to those that are.
@@ -124,15 +181,12 @@ class KubeScheduler:
         scheduler = cluster.context(state).new_scheduler(pass_inputs(state, groups), shut)
         scheduler.solve()
         existing = finalise(scheduler, strict_min_values=state.options.strict_min_values).existing
-        for name, counts in existing.items():
-            for number, count in counts.items():
-                for _ in range(count):
-                    pod = groups[number][1].pop(0)
-                    decides = cluster.storage.is_shared_and_unbound(pod.pod)
-                    self._world.bind_pod(key_of(pod), name)
-                    if decides:
-                        return [p for p in pods if key_of(p) in cluster.pending]
-        return pods
+        return [
+            (key_of(groups[number][1].pop(0)), name)
+            for name, counts in existing.items()
+            for number, count in counts.items()
+            for _ in range(count)
+        ]
 
 
 def _alike(pods: Iterable[RunningPod]) -> list[list[RunningPod]]:

@@ -25,4 +25,5 @@ def pass_inputs(state: ClusterState, groups: Sequence[tuple[PodBatch, list[Runni
             if batch.pod.volumes
         },
         selectors=state.selectors,
+        devices=state.devices,
     )

@@ -124,13 +124,15 @@ class Provisioner:
     def _run(self) -> None:
         cluster = self._world.cluster
         state = cluster.state()
-        waiting = batched(cluster.pods[key] for key in cluster.pending)
+        waiting = batched(cluster.marked)
         moving = [p for n in cluster.leaving(state) for p in n.pods if moves(p, state.evictions, state.now)]
         # Pods that move stay single, as in Karpenter's list: each has its own age in the queue.
         groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
         moved = frozenset(range(len(waiting), len(groups)))
         groups += [(batch, []) for batch in state.buffers]
-        inputs = replace(pass_inputs(state, groups), daemons=state.daemons, moving=moved, overlays=state.overlays)
+        leaving = frozenset(p.uid for p in moving)
+        passed = pass_inputs(state, groups)
+        inputs = replace(passed, daemons=state.daemons, moving=moved, overlays=state.overlays, leaving=leaving)
         context = cluster.context(state)
         scheduler = context.new_scheduler(inputs)
         scheduler.solve()
@@ -165,7 +167,8 @@ class Provisioner:
             if unplaced.batch < len(waiting):
                 batch, pods = waiting[unplaced.batch]
                 reason = meant.reason(batch.pod, unplaced.refusals)
-                refusals.update(dict.fromkeys((cluster.workload_of.get(key_of(pod), "") for pod in pods), reason))
+                workloads = {cluster.workload_of.get(key_of(pod), "") for pod in pods}
+                refusals.update({name: cluster.gangs.why_waiting(name, reason) for name in workloads})
 
 
 class Launcher:
@@ -176,8 +179,10 @@ class Launcher:
 
     def __init__(self, world: World, daemons: Sequence[DaemonSet], offerings: Offerings) -> None:
         registry = world.cluster.base.registry
-        usable = [d for d in daemons if not d.pod.uses_dynamic_resources]
-        expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in usable], registry).pods]
+        ignored = world.cluster.base.options.ignore_dra_requests
+        usable = [d for d in daemons if not (ignored and d.pod.uses_dynamic_resources)]
+        pods = DaemonPods([d.pod for d in usable], registry, ignore_dra_requests=ignored).pods
+        expected = [ExpectedDaemons([pod], registry) for pod in pods]
         self._world = world
         self._daemons = list(zip(usable, expected, strict=True))
         self._offerings = offerings
@@ -268,6 +273,7 @@ class Launcher:
         ready = {"Ready": Condition("True", cluster.stamp)}
         fresh = StateNode(state, claim, node.annotations, ready, (), cluster.stamp)
         daemons = self._daemons_on(fresh)
+        cluster.devices.node_ready(fresh)
         cluster.put(with_pods(fresh, daemons, added=daemons))
         world.ledger.room(sum(d.pod.requests.get("cpu", 0) for d in daemons), fresh.state.available.get("cpu", 0))
         for daemon in daemons:

@@ -172,6 +172,7 @@ class SharedContext:
             overlays=state.overlays,
             selectors=state.selectors,
             volumes=self._places_of_volumes(state),
+            devices=state.devices,
         )
 
     def _places_of_volumes(self, state: ClusterState) -> Mapping[int, PodVolumes]:

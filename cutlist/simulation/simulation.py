@@ -19,6 +19,7 @@ from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, STOPPED, Draining
 from cutlist.simulation.event_queue import EventQueue
 from cutlist.simulation.failures import SpotInterruptions
+from cutlist.simulation.gangs import SimulatedGangs
 from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
@@ -102,7 +103,8 @@ class Simulation:
     def _assemble(self, inputs: SimulationInputs, demand: Iterable[events.Event], settings: SimulationSettings) -> None:
         self._begun_with = {"inputs": inputs, "demand": demand if isinstance(demand, Sequence) else ()}
         pods = [*(group.pod for group in inputs.groups), *(batch.pod for batch in inputs.cluster.buffers)]
-        cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods, inputs.at_once)
+        gangs = SimulatedGangs(inputs.gangs, inputs.groups)
+        cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods, inputs.at_once, gangs)
         self.world = World(settings, cluster, EventQueue(), Ledger())
         self._controllers = Controllers(self.world, inputs.groups, inputs.rollouts)
         self._autoscalers = Autoscalers(self.world, self._controllers, inputs.autoscalers, inputs.metrics)

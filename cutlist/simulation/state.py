@@ -18,7 +18,9 @@ from cutlist.disruption.known_drift import KnownDrift
 from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.simulation.devices import SimulatedDevices, devices_by_pool
 from cutlist.simulation.disruption_budgets import PodBudgets
+from cutlist.simulation.gangs import NO_GANGS, SimulatedGangs
 from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
 from cutlist.simulation.shared_context import SharedContext, leaving_nodes
@@ -47,6 +49,8 @@ class SimulatedCluster:
         "budgets",
         "buffered",
         "changes",
+        "devices",
+        "gangs",
         "known_candidates",
         "launching",
         "moved",
@@ -61,14 +65,20 @@ class SimulatedCluster:
         "touched",
         "workload_of",
     )
-    NOT_SAVED: Final = frozenset(("_base", "_changed", "_in_order", "_known_drift", "_shared", "known_candidates"))
+    NOT_SAVED: Final = frozenset(("_base", "_changed", "_in_order", "_known_drift", "_shared", "gangs", "known_candidates"))
 
     def __init__(
-        self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod], at_once: Collection[str] = ()
+        self,
+        base: ClusterState,
+        workload_of: Mapping[str, str],
+        placeable: Iterable[Pod],
+        at_once: Collection[str] = (),
+        gangs: SimulatedGangs = NO_GANGS,
     ) -> None:
-        """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads, and `at_once`
-        the storage classes with immediate binding."""
+        """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads, `at_once`
+        the storage classes with immediate binding, and `gangs` those of its workloads."""
         self._base = base
+        self.gangs = gangs
         self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
         self._shared = SharedContext(base, self.placeable)
         self._changed: set[str] = set()
@@ -91,6 +101,7 @@ class SimulatedCluster:
         self.touched: list[str] = []
         self.budgets = PodBudgets(base.evictions)
         self.storage = SimulatedStorage(base.storage, at_once)
+        self.devices = SimulatedDevices(base.devices, devices_by_pool(base), base.registry)
         for node in base.nodes:
             self.put(node)
             for pod in node.pods:
@@ -118,9 +129,10 @@ class SimulatedCluster:
             # A copy, since the state has to stay as it is when the cluster goes on.
             nodes=[n for n in self._in_order if n.name not in self.launching] if self.launching else list(self._in_order),
             launching=tuple(sorted(self.launching)),
-            pending=tuple(batches_of(self.pods[key] for key in self.pending)),
+            pending=tuple(batches_of(self.marked)),
             evictions=self.budgets.evictions,
             storage=self.storage.storage,
+            devices=self.devices.inventory,
             controller_memory=ControllerMemory(nominated=nominated, queued=frozenset(self.queued), buffered=self.buffered),
         )
 
@@ -139,6 +151,11 @@ class SimulatedCluster:
     def leaving(self, state: ClusterState) -> Sequence[StateNode]:
         """Return the nodes of the present state that are being removed."""
         return leaving_nodes(state, self._leaving)
+
+    @property
+    def marked(self) -> Sequence[RunningPod]:
+        """Return the waiting pods that are marked as unschedulable, which Karpenter looks at."""
+        return self.gangs.marked(self.pending, self.pods, self.workload_of)
 
     @property
     def base(self) -> ClusterState:
@@ -210,6 +227,7 @@ class SimulatedCluster:
         place = bisect_left(self._names, name)
         del self.nodes[name], self._names[place], self._in_order[place]
         self._shared.node_removed(name)
+        self.devices.node_removed(name)
         self._known_drift.forget(name)
         self._changed.add(name)
         self.moved = self.now
@@ -255,6 +273,8 @@ class SimulatedCluster:
         pod = replace(pod, node=name, phase=RUNNING, started=self.stamp)
         if pod.pod.volumes:
             self.storage.pod_bound(pod.pod, pod.name, node.zone)
+        if pod.pod.resource_claims:
+            self.devices.pod_bound(key, pod, node)
         self.pods[key] = pod
         self.put(replace(self._with_pods(node, (*node.pods, pod), added=pod), claim=self._noticed(node, pod)))
         return pod
@@ -301,6 +321,8 @@ class SimulatedCluster:
             self.put(self._with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=pod))
         if pod.pod.volumes:
             self.storage.pod_ended(pod.pod, pod.name)
+        if pod.pod.resource_claims:
+            self.devices.pod_ended(key, pod)
         return pod
 
     def _zones(self) -> set[str]:

@@ -90,6 +90,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         namespaces=inputs.workloads.namespaces,
         overlays=inputs.overlays,
         selectors=inputs.selectors,
+        devices=inputs.devices,
         registry=registry_of(pools),
         options=inputs.options,
         feature_gates=gates,

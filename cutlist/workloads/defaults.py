@@ -14,7 +14,7 @@ from cutlist.core.errors import nearest
 from cutlist.core.notes import Notes
 from cutlist.workloads.check import unknown_resources
 from cutlist.workloads.limit_ranges import LimitRangeItem, refusals
-from cutlist.workloads.requests import is_pod_level
+from cutlist.workloads.requests import is_huge_pages, is_pod_level
 
 Manifest = Mapping[str, Any]
 
@@ -163,8 +163,13 @@ def pod_defaults(spec: Manifest) -> Manifest:
             for c in (*out["containers"], *out["initContainers"])
             for name in (c.get("resources") or {}).get("requests") or ()
         }
-        # If containers have requests, the pod's default request is their sum, which is also the result without it.
-        missing = {name: amount for name, amount in limits.items() if name not in requested and is_pod_level(name)}
+        # If containers have requests, the pod's default request is their sum, which is also the result without it. Of huge
+        # pages, which cannot be overcommitted, it is the pod's limit.
+        missing = {
+            name: amount
+            for name, amount in limits.items()
+            if is_pod_level(name) and (name not in requested or is_huge_pages(name))
+        }
         out["resources"] = {**resources, "requests": {**missing, **(resources.get("requests") or {})}}
     return out
 

@@ -18,6 +18,10 @@ from cutlist.workloads.chosen_replicas import ChosenReplicas
 from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
+from cutlist.workloads.gangs.declared import DeclaredGangs
+from cutlist.workloads.gangs.found import FoundGangs
+from cutlist.workloads.gangs.gang import Gang, GangId
+from cutlist.workloads.gangs.whole_objects import is_admitted_by_kueue
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory, PodSetsOf
 from cutlist.workloads.owners import Key, Owners, above_replica_set, daemon_pod, key_of, owner_of
@@ -35,11 +39,12 @@ _HOOKS_OF_A_RELEASE: Final = frozenset({"pre-install", "post-install", "pre-upgr
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A controller whose pods count, and the autoscaler that changes their number."""
+    """A controller whose pods count, the autoscaler that changes their number, and the runtime of a TrainJob."""
 
     controller: Controller
     document: Document
     scaler: Autoscaler | None
+    runtime: Manifest | None = None
 
     @property
     def workload(self) -> str:
@@ -54,8 +59,8 @@ class _Counted:
 
 @dataclass(slots=True)
 class Grouping:
-    """Groups, daemons and bound pods of an inventory. `chosen` are replicas that the user chooses; mistakes in these go to
-    `problems`."""
+    """Groups, daemons, bound pods and gangs of an inventory. `chosen` are replicas that the user chooses; mistakes in these go
+    to `problems`."""
 
     inventory: Inventory
     admission: Admission
@@ -65,11 +70,17 @@ class Grouping:
     groups: list[PodGroup] = field(default_factory=list)
     daemons: list[DaemonSet] = field(default_factory=list)
     bound: list[BoundPod] = field(default_factory=list)
+    gangs: tuple[Gang, ...] = ()
+    _found: FoundGangs = field(init=False)
     _placed: dict[Key, list[str]] = field(default_factory=dict)  # names of the pods of a controller that run on given nodes
     _daemon_pods: dict[Key, list[Manifest]] = field(default_factory=dict)  # those with a node, by their DaemonSet
 
+    def __post_init__(self) -> None:
+        """Read what declares gangs."""
+        self._found = FoundGangs(DeclaredGangs.read(self.inventory.gangs, self.problems), self.problems)
+
     def build(self) -> None:
-        """Fill in the groups, the daemons and the bound pods."""
+        """Fill in the groups, the daemons, the bound pods and the gangs."""
         documents = [d for kind in CONTROLLERS for d in self.inventory.by_kind[kind] if self._is_wanted(d.data)]
         others = self._counted_others(documents)
         owners = Owners.of(d.data for d in (*documents, *(of.document for of in others)))
@@ -94,6 +105,7 @@ class Grouping:
         chosen = ChosenReplicas.of(self.chosen, {each.workload: each.range for each in counted}, self.problems)
         for each in counted:
             self._add_controller(each, chosen.replicas(each.workload, each.range))
+        self.gangs = self._found.all(self.groups, self.bound, self.notes)
 
     def _counted_others(self, documents: Iterable[Document]) -> list[PodSetsOf]:
         """Return the objects of other kinds that count for their pods: those with several sets only if they own nothing in the
@@ -119,7 +131,7 @@ class Grouping:
                 place, grace = of.document.place, grace_period(controller.template["spec"])
                 self.daemons.append(DaemonSet(controller.name, controller.namespace, pod, place, grace))
             else:
-                sets.append(_Counted(controller, of.document, scaler))
+                sets.append(_Counted(controller, of.document, scaler, of.runtime))
         who = _who(key_of(of.document.data))
         self.notes.add("other-kind-counted", "counted by what their spec says, not by what their operator makes: {who}", who)
         if of.remark:
@@ -141,7 +153,7 @@ class Grouping:
 
     def _read_pods(self, owners: Owners) -> None:
         nodes = {m["metadata"]["name"] for m in self.inventory.manifests("Node")}
-        single: dict[tuple[Key, Pod], PodGroup] = {}
+        single: dict[tuple[Key, Pod, GangId | None], PodGroup] = {}
         for document in self.inventory.by_kind["Pod"]:
             manifest = document.data
             if (manifest.get("status") or {}).get("phase") in ("Succeeded", "Failed") or not self._is_wanted_pod(manifest):
@@ -154,11 +166,12 @@ class Grouping:
                 self._note_daemon(owner, controller)
             elif controller is None:
                 key = above_replica_set(owner, manifest["metadata"].get("labels") or {}) or owner or key_of(manifest)
-                pod = self._admitted_pod(manifest, key)
+                pod, gang = self._admitted_pod(manifest, key), self._found.of_pod(document)
                 namespace, kind, name = key
-                first = PodGroup(name, namespace, kind, 0, pod, document.place, annotations=_annotations(manifest), grace=0)
-                so_far, grace = single.get((key, pod), first), grace_period(manifest["spec"])
-                single[key, pod] = replace(so_far, count=so_far.count + 1, grace=max(so_far.grace, grace))
+                annotations = _annotations(manifest)
+                first = PodGroup(name, namespace, kind, 0, pod, document.place, annotations=annotations, grace=0, gang=gang)
+                so_far, grace = single.get((key, pod, gang), first), grace_period(manifest["spec"])
+                single[key, pod, gang] = replace(so_far, count=so_far.count + 1, grace=max(so_far.grace, grace))
         self.groups += single.values()
 
     def _is_wanted_pod(self, manifest: Manifest) -> bool:
@@ -183,7 +196,8 @@ class Grouping:
             self.notes.add("node-not-given", "running on nodes that are not in the input, and left out: {who}", who)
         labelled = (owner[1], owner[2]) if owner else ("", "")
         pod, annotations, grace = read_pod(manifest), _annotations(manifest), grace_period(manifest["spec"])
-        self.bound.append(BoundPod(name, namespace, node, pod, labelled, annotations, document.place, grace))
+        gang = self._found.of_pod(document) if controller is None else None
+        self.bound.append(BoundPod(name, namespace, node, pod, labelled, annotations, document.place, grace, gang))
 
     def _note_daemon(self, owner: Key, controller: Key | None) -> None:
         if owner[1] == "DaemonSet" and controller is None:
@@ -216,6 +230,7 @@ class Grouping:
             first=controller.first,
             annotations=_annotations(controller.template),
             grace=grace_period(controller.template["spec"]),
+            gang=self._found.of_template(controller.template, document, counted.runtime),
         )
         claims = self._claims().get(controller.namespace, set()) if controller.claim_templates else set()
         self.groups += replica_groups(whole, controller.claim_templates, claims, placed, self.admission.storage_class)
@@ -230,7 +245,7 @@ class Grouping:
     def _written_count(self, counted: _Counted) -> int:
         """Return how many pods a controller has by the input alone, and add notes on what that assumes."""
         controller, scaler, who = counted.controller, counted.scaler, counted.workload
-        if controller.suspended:
+        if controller.suspended and not self._is_unsuspended(counted):
             self.notes.add("suspended", "suspended, and counted without pods: {who}", who)
             return 0
         if controller.kind == "CronJob":
@@ -247,6 +262,13 @@ class Grouping:
             why = "finished, or without a pod to run" if is_job else "0 replicas, so there is no pod to plan for"
             self.notes.add("no-pods-to-run" if is_job else "no-replicas", f"{why}: {{who}}", who)
         return count
+
+    def _is_unsuspended(self, counted: _Counted) -> bool:
+        """Tell whether Kueue will start a suspended object; one that a cluster has waits for its quota (GA-17)."""
+        if counted.document.data.get("status") or not is_admitted_by_kueue(counted.document.data):
+            return False
+        self.notes.add("kueue-admitted", "suspended until Kueue admits it, and counted as admitted: {who}", counted.workload)
+        return True
 
     def _chosen_count(self, counted: _Counted, chosen: int) -> int:
         """Return the chosen number of pods, with a note that says so."""

@@ -13,6 +13,7 @@ from cutlist.core.errors import Place
 from cutlist.core.ledger import OpenInput
 from cutlist.documents.delivery.releases import DELIVERED, planned_by
 from cutlist.workloads.default_selectors import PodController
+from cutlist.workloads.gangs.gang import GangId
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
 NOWHERE: Final = Place()
@@ -40,7 +41,8 @@ class PodGroup:
     """A number of equal pods that have to be placed.
 
     `range` is the autoscaler's range of the count. `bound` pods of the same workload already run on given nodes. Pods are
-    numbered from `first`, like those of a StatefulSet. `grace` is the termination grace period in seconds.
+    numbered from `first`, like those of a StatefulSet. `grace` is the termination grace period in seconds. `gang` is the gang
+    that they belong to.
     """
 
     name: str
@@ -54,6 +56,7 @@ class PodGroup:
     first: int = 0
     annotations: Mapping[str, str] = NO_LABELS
     grace: int = DEFAULT_GRACE
+    gang: GangId | None = None
 
     @property
     def workload(self) -> str:
@@ -96,7 +99,7 @@ class DaemonSet:
 class BoundPod:
     """A pod that already has its node. `owner` is kind and name of its controller, empty for a pod without one.
 
-    `grace` is its termination grace period in seconds.
+    `grace` is its termination grace period in seconds. `gang` is its gang, None also if its controller counts for it.
     """
 
     name: str
@@ -107,6 +110,7 @@ class BoundPod:
     annotations: Mapping[str, str] = NO_LABELS
     place: Place = NOWHERE
     grace: int = DEFAULT_GRACE
+    gang: GangId | None = None
 
     @property
     def is_daemon(self) -> bool:

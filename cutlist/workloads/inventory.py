@@ -16,6 +16,7 @@ from cutlist.documents.account.wrappers import wrapped_in
 from cutlist.documents.delivery.releases import command_of, why_no_command
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
+from cutlist.workloads.gangs.declared import GANG_KINDS
 from cutlist.workloads.groups import NotUnderstood
 from cutlist.workloads.kinds import (
     OF_NODES,
@@ -47,11 +48,13 @@ _FILLED_LATER: Final = "argoproj.io"
 
 @dataclass(frozen=True, slots=True)
 class PodSetsOf:
-    """An object with its sets of pods, each with whether every node gets one, and a remark on their number."""
+    """An object with its sets of pods, each with whether every node gets one, a remark on their number, and its runtime, if it
+    is a TrainJob."""
 
     document: Document
     sets: tuple[tuple[Controller, bool], ...]
     remark: str = ""
+    runtime: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Inventory:
 
     `pod_sets` are the sets of pods of other kinds, whose numbers the table of kinds determines. `scaled_down` are Deployments
     that a Rollout replaces. `passed_over` counts the ignored objects by kind, with the group if that is not one of Kubernetes
-    itself.
+    itself. `gangs` are the objects that declare gangs.
     """
 
     by_kind: Mapping[str, list[Document]] = field(default_factory=dict)
@@ -68,6 +71,7 @@ class Inventory:
     pod_sets: tuple[PodSetsOf, ...] = ()
     passed_over: Mapping[str, int] = field(default_factory=dict)
     scaled_down: frozenset[Key] = frozenset()
+    gangs: tuple[Document, ...] = ()
 
     @staticmethod
     def take(documents: Iterable[Document], problems: Problems) -> Inventory:
@@ -98,6 +102,7 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
     templates = {key_of(d.data): d.data for kind in controllers.KINDS for d in by_kind[kind]}
     sets: list[PodSetsOf] = []
     not_understood: list[NotUnderstood] = []
+    gangs: list[Document] = []
     passed_over: Counter[str] = Counter()
     places: dict[tuple[str, Key], Place] = {}
     for document in others:
@@ -118,10 +123,12 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
             else:
                 counted = _pod_sets(document, row, templates, report)
             if counted:
-                sets.append(PodSetsOf(document, counted, _remark(row, (group, name))))
+                sets.append(PodSetsOf(document, counted, _remark(row, (group, name)), runtimes.get(runtime_of(document))))
             elif len(problems.found) == before:
                 why = WHY_NOT_COUNTED.get((group, name), "")
                 not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, why=why))
+        elif (group, name) in GANG_KINDS:
+            gangs += [document] if _is_object(document, problems) and _is_first(document, group, places, problems) else []
         elif wrapped_in(document):  # what is inside is open by itself
             continue
         elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
@@ -132,7 +139,8 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
         elif not is_counted and group not in _NO_OBJECTS and (group, name) not in OF_NODES and document.data not in used:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
-    return Inventory(by_kind, tuple(not_understood), tuple(sets), dict(sorted(passed_over.items())), scaled_down)
+    passed = dict(sorted(passed_over.items()))
+    return Inventory(by_kind, tuple(not_understood), tuple(sets), passed, scaled_down, tuple(gangs))
 
 
 def _remark(row: PodKind | None, kind: Kind) -> str:

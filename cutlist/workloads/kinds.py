@@ -41,6 +41,7 @@ _READ: Final[Mapping[str, tuple[str, ...]]] = {
 }
 OF_NODES: Final = frozenset(
     {
+        *(("resource.k8s.io", kind) for kind in ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")),
         ("karpenter.sh", "NodeClaim"),
         ("storage.k8s.io", "CSINode"),
         ("crd.k8s.amazonaws.com", "ENIConfig"),
@@ -48,7 +49,7 @@ OF_NODES: Final = frozenset(
         ("cilium.io", "CiliumNode"),
     }
 )
-"""The kinds that describe existing nodes and their network; the state of a cluster is read from them."""
+"""The kinds that describe existing nodes, their network and devices; the state of a cluster is read from them."""
 READ: Final = frozenset((group, kind) for group, kinds in _READ.items() for kind in kinds)
 
 _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -123,6 +124,11 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "apps": (*_READ["apps"], "ControllerRevision"),
     "batch": _READ["batch"],
+    "scheduling.k8s.io": ("CompositePodGroup", "PodGroup", "PriorityClass", "Workload"),
+    "resource.k8s.io": (
+        *("DeviceClass", "DeviceTaintRule", "ResourceClaim", "ResourceClaimTemplate", "ResourcePoolStatusRequest"),
+        "ResourceSlice",
+    ),
 }
 
 _BUILT_IN_SUFFIX: Final = ".k8s.io"

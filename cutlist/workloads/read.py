@@ -12,6 +12,7 @@ from cutlist.core.notes import Note, Notes
 from cutlist.core.quantity import amount_text, nanos
 from cutlist.documents import PLAIN, Document, Reading, collect_documents
 from cutlist.workloads.defaults import Admission
+from cutlist.workloads.gangs.gang import Gang
 from cutlist.workloads.grouping import Grouping
 from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory
@@ -33,7 +34,7 @@ class Workloads:
 
     `groups` have to be placed, `daemons` run on every new node that they accept, `bound` pods already have a node. `namespaces`
     has the labels of each given namespace. `not_understood` objects place pods in ways that Cutlist does not know, and
-    `passed_over` are the numbers of ignored objects by kind.
+    `passed_over` are the numbers of ignored objects by kind. `gangs` are those that the pods form.
     """
 
     groups: tuple[PodGroup, ...] = ()
@@ -48,6 +49,7 @@ class Workloads:
     not_understood: tuple[NotUnderstood, ...] = ()
     passed_over: Mapping[str, int] = FrozenDict()
     notes: tuple[Note, ...] = ()
+    gangs: tuple[Gang, ...] = ()
 
     @staticmethod
     def read(*paths: str | os.PathLike[str], stdin: str | bytes | None = None, reading: Reading = PLAIN) -> Workloads:
@@ -103,6 +105,7 @@ def read_workloads(
         not_understood=inventory.not_understood,
         passed_over=FrozenDict(inventory.passed_over),
         notes=notes.all(),
+        gangs=grouping.gangs,
     )
 
 

@@ -31,7 +31,12 @@ def pod_requests(manifest: Manifest) -> Amounts:
 
 def is_pod_level(resource: str) -> bool:
     """Tell whether `spec.resources` of a pod may set this resource; others are ignored there."""
-    return resource in ("cpu", "memory") or resource.startswith("hugepages-")
+    return resource in ("cpu", "memory") or is_huge_pages(resource)
+
+
+def is_huge_pages(resource: str) -> bool:
+    """Tell whether a resource is memory in pages of a size of its own."""
+    return resource.startswith("hugepages-")
 
 
 def is_sidecar(init_container: Manifest) -> bool:
@@ -41,7 +46,7 @@ def is_sidecar(init_container: Manifest) -> bool:
 
 def read_amounts(texts: Mapping[str, Any] | None) -> Amounts:
     """Return a resource list of a manifest."""
-    return {name: Quantity.parse(text) for name, text in (texts or {}).items()}
+    return {name: Quantity.parse(0 if text is None else text) for name, text in (texts or {}).items()}
 
 
 def _uses(spec: Manifest, status: _Status) -> Iterable[Amounts]:

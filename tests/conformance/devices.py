@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
@@ -98,7 +99,7 @@ def _devices(given: Iterable[ClaimAllocation], scenario: DisruptionScenario, whe
         if not allocation.claim.shared:
             numbers[name] += 1
             name = f"{name} {numbers[name]} on {place}"
-        requirements = [e.manifest() for e in allocation.together.expressions()]
+        requirements = [e.manifest() for e in allocation.together.without(HOSTNAME).expressions()]
         devices[name] = {
             **where,
             **({"nodeLocal": True} if allocation.of_type else {}),

@@ -69,7 +69,7 @@ class DisruptionScenario(Scenario):
             pods = [o for o in self.objects if o["kind"] == "Pod"]
             result |= present(deletionCosts=deletion_costs(cluster.overlaid(), pods))
         cluster = self.cluster_state()
-        later = self.later() if self.settings.get("during") else None
+        later = self.later() if "during" in self.settings else None
         result |= evaluation(MethodInputs.of(cluster, later), self.controller)
         return {**result, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
 

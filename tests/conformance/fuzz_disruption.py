@@ -22,7 +22,7 @@ from tests.conformance.disruption_scenarios import FEATURES, scenario
 from tests.conformance.disruptions_1_15 import with_later_disruption
 from tests.conformance.judges import disrupt as judge
 from tests.conformance.judges import since_1_15
-from tests.conformance.oracle import Object, Subject, cutlist
+from tests.conformance.oracle import MOST_REPEATS, Object, Subject, cutlist
 
 MORE = 1000
 FAILED = "FailedScheduling"
@@ -79,7 +79,7 @@ def alternatives(right: Mapping[str, Any]) -> int:
     return max((MORE if m.get("moreAlternatives") else len(m.get("alternatives") or ()) for m in methods), default=0)
 
 
-DISRUPTION = Subject(answered, differences, alternatives, (8, 60, 200))
+DISRUPTION = Subject(answered, differences, alternatives, (8, 60, MOST_REPEATS))
 
 
 def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.conformance import fuzz, stored_answers
-from tests.conformance.oracle import cutlist, differences
+from tests.conformance.fuzz_disruption import DISRUPTION
+from tests.conformance.oracle import FREE, MOST_REPEATS, SCHEDULING, cutlist, differences
 from tests.conformance.scenarios import FEATURES, scenario
 from tests.conformance.shrink import candidates, shrink
 from tests.recorded import VECTORS
@@ -123,6 +124,37 @@ def test_an_answer_that_karpenter_gives_later_is_right(tmp_path):
     )
     run.batch([asked])
     assert run.counts == {"equal": 1}
+
+
+def test_a_tie_is_named_and_not_asked_about_without_end(tmp_path):
+    """Karpenter gives a few answers, in 200 none that is Cutlist's: the scenario is kept whole, and nothing more is asked."""
+    asked = scenario(3, VECTORS, ["pods"])
+    wrong = {"claims": [], "existing": {}, "errors": {}}
+    oracle = an_oracle([{**wrong, "alternatives": [{**wrong, "errors": {"default/x": "y"}}]}])
+    repeats: list[int] = []
+    answered = oracle.ask
+    oracle.ask = lambda scenarios, times: repeats.append(times) or answered(scenarios, times)
+    said: list[str] = []
+    run = fuzz.Run(oracle, tmp_path, tmp_path / "keep", said.append)
+    run.batch([asked])
+    assert (run.counts, run.ties, run.found) == ({"tie": 1}, ["random-3"], [])
+    assert run.summary == "1 tie (random-3)"
+    assert said[0].startswith("TIE random-3 ")
+    assert "none of 2 answers of Karpenter in 200 is Cutlist's" in said[0]
+    assert repeats == [1, 6, 30, 120, 200]
+    assert json.loads((tmp_path / "keep" / "random-3.json").read_text()) == json.loads(json.dumps(asked))
+
+
+@pytest.mark.parametrize("subject", [SCHEDULING, DISRUPTION])
+def test_nothing_is_asked_more_than_200_times(subject):
+    """That is the last try, of scheduling as of disruption."""
+    assert max(subject.repeats) == subject.repeats[-1] == MOST_REPEATS == 200
+
+
+@pytest.mark.parametrize(("others", "verdict"), [(0, "different"), (1, "tie"), (FREE - 1, "tie"), (FREE, "free")])
+def test_what_never_matches_is_judged_by_the_number_of_answers(others, verdict):
+    """Always the same answer is a difference, a few are a tie, many are freedom."""
+    assert SCHEDULING.unmatched({"alternatives": [{}] * others}) == verdict
 
 
 def test_unknown_features_are_refused(capsys):

@@ -164,13 +164,19 @@ WRITTEN = {
         )
     ),
     "disrupt": json_of(_with_a_replacement(to_the_end())),
-    "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
+    "explain": json_of(
+        Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions, gangs=full_plan().gangs),))
+    ),
     "explain-all": json_of(
         EnvironmentExplanations(
             "deployment/web",
             (
                 EnvironmentExplanation(
-                    "prod", "x", Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))
+                    "prod",
+                    "x",
+                    Explanations(
+                        "us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions, gangs=full_plan().gangs),)
+                    ),
                 ),
                 EnvironmentExplanation("dev", "x", None, DEV.problems),
             ),
@@ -204,6 +210,7 @@ WRITTEN = {
 _MAPS = {
     "allocatable",
     "allowed",
+    "capacity",
     "checked",
     "evictions",
     "exports",

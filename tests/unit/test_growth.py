@@ -16,9 +16,13 @@ import pytest
 from cutlist.core.errors import Place
 from cutlist.documents import read_documents
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.policy.rules import Resource, Resources
+from cutlist.policy.gates import Judgement, Report, Verdict
+from cutlist.policy.gates.levels import Level
+from cutlist.policy.gates.own import LIVE
+from cutlist.policy.rules import Profile, Resource, Resources
 from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.gate.answer import default_gates, gate
+from cutlist.verbs.gate.text import sections
 from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
 
@@ -84,3 +88,18 @@ def test_a_hundred_thousand_resources_of_a_type_are_put_in_order():
     resources = [Resource("kubernetes:v1:ConfigMap", f"settings-{n:06}", {}, Place().at) for n in range(100_000)]
     ordered = Resources.of(reversed(resources))
     assert ordered.by_type == {"kubernetes:v1:ConfigMap": tuple(resources)}
+
+
+def test_sections_of_outcomes_are_as_long_as_the_outcomes():
+    """Each outcome is sorted once, also where a change says a lot about its judge."""
+
+    def report(number: int) -> Report:
+        outcomes = tuple(
+            Judgement(rule, "title", Level.ADVISORY, Verdict.VIOLATED, f"NodePool/{n}", Place("a.yaml"), "spec", f"found {n}")
+            for n in range(number)
+            for rule in (LIVE.id, "NP-04")
+        )
+        return Report("production", Profile.START, outcomes, number, number, 2)
+
+    first, second, third = (_calls(lambda n=n: list(sections(report(n)))) for n in (50, 100, 200))
+    assert third - second == 2 * (second - first)

@@ -13,7 +13,7 @@ from tests.recorded import PROJECT, SCENARIOS, SPEC
 
 TESTS = PROJECT / "tests"
 FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "tools", "tests")
-LETTERS = (*"SDAIZVHKWCF", "GO", "R", "V15", "VA15", "FE", "VL", "AD")
+LETTERS = (*"SDAIZVHKWCF", "GO", "R", "V15", "VA15", "FE", "VL", "AD", "GA", "GS")
 CHANGES = ("V15", "VA15")  # rows of tables, VA15 with gaps
 NAMED = re.compile(rf"\b({'|'.join(LETTERS)})-(\d+)\b(?: to (?:\1-)?(\d+))?")
 

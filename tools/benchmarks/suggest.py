@@ -21,6 +21,7 @@ import yaml
 
 from cutlist import Allowances, InputError, PlanSettings, default_gates, gate, plan, read_inputs, suggest
 from cutlist.documents import SourceText
+from cutlist.optimization.evaluation import CostAndRisk, more_pending
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.policy.gates import Verdict
@@ -90,10 +91,10 @@ class _Checked:
         if price < answer.bound - _EXACT or option.expected < answer.outlook.bound - _EXACT:
             self.wrong.append(f"{number}: below the bound")
         for times in _TIMES:
-            more = then[times].totals.pending - today[times].totals.pending
-            has_room = today[times].totals.pending <= today[1].totals.pending
-            if more > 0 and (times in _JUDGED or has_room):
-                self.wrong.append(f"{number}: {more} more pods pending at {times} times the replicas")
+            more = more_pending(CostAndRisk.of(then[times]), CostAndRisk.of(today[times]))
+            has_room = not more_pending(CostAndRisk.of(today[times]), CostAndRisk.of(today[1]))
+            for workload, pods in more.items() if times in _JUDGED or has_room else ():
+                self.wrong.append(f"{number}: {pods} more pods of {workload} pending at {times} times the replicas")
 
     def _limits(self, number: int, option: Suggestion) -> None:
         """Compare the limits of what changes with those that were there: together the same, in one proportion."""

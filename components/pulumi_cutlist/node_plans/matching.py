@@ -254,6 +254,7 @@ def _controller(figures: Figures, karpenter: Baseline) -> dict[str, str]:
         **gates,
         "preferencePolicy": "Respect" if settings.respects_preferences else "Ignore",
         "minValuesPolicy": "Strict" if settings.has_strict_min_values else "BestEffort",
+        "ignoreDRARequests": _switch(not settings.plans_claims(karpenter)),
         "vmMemoryOverheadPercent": f"{aws.vm_memory_overhead_percent:g}",
         "reservedENIs": f"{aws.reserved_enis:g}",
     }

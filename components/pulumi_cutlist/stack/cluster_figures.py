@@ -72,10 +72,16 @@ def of_karpenter(args: Mapping[str, Any]) -> dict[str, Any]:
         "featureGates": _gates(charts, written, "feature_gates") or None,
         "awsFeatureGates": _gates(charts, written, "aws_feature_gates") or None,
         "legacyNodeRepair": True if written.get("legacyNodeRepair") is True else None,
+        **{key: _switch(written.get(key)) for key in ("ignoreDRARequests", "enableDRA")},
         "preferencePolicy": _text(written, "preferencePolicy"),
         "minValuesPolicy": _text(written, "minValuesPolicy"),
     }
     return {"controller": {key: value for key, value in figures.items() if value is not None}}
+
+
+def _switch(written: object) -> bool | None:
+    """Return a value that is true or false, else None."""
+    return written if isinstance(written, bool) else None
 
 
 def of_volumes(args: Mapping[str, Any]) -> dict[str, Any]:

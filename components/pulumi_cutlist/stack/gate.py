@@ -82,7 +82,7 @@ def gate_stack(
     resources = _held_against(_as_judged(resources, judged), before)
     further = (*chosen.said, *judged.said)
     report = judge(resources, gates, today, left_out=left_out, further=further, snapshots=judged.snapshots)
-    raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
+    raise_if_nothing_judged(report, file.at(), (), allow_empty=allow_empty)
     by_name = {each.name: each.plan for each in judged.plans}
     return GateResult(report, tuple(by_name.get(each.name, each.plan) for each in previewed.made))
 

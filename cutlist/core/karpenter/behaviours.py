@@ -96,6 +96,10 @@ class Behaviour(Enum):
         "V15-71, V15-72",
         "Pods whose NodeClaim finds no capacity get an event; messages are cut to 1,024 characters",
     )
+    DEVICES_ARE_ALLOCATED = (
+        "R-1 to R-121",
+        "With --ignore-dra-requests=false, pods with ResourceClaims get nodes with devices for them; before, none",
+    )
     DEVICES_OF_NOVEMBER_2026 = (
         "VA15-120",
         "The provider knows the GPUs of 60 instance types and the EFA adapters of 302; before, of 53 and 29",

@@ -36,6 +36,8 @@ class Flag:
 
 _V1_15: Final = KarpenterVersion(1, 15, 0)
 
+DEVICE_GATES: Final = ("DRANVIDIAGPU", "DRAEFA")
+"""The gates by which instance types of AWS have devices of dynamic resource allocation (VA15-90)."""
 FEATURE_GATES: Final = (
     FeatureGate("Drift", KarpenterVersion(0, 32, 0), KarpenterVersion(1, 0, 0), KarpenterVersion(0, 33, 0)),
     FeatureGate("SpotToSpotConsolidation", KarpenterVersion(0, 34, 0)),
@@ -48,8 +50,7 @@ FEATURE_GATES: Final = (
     FeatureGate("TerminateFirstRepair", _V1_15),
     FeatureGate("PodDeletionCostManagement", _V1_15),
     FeatureGate("NodeClassCEL", _V1_15, is_of_aws=True),
-    FeatureGate("DRANVIDIAGPU", _V1_15, is_of_aws=True),
-    FeatureGate("DRAEFA", _V1_15, is_of_aws=True),
+    *(FeatureGate(name, _V1_15, is_of_aws=True) for name in DEVICE_GATES),
     FeatureGate("RebootForRepair", _V1_15, is_of_aws=True),
 )
 """All gates of all versions since 0.32.0, the oldest first (V15-65, VA15-110)."""

@@ -57,7 +57,7 @@ _ENDS: Final = {
     "1.37": _Support("2027-10", "2028-10"),
 }
 """Months from "AKS Kubernetes release calendar", both tables, of learn.microsoft.com/azure/aks/supported-kubernetes-versions as
-it stood in August 2026."""
+it stood in August 2026. The release notes of AKS of 2026-10-25 have 1.37 as generally available, in long-term support too."""
 
 
 def _offered(day: date | None) -> tuple[str, ...]:

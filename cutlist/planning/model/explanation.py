@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.core.records import SPARSE, After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.core.services import OF_ANSWER, RunningService
+from cutlist.planning.model.gangs import PlannedGang
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.pending import PendingPods
 from cutlist.planning.model.restrictions import RestrictionPrices
@@ -71,6 +72,7 @@ class Explanation:
     existing nodes accept none, with their number. `spot` says where spot capacity is excluded and why, NodePool by NodePool.
     `price` is its share of the nodes' price, in USD per hour, and `least` the lowest possible cost of its requests, on the
     types that fit best and without any waste; None if unknown. `restrictions` is what its restrictions cost, where requested.
+    `gangs` are those of its pods.
     """
 
     workload: str
@@ -86,6 +88,12 @@ class Explanation:
     least: Annotated[ExactPrice, Key("leastPricePerHour")] = None
     refusing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[RefusingNodes, ...]), After("existing")] = ()
     restrictions: Annotated[RestrictionPrices | None, about("What its restrictions cost; null unless requested.")] = None
+    gangs: Annotated[tuple[PlannedGang, ...], After("pending"), about("The gangs that its pods belong to.")] = ()
+
+    @property
+    def incomplete_gangs(self) -> tuple[PlannedGang, ...]:
+        """Return the gangs of its pods of which too few have a place."""
+        return tuple(gang for gang in self.gangs if not gang.complete)
 
     @property
     def has_estimates(self) -> bool:

@@ -1,4 +1,7 @@
-"""Use of accelerators and other extended resources, which is shown wherever that of cpu and memory is."""
+"""Use of accelerators and other extended resources, which is shown wherever that of cpu and memory is.
+
+Devices that pods claim are counted by the name of their driver, such as `gpu.nvidia.com`.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,18 @@ def extended_use(nodes: Iterable[NodeAmounts]) -> dict[str, Use]:
     use: dict[str, Use] = {}
     for node in nodes:
         wanted = {name for name, amount in node.requested.items() if amount and name not in _ORDINARY}
-        for name in wanted | {name for name in ACCELERATORS if node.allocatable.get(name)}:
+        # Where pods claim devices by driver, the device plugin's count of the same ones says nothing.
+        shown = () if any(map(is_driver, wanted)) else ACCELERATORS
+        for name in wanted | {name for name in shown if node.allocatable.get(name)}:
             requested, total = use.get(name, (0, 0))
             more = node.requested.get(name, 0) * node.nodes, node.allocatable.get(name, 0) * node.nodes
             use[name] = Use(requested + more[0], total + more[1])
     return dict(sorted(use.items()))
+
+
+def is_driver(name: str) -> bool:
+    """Tell whether a name among the amounts of a node is that of a driver, whose devices pods claim, and no resource."""
+    return "/" not in name and "." in name
 
 
 def use_in_words(use: Mapping[str, Use]) -> str:

@@ -68,11 +68,13 @@ class WorkloadMeasures:
 
     `closed_budgets` are PodDisruptionBudgets under which no pod is ever evicted, each with why. `without_requests` are
     workloads whose pods request neither processors nor memory, `spot_only` stateful ones that have no other nodes than spot.
+    `incomplete_gangs` are gangs of which too few pods have a place, each with what happens to it.
     """
 
     closed_budgets: SortedTexts = field(default_factory=dict, hash=False)
     without_requests: tuple[str, ...] = ()
     spot_only: tuple[str, ...] = ()
+    incomplete_gangs: SortedTexts = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,11 +76,12 @@ class PlannedNode:
     `instance_type`, `allocatable` and `price` (of one node) are of the cheapest candidate; `certainty` says whether that type
     is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
     (`unknown price`). `capacity_types` are all available ones that the claim allows, `capacity_type` is the cheapest
-    candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
-    `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter ranks by that. `disk_price` is the price of the
-    disks of one node, paid on top of `price`, None if unknown; Karpenter does not rank by it. `launch` is the index of the
-    node's request among the plan's launches, None if these were not requested or are unknown. `zone` is the one of `zones` that
-    the node is assumed to be in if something depends on it. `os_disk` says where the OS disk is, if that depends on the type.
+    candidate's. `requests` include DaemonSets, `pods` do not; claimed devices are among them by their driver. `candidates` are
+    cheapest first; `requirements` are the claim's. `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter
+    ranks by that. `disk_price` is the price of the disks of one node, paid on top of `price`, None if unknown; Karpenter does
+    not rank by it. `launch` is the index of the node's request among the plan's launches, None if these were not requested or
+    are unknown. `zone` is the one of `zones` that the node is assumed to be in if something depends on it. `os_disk` says where
+    the OS disk is, if that depends on the type.
     """
 
     node_pool: str

@@ -25,6 +25,7 @@ from cutlist.core.records import (
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.filled_groups import FilledGroup
+from cutlist.planning.model.gangs import PlannedGang
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize
 from cutlist.planning.model.notebook import NotebookValue
@@ -33,6 +34,7 @@ from cutlist.planning.model.pending import PendingPods
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.planning.model.scaling import ScaledPlan, Scaling
 from cutlist.planning.model.settled import Settled
+from cutlist.planning.model.shared_gpus import MiscountedGpus
 from cutlist.planning.model.spelling import ExactPrice
 from cutlist.planning.model.totals import Totals
 from cutlist.planning.model.volumes import ClaimedVolume, VolumeTotals
@@ -61,7 +63,8 @@ class Plan(NotebookValue):
     Karpenter has consolidated them, where that was looked for, `unsettled` why that is not known, and `restrictions` what
     restrictions cost, where requested;
     `scaling` is what the plan costs with other numbers of pods, and `drivers` are those that cost most, where looked for.
-    `node_groups` are those beside Karpenter, whose price is not in the totals. `inputs` is the account of the files that the
+    `node_groups` are those beside Karpenter, whose price is not in the totals. `gangs` are those that have pods,
+    `miscounted_gpus` those of which Karpenter counts others than nodes offer. `inputs` is the account of the files that the
     plan is from; it does not count when plans are compared.
     """
 
@@ -150,6 +153,20 @@ class Plan(NotebookValue):
         about("What the new nodes and their pods take of the known subnets."),
     ] = ()
 
+    gangs: Annotated[
+        tuple[PlannedGang, ...],
+        After("pending"),
+        NEWER,
+        about("The gangs of pods, which run with as many as they need at once or not at all."),
+    ] = ()
+
+    miscounted_gpus: Annotated[
+        MiscountedGpus | None,
+        After("gangs"),
+        NEWER,
+        about("What Karpenter has to know of shared GPUs; null where it counts them as nodes offer them, or none are shared."),
+    ] = None
+
     inputs: Annotated[
         Inputs | None, After("services"), NEWER, about("What of the files was read, passed over and left open.")
     ] = field(default=None, compare=False)
@@ -203,6 +220,11 @@ class Plan(NotebookValue):
         for share in (share for group in self.node_groups for share in group.pods):
             counts[share.workload] += share.count
         return counts
+
+    @property
+    def incomplete_gangs(self) -> tuple[PlannedGang, ...]:
+        """Return the gangs of which too few pods have a place."""
+        return tuple(gang for gang in self.gangs if not gang.complete)
 
     @property
     def pods_on_new_nodes(self) -> int:

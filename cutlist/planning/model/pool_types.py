@@ -39,11 +39,24 @@ class _OsDiskPrice:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceCount:
+    """How many devices of a driver each node of an instance type has, and of which product, if it has a name."""
+
+    driver: str
+    count: Count
+    product: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.driver}" + (f" ({self.product})" if self.product else "")
+
+
+@dataclass(frozen=True, slots=True)
 class TypeRow:
     """An instance type that a NodePool allows, with cpu and memory as sold, and the amounts that pods may use.
 
     `on_demand` and `spot` are the lowest prices over the allowed zones, None where unknown. `os_disk` is the OS disk of a
-    node where that depends on the type, and `os_disk_price` what it costs on top; Karpenter does not rank by it.
+    node where that depends on the type, and `os_disk_price` what it costs on top; Karpenter does not rank by it. `devices`
+    are those that pods may claim; None without any.
     """
 
     name: Annotated[str, Key("instanceType")]
@@ -55,6 +68,7 @@ class TypeRow:
     spot: Annotated[Price | None, in_parts(_SpotPrice)]
     os_disk: Annotated[OsDisk | None, SPARSE, about("Its OS disk, only where that depends on the type.")] = None
     os_disk_price: Annotated[Price | None, in_parts(_OsDiskPrice)] = None
+    devices: Annotated[tuple[DeviceCount, ...] | None, SPARSE, about("Devices that pods may claim, if there are any.")] = None
 
     @property
     @computed(after="on_demand.usd_per_hour")

@@ -9,11 +9,16 @@ from cutlist.core.taints import Taint
 
 @dataclass(frozen=True, slots=True)
 class RaiseLimit:
-    """A limit of the NodePool is raised by this much, in nano-units."""
+    """Limits of the NodePool are raised, each by so much of a resource, in nano-units.
+
+    `pods` is how many waiting pods get a node then, those of other workloads included, and `price` how much more all nodes cost
+    in USD per hour, None if that is not known.
+    """
 
     node_pool: str
-    resource: str
-    by: int
+    by: tuple[tuple[str, int], ...]
+    pods: int
+    price: float | None
 
 
 @dataclass(frozen=True, slots=True)

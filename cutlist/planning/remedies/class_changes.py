@@ -14,13 +14,14 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression, Operator
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
+from cutlist.planning.gpu_sharing.machines import gpus_of
+from cutlist.planning.gpu_sharing.sharing import GpuSharing
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.planning.remedies.changes import AddOverlay, CountShares, EnlargeDisk, FewerHugePages, Remedy
 from cutlist.planning.remedies.trial import Trial
-from cutlist.planning.shared_gpus import GpuSharing, gpus_of
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
-from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, InstanceType
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.refusals import NoType
@@ -88,23 +89,24 @@ class ClassChanges:
             yield AddOverlay(self.pool.name, resource, amount)
 
     def counting_shares(self) -> Iterator[Remedy]:
-        """Yield a NodeOverlay with what a device plugin makes of each GPU, where a ConfigMap of the input says that it does."""
+        """Yield a NodeOverlay with what a device plugin makes of each GPU, where the input says that it does."""
         shared = GpuSharing(self.inputs.documents).of(self.pool)
         if shared is not None and self._places_shared(shared.offered):
-            yield CountShares(self.pool.name, shared.source, shared.of_each)
+            types = self.trial.left.inputs.types[self.pool.name]
+            yield CountShares(self.pool.name, shared.source, next(filter(None, map(shared.of_each, types)), ()))
 
     def sharing_gpus(self, refusal: NoType) -> int:
         """Return in how many parts each GPU has to be shared for the pods to fit, 0 if that is not enough."""
         wanted, largest = refusal.needs.get(NVIDIA_GPU, 0), refusal.largest.get(NVIDIA_GPU, 0)
         replicas = -(-wanted // largest) if largest else 0
-        is_enough = 1 < replicas <= _SHARES and self._places_shared(lambda gpus: {NVIDIA_GPU: gpus * replicas * NANO})
+        is_enough = 1 < replicas <= _SHARES and self._places_shared(lambda t: {NVIDIA_GPU: gpus_of(t) * replicas * NANO})
         return replicas if is_enough else 0
 
-    def _places_shared(self, offered: Callable[[int], Mapping[str, int]]) -> bool:
+    def _places_shared(self, offered: Callable[[InstanceType], Mapping[str, int]]) -> bool:
         """Tell whether the pods fit nodes that offer what is made of their GPUs."""
         types = self.trial.left.inputs.types[self.pool.name]
         shared = [
-            replace(t, capacity={**t.capacity, **offered(gpus)}, capacity_overlaid=True) if (gpus := gpus_of(t)) else t
+            replace(t, capacity={**t.capacity, **of}, capacity_overlaid=True) if gpus_of(t) and (of := offered(t)) else t
             for t in types
         ]
         return self.trial.places(self.trial.with_types({self.pool.name: shared}), self.pool.name)

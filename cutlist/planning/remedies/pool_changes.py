@@ -1,4 +1,4 @@
-"""Changes of a NodePool that may give waiting pods a node of it: its limits, its taints, what it allows, its replicas."""
+"""Changes of a NodePool that may give waiting pods a node of it: its taints, what it allows, its replicas."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.errors import InputError
 from cutlist.core.labels import ARCH, AZURE, CAPACITY_TYPE, INSTANCE_TYPE, MANAGED_BY, ON_DEMAND, OS, RESERVED, ZONE
-from cutlist.core.quantity import MEBI, NANO, Quantity, is_bytes
+from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Operator
 from cutlist.core.taints import Taint
-from cutlist.planning.remedies.changes import Allow, Correct, MoveToStartup, RaiseLimit, RaiseReplicas, Remedy, Widen
-from cutlist.planning.remedies.limit_raises import LimitRaises
+from cutlist.planning.remedies.changes import Allow, Correct, MoveToStartup, RaiseReplicas, Remedy, Widen
 from cutlist.planning.remedies.spelling import meant, values_of
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.scheduling.static_claims import bare_claim, own_nodes
 from cutlist.state.scheduling_node import NODES
@@ -38,16 +36,6 @@ class PoolChanges:
 
     trial: Trial
     pool: NodePool
-
-    def raising_limits(self, template: NodeClaimTemplate, raises: LimitRaises, fitting: int) -> Iterator[Remedy]:
-        """Yield the smallest of the known raises of one limit; `fitting` are the types that would take a pod if limits did not
-        matter."""
-        if template.exhausted:
-            yield from self._raised(NODES, NANO)
-            return
-        least = raises.least(fitting)
-        if least is not None:
-            yield from self._raised(least[1], least[0])
 
     def moving_to_startup(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
         """Yield the NodePool with these taints among its `startupTaints`."""
@@ -146,44 +134,8 @@ class PoolChanges:
         if self._helps(self._with_template(requirements=[*self._requirements_without(key), allowed])):
             yield Allow(self.pool.name, key, values, is_managed(self.pool))
 
-    def _raised(self, resource: str, by: int) -> Iterator[Remedy]:
-        """Yield a limit raised as little as is enough for all pods: for one node if that is, else for those that they need."""
-        by = _whole(resource, by)
-        if self._helps(self._limited(resource, by)):
-            yield RaiseLimit(self.pool.name, resource, by)
-            return
-        pool = self._limited(resource, None)
-        unlimited = None if pool is None else self.trial.with_pool(pool)
-        if unlimited is None or not self.trial.places(unlimited, self.pool.name):
-            return
-        needs = (self._bought(unlimited, resource), self._reserved(unlimited, resource))
-        for needed in dict.fromkeys(_whole(resource, of_nodes) for of_nodes in needs):
-            if needed > by and self._helps(self._limited(resource, needed)):
-                yield RaiseLimit(self.pool.name, resource, needed)
-                return
-
-    def _bought(self, results: Results, resource: str) -> int:
-        """Return how much of a resource the nodes of a result have, as they are launched."""
-        if resource == NODES:
-            return len(self._claims(results)) * NANO
-        purchase = self.trial.left.purchases
-        own = self._claims(results)
-        return 0 if purchase is None else sum(purchase(claim).type.capacity.get(resource, 0) for claim in own)
-
-    def _reserved(self, results: Results, resource: str) -> int:
-        """Return how much of a resource the nodes of a result may have at most, which limits count until they are launched."""
-        return sum(max(t.capacity.get(resource, 0) for t in claim.candidates.types) for claim in self._claims(results))
-
     def _claims(self, results: Results) -> list[PlacedClaim]:
         return [claim for claim in results.claims if claim.node_pool == self.pool.name]
-
-    def _limited(self, resource: str, by: int | None) -> NodePool | None:
-        limits = dict(self.pool.manifest()["spec"]["limits"])
-        if by is None:
-            del limits[resource]
-        else:
-            limits[resource] = Quantity(self.pool.limits[resource].nanos + by).canonical()
-        return self._with(limits=limits)
 
     def _template(self) -> dict[str, Any]:
         """Return the spec of the NodePool's nodes as its manifest has it."""
@@ -221,8 +173,3 @@ def is_managed(pool: NodePool) -> bool:
     """Tell whether the cloud made the NodePool and writes it again when it is edited."""
     built_in_on_aks = pool.registry is AZURE and pool.name in AKS_POOLS
     return built_in_on_aks or pool.pool_labels.get(MANAGED_BY) == MANAGED_BY_EKS
-
-
-def _whole(resource: str, amount: int) -> int:
-    """Return an amount rounded up to what is shown of it."""
-    return -(-amount // MEBI) * MEBI if is_bytes(resource) else amount

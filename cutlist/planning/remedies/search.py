@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.core.bits import bits
-from cutlist.core.identity import OncePerObject
 from cutlist.core.labels import ARCH, OS, domain
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.pass_controller import Controller
-from cutlist.planning.remedies.changes import Allow, Remedy
+from cutlist.planning.pass_inputs import PassInputs
+from cutlist.planning.passes import PassesOutcome
+from cutlist.planning.remedies.changes import Allow, RaiseLimit, Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
 from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
@@ -49,8 +49,9 @@ class Remedies:
         *("_templates", "unsought"),
     )
 
-    def __init__(self, inputs: PlanInputs, left: Controller) -> None:
-        """Search in the cluster that passes left behind: `left` is the controller as they left it."""
+    def __init__(self, inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> None:
+        """Search in the cluster that passes left behind: `ready` are their inputs, and `outcome` is theirs."""
+        left = outcome.controller
         self._inputs = inputs
         self._left = left
         self._scheduler = prepare(left.inputs, left.tables)
@@ -61,18 +62,19 @@ class Remedies:
         pods = (*(batch.pod for batch in left.inputs.batches), *(bound.pod for bound in left.inputs.bound))
         self._labels_count = any(pod.anti_affinity for pod in pods)
         self._by_shape = self._batches_by_shape()
-        self._by_cause: dict[tuple[str, Hashable], Mapping[int, tuple[int, ...]]] = {}
-        self._raises = OncePerObject(LimitRaises)
+        self._by_cause: dict[tuple[str, int], Mapping[int, tuple[int, ...]]] = {}
+        self._raises = LimitRaises(ready, outcome, self._budget)
 
-    def _batches_by_shape(self) -> Mapping[Hashable, Sequence[int]]:
-        """Return the batches that wait by their shape, if there are very many different ones."""
+    def _batches_by_shape(self) -> Mapping[int, tuple[int, Sequence[int]]]:
+        """Return for each batch that waits the number of its shape and the batches of that shape, if there are very many
+        different ones."""
         waiting = [n for n, batch in enumerate(self._left.inputs.batches) if batch.count and not batch.virtual]
         if len({self._shape(self._left.inputs.batches[n].pod) for n in waiting}) <= _APART:
             return {}
         by_shape: dict[Hashable, list[int]] = {}
         for number in waiting:
             by_shape.setdefault(self._common_shape(number), []).append(number)
-        return by_shape
+        return {number: (place, alike) for place, alike in enumerate(by_shape.values()) for number in alike}
 
     def _common_shape(self, number: int) -> Hashable:
         """Return what pods have in common that differ in amounts alone."""
@@ -99,14 +101,25 @@ class Remedies:
         waiting = self._left.inputs.batches[batch]
         if waiting.virtual or not waiting.count or isinstance(refusal, InvalidClaim | TooManyVolumes):
             return None
+        if (raised := self._raised(batch, pool)) is not None:
+            return raised
         together = self._together(batch, pool)
-        remedy = self._sought((pool, *together), together, pool) if len(together) > 1 else None
+        # A batch is tried with the same others each time, so the first of them stands for all.
+        remedy = self._sought((pool, together[0]), together, pool) if len(together) > 1 else None
         if remedy is None:
             key = (pool, waiting.count, batch in self._left.inputs.moving, self._shape(waiting.pod))
             remedy = self._sought(key, (batch,), pool)
         if remedy is None and self._budget.left <= 0:
             self.unsought.add(batch)
         return remedy
+
+    def _raised(self, batch: int, pool: str) -> RaiseLimit | None:
+        """Return the raise of limits of a NodePool that helps a batch, or None; once the budget is spent only what is known."""
+        template = self._templates.get(pool)
+        try:
+            return None if template is None else self._raises.of(batch, template)
+        except SpentError:
+            return None
 
     def _sought(self, key: Hashable, batches: Sequence[int], pool: str) -> Remedy | None:
         """Return the first change that helps some batches, or None; once the budget is spent only what is known."""
@@ -120,8 +133,7 @@ class Remedies:
     def _together(self, batch: int, pool: str) -> tuple[int, ...]:
         """Return the batches that are tried together at a NodePool: those of one shape that it refuses for the same reason.
         The first one requests the most."""
-        shape = self._common_shape(batch) if self._by_shape else None
-        alike = self._by_shape.get(shape, ())
+        shape, alike = self._by_shape.get(batch, (0, ()))
         if len(alike) < _SEVERAL:
             return (batch,)
         if (pool, shape) not in self._by_cause:
@@ -133,7 +145,8 @@ class Remedies:
         by_cause: dict[Hashable, list[int]] = {}
         for number in sorted(alike, key=lambda n: [-a for a in self._left.inputs.batches[n].pod.requests.values()]):
             by_cause.setdefault(self._cause(number, template), []).append(number)
-        return {number: tuple(same) for same in by_cause.values() for number in same}
+        groups = map(tuple, by_cause.values())
+        return {number: same for same in groups for number in same}
 
     def _cause(self, batch: int, template: NodeClaimTemplate | None) -> Hashable:
         """Return why a NodePool gives a pod no new node, as far as remedies depend on it."""
@@ -154,7 +167,7 @@ class Remedies:
         trial, template = Trial(self._left, first, self._budget, tuple(others)), self._templates.get(name)
         if template is None:
             yield from self._of_absent(trial, name)
-        elif trial.batch.pod.uses_dynamic_resources:
+        elif trial.batch.pod.uses_dynamic_resources and self._left.inputs.options.ignore_dra_requests:
             yield from PodChanges(trial, template).requesting_devices()
         else:
             yield from self._of_template(trial, template)
@@ -178,8 +191,6 @@ class Remedies:
         pod_data = self._scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
         match misfit(admission, template, pod_data, template.mask):
             case None:
-                claim = admission.alone(template, pod_data)
-                yield from pools.raising_limits(template, self._raises(template), 0 if claim is None else claim.mask)
                 yield from pools.allowing_on_demand()
                 if trial.batch.pod.spread or trial.batch.pod.affinity or trial.batch.pod.anti_affinity:
                     yield from pools.allowing_zones(template.instance_types.types)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cutlist.catalog.prices import a_month
 from cutlist.core.quantity import NANO, amount_text
-from cutlist.core.wording import counted, listed
+from cutlist.core.wording import counted, listed, monthly
 from cutlist.planning.remedies.changes import (
     AddOverlay,
     Allow,
@@ -102,15 +103,14 @@ def _of_nodes(remedy: EnlargeDisk | FewerHugePages | AddOverlay | CountShares) -
             return f"with a NodeOverlay that gives its nodes {given} (feature gate NodeOverlay)"
         case CountShares(_, source, of_each):
             each = listed(f"{amount} {resource}" for resource, amount in of_each)
-            return f"with a NodeOverlay that counts {each} for each GPU, as {source} makes them (feature gate NodeOverlay),"
+            counts = f"counts {each} for each GPU" if each else "counts the parts of its GPUs"
+            return f"with a NodeOverlay that {counts}, as {source} makes them (feature gate NodeOverlay),"
 
 
 def _of_pool(remedy: OfPool) -> str:
     match remedy:
-        case RaiseLimit(pool, resource, by) if resource == NODES:
-            return f"raise the limit on nodes of NodePool {pool} by {by // NANO:,} (limits.nodes)"
-        case RaiseLimit(pool, resource, by):
-            return f"raise the {resource} limit of NodePool {pool} by {amount_text(resource, by)}"
+        case RaiseLimit():
+            return _raised(remedy)
         case RaiseReplicas(pool, to, limit):
             besides = "" if limit is None else f" and limits.nodes: {limit}"
             return f"with replicas: {to}{besides}, NodePool {pool} has {counted(to, 'node')} and room for them"
@@ -124,6 +124,25 @@ def _of_pool(remedy: OfPool) -> str:
             if managed:
                 return f"with a NodePool of your own that is like {pool} and allows {key} In [{', '.join(values)}] it fits"
             return f"with {listed(values)} among the values of {key} in NodePool {pool} it fits there"
+
+
+def _raised(remedy: RaiseLimit) -> str:
+    """Return which limits are to be raised by how much, for how many pods, and what that costs."""
+    match remedy.by:
+        case ((resource, by),) if resource == NODES:
+            what = f"raise the limit on nodes of NodePool {remedy.node_pool} by {by // NANO:,} (limits.nodes)"
+        case ((resource, by),):
+            what = f"raise the {resource} limit of NodePool {remedy.node_pool} by {amount_text(resource, by)}"
+        case several:
+            amounts = listed(f"{resource} by {amount_text(resource, by)}" for resource, by in several)
+            what = f"raise the limits of NodePool {remedy.node_pool}: {amounts}"
+    it = "it" if len(remedy.by) == 1 else "them"
+    pods = f"the pod that waits for {it} gets" if remedy.pods == 1 else f"the {remedy.pods:,} pods that wait for {it} get"
+    if remedy.price is None:
+        return f"{what}: {pods} a node"
+    month = a_month(remedy.price)
+    cost = f"${monthly(abs(month))} a month {'more' if month >= 0 else 'less'}"
+    return f"{what}: {pods} a node, for {cost}"
 
 
 def _article(resource: str) -> str:

@@ -15,17 +15,18 @@ from cutlist.planning.traps.architectures import (
     pods_of_other_architecture,
 )
 from cutlist.planning.traps.budgets import odd_budgets
+from cutlist.planning.traps.devices import claims_for_devices
 from cutlist.planning.traps.labels import labels_of_wrong_domain
 from cutlist.planning.traps.limits import odd_limits
 from cutlist.planning.traps.pod_limits import nodes_full_of_pods, pod_limits_below_daemons, resources_not_offered
 from cutlist.planning.traps.requests import requests_without_meaning
 from cutlist.planning.traps.reservations import unused_reservations
-from cutlist.planning.traps.setup import PoolSetup, Setup, overlaid_resources
+from cutlist.planning.traps.setup import ClaimPlanning, PoolSetup, Setup, overlaid_resources
 from cutlist.planning.traps.shared_gpus import shared_gpus
 from cutlist.planning.traps.sidecars import uncounted_sidecars
 from cutlist.planning.traps.volume_zones import volumes_out_of_reach
 
-__all__ = ["PoolSetup", "Setup", "overlaid_resources", "traps", "traps_without_plan"]
+__all__ = ["ClaimPlanning", "PoolSetup", "Setup", "overlaid_resources", "traps", "traps_without_plan"]
 _ALWAYS: Final = (
     labels_of_wrong_domain,
     odd_limits,
@@ -39,6 +40,7 @@ _ALWAYS: Final = (
     odd_budgets,
     shared_gpus,
     unused_reservations,
+    claims_for_devices,
 )
 # A plan gives these as the reasons of its pending pods.
 _OF_PENDING_PODS: Final = (pods_of_other_architecture, resources_not_offered)

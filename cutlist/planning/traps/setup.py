@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import ARCH, LINUX, OS, ZONE, LabelRegistry
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE
+from cutlist.devices.inventory import DeviceInventory
 from cutlist.documents import Document
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.controllers import registry_of
@@ -79,10 +81,20 @@ class PoolSetup:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimPlanning:
+    """What a Karpenter makes of claims for devices: whether it plans them (`is_on`), and the objects that there are."""
+
+    karpenter: Baseline
+    is_on: bool
+    devices: DeviceInventory
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """The input of a verb as traps see it: NodePools that are ready, workloads, and the objects as they were written.
 
     `nodes` are those of a plan, none before there is one. `overlaid` are the resources that NodeOverlays add to instance types.
+    `claims` say what happens to claims for devices; None without a plan.
     """
 
     pools: tuple[PoolSetup, ...]
@@ -90,6 +102,7 @@ class Setup:
     documents: tuple[Document, ...] = ()
     nodes: tuple[PlannedNode, ...] = ()
     overlaid: frozenset[str] = frozenset()
+    claims: ClaimPlanning | None = None
 
     @property
     def groups(self) -> Iterator[PodGroup]:

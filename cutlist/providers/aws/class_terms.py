@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cutlist.catalog import RegionCatalog
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.compatibility import Compatibility
+from cutlist.providers.aws.devices import DeviceTerms
 from cutlist.providers.aws.expressions import KubeletExpressions
 from cutlist.providers.aws.observed import Observed, selected_group
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
@@ -25,7 +26,7 @@ class ClassTerms:
 
     Classes with equal terms have equal types in a region. `reservations` are those that it may use, in order; without
     `sells_reserved`, none of them is sold. With `fails_one_by_one`, a full one stays open, and missing capacity closes only the
-    one concerned.
+    one concerned. `devices` decide about those of dynamic resource allocation; None if types have none.
     """
 
     usable: UsableZones
@@ -36,6 +37,7 @@ class ClassTerms:
     observed: Observed
     expressions: KubeletExpressions | None
     fails_one_by_one: bool
+    devices: DeviceTerms | None = None
 
     @staticmethod
     def of(
@@ -56,4 +58,5 @@ class ClassTerms:
             observed=observed,
             expressions=KubeletExpressions.of(node_class, settings),
             fails_one_by_one=node_class.karpenter.does(Behaviour.RESERVATIONS_FAIL_ONE_BY_ONE),
+            devices=DeviceTerms.of(node_class, settings.device_gates),
         )

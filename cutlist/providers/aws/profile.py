@@ -21,13 +21,15 @@ class AwsSettings:
 
     `vm_memory_overhead_percent` is a fraction in spite of its name: 0.075 keeps 7.5% of memory for the hypervisor.
     `reserved_enis` are network interfaces that pods may not use. `reserved_capacity` is the feature gate of that name.
-    `feature_gates` are those of the AWS provider that are on, such as NodeClassCEL.
+    `feature_gates` are those of the AWS provider that are on, such as NodeClassCEL; `device_gates` those by which types have
+    devices, if the controller plans claims for them.
     """
 
     vm_memory_overhead_percent: float = 0.075
     reserved_enis: int = 0
     reserved_capacity: bool = True
     feature_gates: frozenset[str] = frozenset()
+    device_gates: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.vm_memory_overhead_percent < 0 or self.reserved_enis < 0:

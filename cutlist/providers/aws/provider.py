@@ -15,6 +15,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.class_terms import ClassTerms
 from cutlist.providers.aws.compatibility import Compatibility
+from cutlist.providers.aws.devices import devices_of
 from cutlist.providers.aws.labels import (
     NO_RESERVATION,
     PLACEMENT_GROUP,
@@ -85,13 +86,14 @@ def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) ->
         own = profile if terms.expressions is None else terms.expressions.profile_of(machine, profile)
         parts = _Parts(sold, machine, own, context, compatible)
         if not reserved or not terms.sells_reserved:
-            return InstanceType.late(machine.name, labels.of(machine), parts)
+            return InstanceType.late(machine.name, labels.of(machine), parts, devices_of(machine.name, terms.devices))
         return InstanceType(
             name=machine.name,
             requirements=labels.of(machine),
             capacity=parts.capacity(),
             overhead=parts.overhead(),
             offerings=parts.offerings(reserved),
+            dynamic_resources=devices_of(machine.name, terms.devices),
         )
 
     return tuple(instance_type(machine) for machine in _listed(catalog))

@@ -13,6 +13,7 @@ from cutlist.devices.inventory import DeviceInventory
 from cutlist.devices.slices import NO_DEVICES, DynamicResources
 from cutlist.scheduling.dynamicresources.allocator import Allocation, Allocator, ClaimAllocation, DeviceNode
 from cutlist.scheduling.dynamicresources.request import ClaimError
+from cutlist.scheduling.dynamicresources.shortage import RequestShortage, shortages
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.requirement_space import RequirementSpace
@@ -82,6 +83,11 @@ class DeviceAdmission:
         held = self._space.sets[requirements]
         here = DeviceNode(node.name, held, {instance_type: resources}, node.node, publishes=node.initialized)
         return self._allocate(here, pod)
+
+    def shortages(self, index: InstanceTypeIndex, mask: int, pod: Pod) -> tuple[RequestShortage, ...]:
+        """Return the requests of a pod that no type of a set meets by itself."""
+        types, inventory = self._types_in(index, mask), self._inventory
+        return shortages(self._resolved_of(pod), types, inventory.slices, inventory.classes)
 
     def commit(self, allocation: Allocation, node: int | str, batch: int, kept: InFlightClaim | None = None) -> None:
         """Set aside the devices of a pod of a batch that was placed; `kept` is its NodeClaim with it."""

@@ -99,6 +99,11 @@ PART_TYPES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "claims": dict[tuple[str, str], PersistentVolumeClaim],
             "volumes": dict[str, PersistentVolume],
         },
+        "devices": {
+            "ended": list[str],
+            "held": dict[str, tuple[str, list[tuple[str, str, str, str, str, str, dict[str, int] | None]]]],
+            "nodes": dict[str, list[str]],
+        },
     }
 )
 """The annotations of what the parts hold where a new simulation does not show it (its collections are empty, others are
@@ -168,6 +173,7 @@ PARTS: Final[Mapping[str, Part]] = MappingProxyType(
         "recorder": Part("The round of disruption that waits for its validation.", "world.recorder", "_round"),
         "budgets": Part("Healthy pods by PodDisruptionBudget.", "world.cluster.budgets", "_counts"),
         "storage": Part("Claims, their volumes and classes.", "world.cluster.storage", "_classes claims volumes"),
+        "devices": Part("Nodes that publish devices, and what pods hold.", "world.cluster.devices", "ended held nodes"),
     }
 )
 

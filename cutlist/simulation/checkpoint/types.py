@@ -17,6 +17,19 @@ from cutlist.catalog.prices import Price
 from cutlist.catalog.ranges import Deviation, Deviations
 from cutlist.core.requirement import Expression, Operator, Requirement
 from cutlist.core.taints import HostPort, Taint, Toleration
+from cutlist.devices.claims import (
+    AllocatedDevice,
+    Allocation,
+    ClaimSpec,
+    Consumer,
+    DeviceClass,
+    DeviceConstraint,
+    DeviceRequest,
+    ResourceClaim,
+)
+from cutlist.devices.device import AmountRange, Attribute, Capacity, Device, DeviceID, RequestPolicy
+from cutlist.devices.inventory import DeviceInventory
+from cutlist.devices.slices import AttributeBinding, DynamicResources, ResourceSlice, ResourceSliceTemplate
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.command import Command, FollowingNodes, Replacement, TerminateFirst
@@ -25,6 +38,8 @@ from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import SimulatedPass
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation, DeviceResult
+from cutlist.scheduling.dynamicresources.pool import OfferedDevice
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
@@ -52,7 +67,7 @@ from cutlist.workloads.objects import (
     PodDisruptionBudget,
     StorageClass,
 )
-from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, Preference, SpreadConstraint, Volume
+from cutlist.workloads.pods import LabelSelector, Pod, PodClaim, PodTerm, Preference, SpreadConstraint, Volume
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +112,7 @@ TYPES: Final = table_of(
         "ClusterState": (
             ClusterState,
             "now nodes pools types disk_prices launching pending displaced buffers daemons evictions storage "
-            "namespaces overlays selectors registry options feature_gates controller_memory repair_policies",
+            "namespaces overlays selectors devices registry options feature_gates controller_memory repair_policies",
         ),
         "ControllerMemory": (ControllerMemory, "nominated queued buffered reboots"),
         "Command": (
@@ -113,8 +128,11 @@ TYPES: Final = table_of(
         "TerminateFirst": (TerminateFirst, ""),
         "Method": (Method, ""),
         "Reason": (Reason, ""),
-        "SimulatedPass": (SimulatedPass, "batches pods running claims moves errors error"),
-        "InstanceType": (InstanceType, "name requirements capacity overhead offerings capacity_overlaid attach_limits"),
+        "SimulatedPass": (SimulatedPass, "batches pods running claims moves errors error devices"),
+        "InstanceType": (
+            InstanceType,
+            "name requirements capacity overhead offerings capacity_overlaid attach_limits dynamic_resources",
+        ),
         "Offering": (
             Offering,
             "requirements price available reservation_capacity capacity_override overhead_override price_overlaid "
@@ -122,7 +140,7 @@ TYPES: Final = table_of(
         ),
         "InstanceTypeOptions": (InstanceTypeOptions, "types prices"),
         "PodBatch": (PodBatch, "name pod count created uid virtual controller"),
-        "PlacedClaim": (PlacedClaim, "node_pool pods requirements requests candidates min_values_relaxed"),
+        "PlacedClaim": (PlacedClaim, "node_pool pods requirements requests candidates min_values_relaxed devices"),
         "AutoscalerInput": (AutoscalerInput, "replicas pods usage"),
         "SteppedAutoscaler": (SteppedAutoscaler, "autoscaler curves history steady"),
         "RunningCommand": (RunningCommand, "number names replacements cause bounds"),
@@ -206,7 +224,7 @@ TYPES: Final = table_of(
             Pod,
             "namespace labels node_selector required preferred tolerations requests host_ports spread affinity "
             "anti_affinity preferred_affinity preferred_anti_affinity volumes uses_match_fields "
-            "uses_dynamic_resources priority",
+            "uses_dynamic_resources resource_claims priority",
         ),
         "PodTerm": (PodTerm, "topology_key selector namespaces namespace_selector weight"),
         "Preference": (Preference, "weight expressions"),
@@ -223,5 +241,31 @@ TYPES: Final = table_of(
         "Storage": (Storage, "claims volumes classes"),
         "StorageClass": (StorageClass, "name provisioner binding_mode topologies default raw"),
         "Volume": (Volume, "claim ephemeral storage_class per_replica storage"),
+        "PodClaim": (PodClaim, "name claim template"),
+        "DynamicResources": (DynamicResources, "slices bindings"),
+        "ResourceSliceTemplate": (ResourceSliceTemplate, "driver pool devices counters"),
+        "AttributeBinding": (AttributeBinding, "attribute devices"),
+        "ClaimAllocation": (ClaimAllocation, "claim node devices requirements of_type batch"),
+        "DeviceResult": (DeviceResult, "request offered consumed"),
+        "OfferedDevice": (OfferedDevice, "id device of_type requirements"),
+        "DeviceInventory": (DeviceInventory, "classes claims templates slices"),
+        "DeviceClass": (DeviceClass, "name selectors extended_resource"),
+        "ResourceClaim": (ResourceClaim, "namespace name spec of_pod allocation consumers"),
+        "ClaimSpec": (ClaimSpec, "requests constraints"),
+        "DeviceRequest": (DeviceRequest, "name device_class selectors mode count capacity alternatives admin_access"),
+        "DeviceConstraint": (DeviceConstraint, "attribute requests distinct"),
+        "Allocation": (Allocation, "devices terms"),
+        "AllocatedDevice": (AllocatedDevice, "id request consumed"),
+        "DeviceID": (DeviceID, "driver pool device"),
+        "Consumer": (Consumer, "name uid is_pod"),
+        "ResourceSlice": (
+            ResourceSlice,
+            "name driver pool generation slices owner node all_nodes terms devices counter_sets counters has_taints",
+        ),
+        "Device": (Device, "name attributes capacity shared consumes"),
+        "Attribute": (Attribute, "kind value"),
+        "Capacity": (Capacity, "amount policy"),
+        "RequestPolicy": (RequestPolicy, "default range values"),
+        "AmountRange": (AmountRange, "minimum maximum step"),
     }
 )

@@ -75,11 +75,15 @@ def pod_manifest(pod: pods.Pod, name: str) -> Manifest:
         ],
         topologySpreadConstraints=[spread_manifest(c) for c in pod.spread],
         volumes=[_volume(v, name, number) for number, v in enumerate(pod.volumes)],
-        resourceClaims=[{"name": "device", "resourceClaimName": "device"}] if pod.uses_dynamic_resources else (),
+        resourceClaims=[_claim(c) for c in pod.resource_claims],
         priority=pod.priority or None,
     )
     metadata = {"name": name, "namespace": pod.namespace, **present(labels=dict(pod.labels))}
     return {"metadata": metadata, "spec": {"containers": [container], **spec}}
+
+
+def _claim(claim: pods.PodClaim) -> Manifest:
+    return {"name": claim.name, **present(resourceClaimName=claim.claim, resourceClaimTemplateName=claim.template)}
 
 
 def spread_manifest(constraint: pods.SpreadConstraint) -> Manifest:

@@ -13,6 +13,7 @@ from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.beside.filling import with_node_groups
 from cutlist.planning.beside.nodes import GroupNodes, further_nodes, group_nodes
 from cutlist.planning.explainer import Explainer, refusing_nodes
+from cutlist.planning.gangs import held_back_pods, planned_gangs
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.karpenter_choice import without_gated
 from cutlist.planning.model import Plan
@@ -66,14 +67,16 @@ class _Controller:
 
     def explanation(self, workload: str) -> Explanation:
         ready, outcome, plan = self.ready, self.outcome, self.plan
-        name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), self.inputs)
+        held = held_back_pods(self.inputs.workloads)
+        waiting = [*(batch.name for batch in ready.batches if batch.count), *(pods.workload for pods in held)]
+        name = _workload_named(workload, list(dict.fromkeys(waiting)), self.inputs)
         batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
         first = _first(batches, outcome)
         nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
         return Explanation(
             workload=name,
             controller=self.name,
-            pods=sum(ready.batches[number].count for number in batches),
+            pods=sum((*(ready.batches[n].count for n in batches), *(pods.count for pods in held if pods.workload == name))),
             nodes=nodes,
             existing=tuple(_existing(plan, name)),
             pending=tuple(pods for pods in plan.pending if pods.workload == name),
@@ -83,6 +86,7 @@ class _Controller:
             price=_price(plan, name),
             least=self.explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
             refusing=refusing_nodes(self.inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
+            gangs=tuple(gang for gang in plan.gangs if name in gang.workloads),
         )
 
 
@@ -98,11 +102,15 @@ def _controllers(inputs: PlanInputs) -> list[_Controller]:
             part,
             of,
             outcome,
-            with_node_groups(plan_of_outcome(part, of, outcome), groups, outcome, of.passes),
+            _with_gangs(with_node_groups(plan_of_outcome(part, of, outcome), groups, outcome, of.passes), part, outcome),
             Explainer.of(part, of, outcome),
         )
         for (name, part), of, outcome in zip(parts.items(), ready, _outcomes(ready, groups), strict=True)
     ]
+
+
+def _with_gangs(plan: Plan, inputs: PlanInputs, outcome: PassesOutcome) -> Plan:
+    return replace(plan, gangs=planned_gangs(inputs.workloads, [outcome], plan.nodes))
 
 
 def _outcomes(ready: Sequence[PassInputs], groups: Sequence[GroupNodes]) -> list[PassesOutcome]:

@@ -50,6 +50,9 @@ def explain_markdown(answer: Explanations) -> str:
 def _explanation(explanation: Explanation, region: str, are_several: bool, room: _Room) -> list[str]:
     besides = f" ({words(explanation.controller)})" if are_several else ""
     lines = [f"### {code(explanation.workload)} in {words(region)}{besides}", "", _in_short(explanation), ""]
+    lines += [
+        f"**Gang {words(gang.gang)}**: {words(gang.in_words)}.\n" for gang in explanation.incomplete_gangs[: room.reasons]
+    ]
     lines += waiting_pods(explanation.pending, room.reasons)
     lines += folded_node_table(explanation.nodes, region, room.nodes)
     lines += _answers(explanation.answers, room.answers)

@@ -14,6 +14,7 @@ from cutlist.report.plain import percent, short_name, shorten
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 from cutlist.verbs.explain.words import part_of_nodes
+from cutlist.verbs.plan.gang_words import gang_line
 from cutlist.verbs.plan.node_table import node_table
 
 _LABEL: Final = 9
@@ -57,6 +58,9 @@ def _summary(page: Page, explanation: Explanation) -> None:
         page.paragraph(pending.reason, first="because".ljust(_LABEL), indent=_LABEL, style=BAD)
         if pending.remedy:
             page.paragraph(pending.remedy, first="helps".ljust(_LABEL), indent=_LABEL, style=GOOD)
+    for gang in explanation.incomplete_gangs:
+        line = gang_line(gang, part_of_nodes(explanation, gang.price_per_hour or 0.0))
+        page.paragraph(line, first="gang".ljust(_LABEL), indent=_LABEL, style=BAD)
     if explanation.price is not None:
         share = part_of_nodes(explanation, explanation.price)
         span = f" ({share.month_span()} a month)" if share.of is not None else ""

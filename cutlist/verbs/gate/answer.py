@@ -29,6 +29,7 @@ from cutlist.documents import (
     sources,
 )
 from cutlist.documents.delivery.releases import rendering_commands
+from cutlist.planning.absences import kinds_in_words
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of, require_one_environment
 from cutlist.planning.figures import read_figures
@@ -126,7 +127,7 @@ def gate(
     said = [*live_outcomes(changes), *_of_judge(by, counted, settings)]
     report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, account, said, changes.snapshots)
     report = replace(report, services=rules.running(documents) or None)
-    raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
+    raise_if_nothing_judged(report, Place(sources(paths)), documents, allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 
 
@@ -201,19 +202,20 @@ def with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, 
     return replace(gates, settings=whole), {**settings, "external_classes": declared}
 
 
-def raise_if_nothing_judged(report: Report, place: Place, rendered_by: str = "", *, allow_empty: bool) -> None:
+def raise_if_nothing_judged(report: Report, place: Place, documents: Sequence[Document], *, allow_empty: bool) -> None:
     """Raise InputError for a report that passes only because no rule applies to anything, or can see anything of it, unless
-    that is allowed. `rendered_by` says which commands render the objects."""
+    that is allowed. `documents` are those that the rules have looked at."""
     problems = Problems(allow_empty=allow_empty)
     if not report.judged and report.has_passed:
-        text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects"
+        kinds = f": {shown}" if (shown := kinds_in_words(documents)) else ""
+        text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects{kinds}"
         allowed = "NodePools, node classes, or resources that a rule is about"
         undetermined = [outcome for outcome in report.outcomes if outcome.verdict is Verdict.UNKNOWN]
         if undetermined:
             first = undetermined[0]
             text = f"nothing is judged, because every finding is undetermined: {first.rule} {first.about}: {first.found}"
             allowed += ", with values that are known"
-        problems.add_absence(place, f"{text}{rendered_by}", allowed)
+        problems.add_absence(place, f"{text}{rendering_commands(documents)}", allowed)
     problems.raise_if_any()
 
 

@@ -106,9 +106,13 @@ _HEADINGS: Final = {
 
 def sections(report: Report) -> Iterator[tuple[str, str, list[Judgement]]]:
     """Yield each sort of outcome that occurs, with its heading and its outcomes: first what a change says about its judge."""
-    first = [outcome for outcome in report.outcomes if outcome.rule in _FIRST and report.sort(outcome) == "advisory"]
+    by_sort: dict[str, list[Judgement]] = {}
+    first: list[Judgement] = []
+    for outcome in report.outcomes:
+        sort = report.sort(outcome)
+        (first if outcome.rule in _FIRST and sort == "advisory" else by_sort.setdefault(sort, [])).append(outcome)
     if first:
         yield "advisory", "The change about its own judge", first
     for sort, heading in _HEADINGS.items():
-        if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort and outcome not in first]:
-            yield sort, heading, listed
+        if sort in by_sort:
+            yield sort, heading, by_sort[sort]

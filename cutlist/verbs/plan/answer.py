@@ -22,6 +22,7 @@ from cutlist.planning.beside.nodes import further_nodes, group_nodes
 from cutlist.planning.claimed_volumes import claimed_volumes
 from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.controllers import SELF_MANAGED, join_plans, missing_launch_notes, split_by_controller
+from cutlist.planning.gangs import planned_gangs
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.karpenter_choice import without_gated
 from cutlist.planning.known_subnets import address_assumptions
@@ -43,7 +44,7 @@ from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.services import inputs_by_service, running_services
-from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources, traps
+from cutlist.planning.traps import ClaimPlanning, PoolSetup, Setup, overlaid_resources, traps
 from cutlist.scheduling.inputs import is_ready
 from cutlist.settings.plan import BOUND
 from cutlist.workloads.groups import OPEN_OBJECT
@@ -103,7 +104,9 @@ def _with_traps(parts: _Parts, inputs: PlanInputs, allowed: Sequence[AllowedType
     the types that these allow."""
     whole = joint_plan(parts)
     pools = tuple(PoolSetup.of_allowed(types) for types in allowed if is_ready(types.pool))
-    setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid_resources(inputs.overlays))
+    claims = ClaimPlanning(inputs.options.karpenter, not inputs.options.ignore_dra_requests, inputs.devices)
+    overlaid = overlaid_resources(inputs.overlays)
+    setup = Setup(pools, inputs.workloads, inputs.documents, whole.nodes, overlaid, claims)
     found = traps(setup)
     return replace(
         whole,
@@ -137,7 +140,8 @@ def joint_plan(parts: _Parts) -> Plan:
     of_addresses = address_assumptions(inputs.figures.addresses, inputs.node_classes) if whole.nodes else ()
     assumed = notes_in_order([*whole.assumptions, *followed, *of_addresses])
     found = replace(whole, volumes=volumes, subnets=uses, warnings=warned, assumptions=assumed, price_age=inputs.price_age)
-    return with_node_groups(found, groups, outcomes[0], first.passes)
+    filled = with_node_groups(found, groups, outcomes[0], first.passes)
+    return replace(filled, gangs=planned_gangs(inputs.workloads, outcomes, filled.nodes))
 
 
 def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:

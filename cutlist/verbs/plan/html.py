@@ -33,10 +33,12 @@ from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import driver_lines, money_headline
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
+from cutlist.verbs.plan.shared_gpus import shared_gpus_line
 from cutlist.verbs.plan.text import bound_in_words
 from cutlist.verbs.plan.volume_views import TABLE as VOLUMES
 from cutlist.verbs.plan.volume_views import volume_line, volume_sources
@@ -98,6 +100,8 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
+        "gang_lines": gang_lines(plan),
+        "shared_gpus": shared_gpus_line(plan),
         "by_capacity_type": _with_shares(plan, by_capacity_type(plan), month_parts),
         **_totals(plan),
         "by_node_pool": _pool_lines(plan),

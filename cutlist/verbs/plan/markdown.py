@@ -26,10 +26,12 @@ from cutlist.verbs.plan.address_views import subnet_line, subnet_table
 from cutlist.verbs.plan.beside_views import beside_line, beside_table
 from cutlist.verbs.plan.environment_columns import COMMENT, estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
+from cutlist.verbs.plan.shared_gpus import shared_gpus_line
 from cutlist.verbs.plan.text import bound_in_words
 from cutlist.verbs.plan.volume_views import volume_line, volume_table
 
@@ -85,8 +87,16 @@ def _in_short(plan: Plan) -> list[str]:
         lines += [f"- {words(bound_in_words(plan))}"] if plan.above_bound is not None else []
         lines += _items({"because, each alone": "; ".join(driver_lines(plan))})
         lines.append(f"- requested: {', '.join(_fills(totals))}")
-    lines += _items({"beside Karpenter": beside_line(plan), "volumes": volume_line(plan), "subnets": subnet_line(plan)})
+    lines += _items(
+        {
+            "shared GPUs": shared_gpus_line(plan),
+            "beside Karpenter": beside_line(plan),
+            "volumes": volume_line(plan),
+            "subnets": subnet_line(plan),
+        }
+    )
     lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")
+    lines += [f"- **gang {words(line)}**" for line in gang_lines(plan)]
     return [*lines, ""]
 
 

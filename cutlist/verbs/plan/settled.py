@@ -23,6 +23,7 @@ from cutlist.planning.planned_cluster import with_plan
 from cutlist.verbs.cluster_state import FIRST_INSTANT, cluster_state_of, newest_time
 
 _TWO_CONTROLLERS: Final = "EKS Auto Mode and self-managed Karpenter each consolidate only the nodes of their own NodePools"
+_GANG_WAITS: Final = "nodes of a gang that waits stay empty, and are not consolidated as long as its pods would fit there"
 MOST_STEPS_OF_SMALL: Final = 50
 """How many steps of a small plan are followed; one that needs more is left without a second price."""
 
@@ -30,9 +31,11 @@ MOST_STEPS_OF_SMALL: Final = 50
 def with_settled(plan: Plan, inputs: PlanInputs) -> Plan:
     """Return the plan of these inputs with what its nodes cost once Karpenter has consolidated them.
 
-    A plan with nodes of unknown price, or without new nodes, stays as it is. Raises InputError for NodePools of two
-    controllers.
+    A plan with nodes of unknown price, or without new nodes, stays as it is; one with a gang that waits says so. Raises
+    InputError for NodePools of two controllers.
     """
+    if _has_waiting_gang(plan):
+        return replace(plan, unsettled=_GANG_WAITS)
     return replace(plan, settled=_settled(plan, inputs, MOST_STEPS))
 
 
@@ -44,11 +47,17 @@ def with_settled_if_small(plan: Plan, inputs: PlanInputs) -> Plan:
     """
     if len(split_by_controller(inputs.node_pools)) > 1:
         return replace(plan, unsettled=_TWO_CONTROLLERS)
+    if _has_waiting_gang(plan):
+        return replace(plan, unsettled=_GANG_WAITS)
     try:
         settled = _settled(plan, inputs, MOST_STEPS_OF_SMALL)
     except InputError:
         return plan
     return plan if settled is None or settled.end == "steps" else replace(plan, settled=settled)
+
+
+def _has_waiting_gang(plan: Plan) -> bool:
+    return any(gang.binds_together and gang.nodes for gang in plan.incomplete_gangs)
 
 
 def _settled(plan: Plan, inputs: PlanInputs, most_steps: int) -> Settled | None:

@@ -25,11 +25,13 @@ from cutlist.verbs.plan.beside_views import beside_line, beside_section
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
+from cutlist.verbs.plan.shared_gpus import shared_gpus_line
 from cutlist.verbs.plan.small_plans import FAR_ABOVE
 from cutlist.verbs.plan.volume_views import volume_line, volume_section
 
@@ -112,7 +114,15 @@ def _summary(page: Page, plan: Plan) -> None:
     if moved := plan.pods_on_existing:
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} {'finds' if moved == 1 else 'find'} room on {where}")
-    _lines(page, {"beside": beside_line(plan), "volumes": volume_line(plan), "subnets": subnet_line(plan)})
+    _lines(
+        page,
+        {
+            "sharing": shared_gpus_line(plan),
+            "beside": beside_line(plan),
+            "volumes": volume_line(plan),
+            "subnets": subnet_line(plan),
+        },
+    )
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
@@ -122,6 +132,8 @@ def _summary(page: Page, plan: Plan) -> None:
         page.paragraph(_pending_in_short(plan.pending), first="pending", indent=_LABEL, style=BAD)
     else:
         page.line("pending".ljust(_LABEL), ("none", GOOD))
+    for number, line in enumerate(gang_lines(plan)):
+        page.paragraph(line, first="" if number else "gangs", indent=_LABEL, style=BAD)
     if plan.inputs is not None and plan.inputs.files > plan.inputs.read:
         page.paragraph(plan.inputs.sentence, first="inputs", indent=_LABEL)
     notes = [counted(len(of), noun) for of, noun in ((plan.warnings, "warning"), (plan.assumptions, "assumption")) if of]

@@ -18,7 +18,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.services import running_services
-from cutlist.settings.simulate import DAYS, SEED, UNTIL
+from cutlist.settings.simulate import DAYS, RECORD, SEED, UNTIL
 from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import MOST_PODS, THOUSANDTHS, DemandCurves
@@ -107,6 +107,8 @@ def simulate(
     ready = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
     end = ready.end(until)
     check_hours(ready.until if end is None else end, rates)
+    if record is not None and not inputs.options.ignore_dra_requests:
+        raise InputError.one(Place.of(RECORD), "recordings have no devices, and this Karpenter plans claims for them")
     simulation = ready.run(seed, end, resume, record)
     paid = inputs.figures.paid_prices
     commitments = commitments_of(OnDemandUse.of(simulation.result), inputs.catalog, paid, rates)

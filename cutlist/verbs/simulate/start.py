@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.disruption.feature_gates import FeatureGates
+from cutlist.planning.gangs import without_unbound
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan
@@ -32,7 +33,7 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
     """Return the cluster of the inputs once their plan has happened and has settled."""
     names = {g.workload for g in inputs.workloads.groups}
     if inputs.workloads.groups or inputs.buffers or any(pool.replicas for pool in inputs.node_pools):
-        inputs = with_plan(inputs, plan(inputs), start - _SETTLED)
+        inputs = with_plan(inputs, without_unbound(plan(inputs)), start - _SETTLED)
     cluster = cluster_state_of(inputs, start, gates, allow_empty=True).overlaid()
     pods = [p for n in cluster.nodes for p in n.pods if not stays_with_node(p)]
     workloads = _workloads_of(inputs, pods, names)
@@ -58,6 +59,7 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
         attach_limits=predictions.attach_limits,
         workload_of=workloads,
         selectors=SelectorSources.of(document.data for document in inputs.documents),
+        gangs=inputs.workloads.gangs,
     )
 
 

@@ -37,6 +37,8 @@ _KEPT: Final = 40
 _ROUNDS: Final = 3
 """How often simpler terms are looked for beside the simplest so far."""
 _SIMPLER: Final = 1.01
+_UNCHANGED: Final = "today's NodePools"
+"""Why an option that changes nothing is recommended."""
 _ROUNDING: Final = 1e-9
 
 
@@ -48,6 +50,7 @@ def suggest(
     seed: int = SEED.default,
     may_go_on: Callable[[], bool] = lambda: True,
     may_prove: Callable[[], bool] = lambda: True,
+    may_search: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     bound: BoundKind = BOUND.default,
     rates: Rates = Rates(),  # noqa: B008 - it is frozen
@@ -61,8 +64,9 @@ def suggest(
     is not today. None newly breaks a mandatory rule of `gates`, by default those that apply where none are configured, on a
     `day`. Of a cluster that runs, the pods on nodes of the NodePools are placed again, from scratch.
 
-    `plans` is how many candidates are planned at most; the work ends early when `may_go_on` says so, and once `may_prove` says
-    so, bounds are the quick ones, which leaves the rest of the time to the search. `runner` is where
+    `plans` is how many candidates are planned at most; the work ends early when `may_go_on` says so. Once `may_prove` says so,
+    bounds are the quick ones, which leaves the time to the search, and `may_search` ends that, which leaves the rest to simpler
+    options and to what restrictions cost. `runner` is where
     candidates are planned, and `bound` is how the least possible price is proven; `rates` are those of savings plans, for
     what all nodes would cost on demand under them. The same inputs, seed and number of plans give the same answer with every
     runner. Raises InputError where there is nothing to place, or no price.
@@ -85,14 +89,16 @@ def suggest(
     with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:
         rules = _gates_without_file(allowances) if gates is None else gates
         space = Space(inputs, buffers, team, bound, may_go_on, may_prove, criteria, rules, day)
-        suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), seed)
+        suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), may_search, seed)
         what_if = (*suggestions.what_if, *space.what_if_committed(rates, may_go_on))
         return replace(suggestions, what_if=what_if, running=running)
 
 
-def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, seed: int) -> Suggestions:
+def _suggestions(
+    space: Space, allowances: Allowances, budget: SearchBudget, may_search: Callable[[], bool], seed: int
+) -> Suggestions:
     current = space.current
-    candidates, is_complete = _searched(space, allowances, budget, seed)
+    candidates, is_complete = _searched(space, allowances, budget, may_search, seed)
     accepted = _worth_having(space, candidates, allowances)
     if not accepted:
         raise _nothing_keeps(allowances, current)
@@ -109,7 +115,7 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
         bound_kind=space.bound_kind,
         options=tuple(options),
         recommended=number,
-        why=why,
+        why=why if options[number].written else _UNCHANGED,
         restrictions=restrictions.priced,
         unpriced=restrictions.unpriced,
         what_if=space.what_if(budget.may_go_on),
@@ -125,14 +131,17 @@ def _suggestions(space: Space, allowances: Allowances, budget: SearchBudget, see
     )
 
 
-def _searched(space: Space, allowances: Allowances, budget: SearchBudget, seed: int) -> tuple[list[PoolChoice], bool]:
+def _searched(
+    space: Space, allowances: Allowances, budget: SearchBudget, may_search: Callable[[], bool], seed: int
+) -> tuple[list[PoolChoice], bool]:
     """Return the candidates that were planned, and whether nothing was left to try."""
     if space.outlook.unplanned:
         return [], False  # what was not judged in every scenario is not offered
     # Some plans are kept for simpler terms, which are looked for beside the best.
-    searched = SearchBudget(budget.plans - min(_KEPT, budget.plans // 4), budget.may_go_on)
+    plans = budget.plans - min(_KEPT, budget.plans // 4)
+    searched = SearchBudget(plans, lambda: may_search() and budget.may_go_on())
     candidates = search(space.choices, space.evaluate, allowances, space.current, searched, seed, space.judge)
-    is_complete = len(candidates) < searched.plans and budget.may_go_on()
+    is_complete = len(candidates) < searched.plans and searched.may_go_on()
     candidates = _judged_late(space, candidates, allowances, budget)
     return [*candidates, *_simpler(space, candidates, allowances, budget)], is_complete
 

@@ -61,6 +61,7 @@ class ScenarioRow:
     then: CostAndRisk
     bound: float
     currency: str = "USD"
+    lost_zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def scenario_rows(suggestions: Suggestions) -> list[ScenarioRow]:
         return []
     total = math.fsum(scenario.weight for scenario in outlook.scenarios)
     return [
-        ScenarioRow(scenario.what, scenario.weight / total, today, then, bound, suggestions.currency)
+        ScenarioRow(scenario.what, scenario.weight / total, today, then, bound, suggestions.currency, scenario.lost_zone)
         for scenario, today, then, bound in zip(outlook.scenarios, outlook.today, each, outlook.bounds, strict=True)
     ]
 
@@ -231,7 +232,10 @@ def change_in_words(before: CostAndRisk, after: CostAndRisk) -> str:
     """Return by how much a price differs; a dash where it is of fewer pods, since a plan for no pods costs nothing."""
     if not before.lasting or after.lasting is None or after.pending_pods > before.pending_pods:
         return "-"
-    return f"{after.lasting / before.lasting - 1:+.0%}"
+    change = after.lasting / before.lasting - 1
+    texts = [f"{change:+.{places}%}" for places in (0, 1)]
+    # A change that would be written as none has a decimal, and none has no sign.
+    return next((text for text in texts if text.strip("+-.0%")), "0%")
 
 
 # --- other circumstances

@@ -54,6 +54,8 @@ class PoolEdit:
 
     @property
     def _becomes(self) -> str:
+        if self.before and self.after.startswith(f"{self.before} and "):
+            return f"also {self.after.removeprefix(f'{self.before} and ')}"
         return f"{self.before} becomes {self.after}" if self.before and self.after else self.after or f"no longer {self.before}"
 
 
@@ -130,14 +132,15 @@ def written(objects: Sequence[Written], file: SourceText, sources: NodePoolSourc
         return data
 
     def followers(document: Document) -> list[Mapping[str, Any]]:
-        return [of.manifest() for of in objects if _follows(of, document)]
+        return [of.manifest() for of in objects if _follows(of, document, places)]
 
     return edit_text(file, changed, followers)
 
 
 def labels_in(objects: Iterable[Written], text: EditedText) -> list[str]:
     """Return kind and name of those objects that were written into a text."""
-    return list(dict.fromkeys(_label(of) for of in objects if any(_is(of, d) or _follows(of, d) for d in text.edited)))
+    known = NodePoolSources(whole=frozenset(d.name for d in text.edited if d.kind == NodePool.KIND))
+    return list(dict.fromkeys(_label(of) for of in objects if any(_is(of, d) or _follows(of, d, known) for d in text.edited)))
 
 
 def unwritten(objects: Sequence[Written], texts: Iterable[EditedText]) -> list[str]:
@@ -157,10 +160,11 @@ def _is(of: Written, document: Document) -> bool:
     return isinstance(of, NodePool) and document.kind == NodePool.KIND and of.name == document.name
 
 
-def _follows(of: Written, document: Document) -> bool:
-    """Tell whether a new object is a copy of another one, or for a workload."""
+def _follows(of: Written, document: Document, sources: NodePoolSources) -> bool:
+    """Tell whether a new object is a copy of another one, or for a workload. What is written somewhere is not new."""
     if isinstance(of, NodePool):
-        return document.kind == NodePool.KIND and of.name == first_name(document.name) and _is_whole(document.data)
+        is_original = document.kind == NodePool.KIND and of.name == first_name(document.name) and _is_whole(document.data)
+        return is_original and of.name not in sources.whole
     if isinstance(of, TolerantWorkload | ResizedWorkload):
         return False
     return document.kind in SCALED_KINDS and (of.namespace, of.name) == (namespace_of(document), buffer_name(document))

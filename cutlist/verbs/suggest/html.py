@@ -11,7 +11,7 @@ from cutlist.catalog.prices import a_month
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import currency_sign, currency_unit, monthly, percent
-from cutlist.verbs.suggest import words
+from cutlist.verbs.suggest.amounts import mean_of, mean_of_best, month_of
 from cutlist.verbs.suggest.columns import (
     FLEET_PAGE,
     MONEY,
@@ -22,9 +22,14 @@ from cutlist.verbs.suggest.columns import (
     scenario_rows,
     what_if_columns,
 )
+from cutlist.verbs.suggest.edit_words import part_sentences
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.opening import opening
+from cutlist.verbs.suggest.saving_words import verdict
+from cutlist.verbs.suggest.search_words import refusal_words, search_sentence
 from cutlist.verbs.suggest.suggestions import Suggestions
+from cutlist.verbs.suggest.usage_words import usage_sentences
 
 _WIDTH: Final = 560
 _HEIGHT: Final = 260
@@ -48,20 +53,20 @@ def suggest_html(suggestions: Suggestions) -> str:
     return render(
         "suggest/page.html.j2",
         suggestions=suggestions,
-        verdict=words.verdict(suggestions),
-        sentences=words.opening(suggestions),
-        search=words.search_sentence(suggestions),
+        verdict=verdict(suggestions),
+        sentences=opening(suggestions),
+        search=search_sentence(suggestions),
         then=_tile(suggestions),
         bars=_bars(suggestions),
-        parts=words.part_sentences(suggestions),
+        parts=part_sentences(suggestions),
         chart=_chart(suggestions),
-        usage=words.usage_sentences(suggestions),
+        usage=usage_sentences(suggestions),
         what_if=what_if_columns(suggestions.current, suggestions.currency),
         columns=option_page(rows),
         rows=rows,
         scenario_columns=scenario_columns(suggestions.currency),
         scenarios=scenario_rows(suggestions),
-        refused=[words.refusal_words(suggestions, refused) for refused in suggestions.refused],
+        refused=[refusal_words(suggestions, refused) for refused in suggestions.refused],
         costs=RestrictionPrices(suggestions.restrictions, suggestions.unpriced),
         unit=currency_unit(suggestions.currency),
         month_of=lambda price: suggestions.money.part(price).month(),
@@ -85,10 +90,10 @@ class _Tile:
 def _tile(suggestions: Suggestions) -> _Tile:
     best, current = suggestions.best, suggestions.current
     return _Tile(
-        now=words.month_of(suggestions, current),
-        then=words.month_of(suggestions, best.figures),
-        mean_now=words.mean_of(suggestions, suggestions.outlook.expected),
-        mean_then=words.mean_of(suggestions, best.expected),
+        now=month_of(suggestions, current),
+        then=month_of(suggestions, best.figures),
+        mean_now=mean_of(suggestions, suggestions.outlook.expected),
+        mean_then=mean_of_best(suggestions),
         above_bound=percent(suggestions.above_expected_bound(best.expected, best)),
         lost_now=current.lost_with_node,
         lost_then=best.figures.lost_with_node,
@@ -100,7 +105,7 @@ def _bars(suggestions: Suggestions) -> list[PoolBars]:
     most = max((max(cost.before, cost.after) for cost in costs), default=0.0) or 1.0
 
     def month(per_hour: float) -> str:
-        return words.mean_of(suggestions, per_hour)
+        return mean_of(suggestions, per_hour)
 
     return [
         PoolBars(c.node_pool, month(c.before), month(c.after), c.before / most, c.after / most)

@@ -21,17 +21,14 @@ from cutlist.verbs.suggest.columns import (
     scenario_rows,
     what_if_comment,
 )
+from cutlist.verbs.suggest.edit_words import part_sentences
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.opening import opening
+from cutlist.verbs.suggest.saving_words import verdict
+from cutlist.verbs.suggest.search_words import refusal_words, search_sentence
 from cutlist.verbs.suggest.suggestions import Suggestions
-from cutlist.verbs.suggest.words import (
-    opening,
-    part_sentences,
-    refusal_words,
-    search_sentence,
-    usage_sentences,
-    verdict,
-)
+from cutlist.verbs.suggest.usage_words import usage_sentences
 
 _EDITS: Final = 12
 _SENTENCES: Final = 8
@@ -68,7 +65,8 @@ def pull_request(suggestions: Suggestions) -> str:
     if suggestions.best.requests:
         changed.append(f"requests of {counted(len(suggestions.best.requests), 'workload')}")
     title = f"{' and '.join(changed)}: {saved[:1].lower()}{saved[1:]}" if changed else saved
-    closing = f"{words(search_sentence(suggestions))} It was chosen because it is {words(suggestions.why)}."
+    why = f" Why this option: {words(suggestions.why)}." if suggestions.best.written else ""
+    closing = f"{words(search_sentence(suggestions))}{why}"
     return "\n".join([title, "", *_body(suggestions), "", closing]) + "\n"
 
 

@@ -101,7 +101,8 @@ class _Refused:
 @dataclass(frozen=True, slots=True)
 class _LeftPending:
     choices: Count
-    scenario: Annotated[str, about("The scenario in which most of them leave more pods pending.")]
+    scenario: Annotated[str, about("The scenario in which most of them leave more pods of some workload pending.")]
+    workload: Annotated[str, about("The workload of which most of them do so in this scenario.")]
     price_per_hour: Annotated[float, about("The lowest of their prices now.")]
 
 
@@ -169,7 +170,10 @@ class SuggestRecord:
     refused: Annotated[tuple[_Refused, ...], about("Cheaper options that are not offered, the cheapest first.")]
     left_pending: Annotated[
         _LeftPending | None,
-        about("Choices that cost less now than the recommended option and leave more pods pending in a scenario than today."),
+        about(
+            "Choices that cost less now than the recommended option and leave more pods of a workload pending in a scenario "
+            "than today's NodePools."
+        ),
     ]
     diffs: Annotated[tuple[FileDiff, ...], about("What the recommended option changes in the files, where these are known.")]
     restrictions: tuple[_Restriction, ...]
@@ -209,7 +213,7 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         options=tuple(_option(suggestions, n, option) for n, option in enumerate(suggestions.options)),
         why=suggestions.why,
         refused=tuple(_Refused(r.figures.price or 0.0, round(r.expected, 6), r.edits, r.breaks) for r in suggestions.refused),
-        left_pending=None if left is None else _LeftPending(left.choices, left.scenario, round(left.price, 6)),
+        left_pending=None if left is None else _LeftPending(left.choices, left.scenario, left.workload, round(left.price, 6)),
         diffs=suggestions.diffs,
         restrictions=tuple(_Restriction(r.what, r.price) for r in suggestions.restrictions),
         unpriced_restrictions=suggestions.unpriced,

@@ -51,8 +51,9 @@ class RuleCheck:
         """Return what NodePools newly break, each with its object and what was found: mandatory rules, and the variety of spot.
         `parts` are the inputs of their passes."""
         measured = self._measures(parts, inputs)
-        found = [words for key, words in self._found(measured, inputs) if key not in self._broken_today]
-        return (*found, *self._less_spot(measured))
+        found = [(key, words) for key, words in self._found(measured, inputs) if key not in self._broken_today]
+        told = frozenset(about for (rule, about), _ in found if rule == enough_types.id)
+        return (*(words for _, words in found), *self._less_spot(measured, told))
 
     @cached_property
     def needs_limits(self) -> bool:
@@ -68,9 +69,9 @@ class RuleCheck:
         settings = self._gates.settings[enough_types.id]
         return Variety(spot=max(spot, settings["spot"]), on_demand=settings["onDemand"])
 
-    def _less_spot(self, measured: Measures) -> Iterator[str]:
+    def _less_spot(self, measured: Measures, told: frozenset[str]) -> Iterator[str]:
         """Yield the NodePools that may buy spot of fewer types or in fewer zones than they have to keep: what is asked for, or
-        what they have today if that is less."""
+        what they have today if that is less. Too few types are not said twice, where a rule has `told` it of a NodePool."""
         for pool in measured.pools:
             before = self._pools_today.get(pool.name)
             had = before if before is not None and before.spot_types else None
@@ -78,7 +79,7 @@ class RuleCheck:
                 continue
             types = min(self._criteria.spot_types, had.spot_types if had else self._criteria.spot_types)
             zones = min(self._criteria.spot_zones, len(had.zones) if had else len(self._zones))
-            if pool.spot_types < types:
+            if pool.spot_types < types and f"NodePool/{pool.name}" not in told:
                 yield f"NodePool/{pool.name}: {counted(pool.spot_types, 'instance type')} on spot, at least {types:,}"
             if len(pool.zones) < zones:
                 yield f"NodePool/{pool.name}: spot in {counted(len(pool.zones), 'zone')}, at least {zones:,}"

@@ -11,7 +11,7 @@ from typing import Final
 from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.errors import InputError, Place
 from cutlist.optimization.bound import bound_of
-from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.evaluation import CostAndRisk, more_pending
 from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.front import Complexity
 from cutlist.optimization.judging import Choice, Judge, Outlook, PoolChoice
@@ -98,7 +98,7 @@ class Space:
     def _has_room(self, today: CostAndRisk) -> bool:
         """Tell whether today's NodePools have room for that many pods. Where they have not, it says little about an option how
         many wait."""
-        return today.pending_pods <= self.current.pending_pods
+        return not more_pending(today, self.current)
 
     def _in_scenarios(self, choice: Choice, numbers: Sequence[int], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
         jobs = [(choice, self.outlook.scenarios[number]) for number in numbers]
@@ -206,12 +206,14 @@ class Space:
     def left_pending(self, candidates: Sequence[PoolChoice], best: PoolChoice) -> LeftPending | None:
         """Return the candidates that cost less now than the best and were dropped because a scenario leaves pods pending."""
         most = (best.figures.lasting or 0.0) * (1 - _EQUAL)
-        stopped = [(c.figures.lasting, c.waits_in) for c in candidates if c.waits_in is not None and c.figures.lasting]
-        cheaper = [(price, number) for price, number in stopped if price < most]
+        stopped = [(c.figures.lasting, c.waits_in, c.waiting) for c in candidates if c.waits_in is not None]
+        cheaper = [(price, number, waiting) for price, number, waiting in stopped if price and price < most]
         if not cheaper:
             return None
-        number = Counter(number for _, number in cheaper).most_common(1)[0][0]
-        return LeftPending(len(cheaper), self.outlook.scenarios[number].what, min(price for price, _ in cheaper))
+        number = Counter(number for _, number, _ in cheaper).most_common(1)[0][0]
+        waiting = Counter(name for _, n, names in cheaper if n == number for name in names)
+        scenario, lowest = self.outlook.scenarios[number].what, min(price for price, *_ in cheaper)
+        return LeftPending(len(cheaper), scenario, lowest, waiting.most_common(1)[0][0])
 
     def priced_restrictions(self, may_go_on: Callable[[], bool]) -> RestrictionPrices:
         """Return what restrictions cost, as many as there is time for."""

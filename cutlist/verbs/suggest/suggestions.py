@@ -107,12 +107,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class LeftPending:
-    """How many choices cost less now than the recommended option and were dropped, because they leave more pods pending in a
-    scenario than today's NodePools; in which scenario most of them do, and the lowest of their prices now, USD/hour."""
+    """How many choices cost less now than the recommended option and were dropped, because they leave more pods of a workload
+    pending in a scenario than today's NodePools; in which scenario most of them do and of which workload, and the lowest of
+    their prices now, USD/hour."""
 
     choices: int
     scenario: str
     price: float
+    workload: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from cutlist.planning.model.restrictions import RestrictionPrices
@@ -11,7 +13,6 @@ from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.plain import escape, shorten
 from cutlist.report.price_sources import age_footnote
 from cutlist.report.restrictions import restriction_section
-from cutlist.verbs.suggest import words
 from cutlist.verbs.suggest.columns import (
     ScenarioRow,
     fleet_rows,
@@ -22,9 +23,14 @@ from cutlist.verbs.suggest.columns import (
     scenario_rows,
     what_if_columns,
 )
+from cutlist.verbs.suggest.edit_words import part_sentences
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.opening import opening
+from cutlist.verbs.suggest.saving_words import verdict
+from cutlist.verbs.suggest.search_words import refusal_words, search_sentence
 from cutlist.verbs.suggest.suggestions import Suggestions
+from cutlist.verbs.suggest.usage_words import usage_sentences
 
 _MOST_LINES: Final = 60
 """How many lines a text has at most; what does not fit is in the other forms."""
@@ -38,8 +44,8 @@ _AGE: Final = 3
 def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False, shows_refused: bool = False) -> str:
     """Return suggestions as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
-    page.paragraph(words.verdict(suggestions), style=HEADING)
-    for sentence in words.opening(suggestions):
+    page.paragraph(verdict(suggestions), style=HEADING)
+    for sentence in opening(suggestions):
         if sentence:
             page.paragraph(sentence)
     _diff(page, suggestions)
@@ -47,9 +53,9 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.blank()
     rows = option_rows(suggestions)
     add_table(page, [option_columns(rows)], rows)
-    page.paragraph(f"* recommended: {suggestions.why}. Lost with the fullest node, if it fails.", style=QUIET)
+    page.paragraph(f"* recommended: {suggestions.why}. Lost with node: the pods on the fullest one, if it fails.", style=QUIET)
     if shows_refused:
-        page.bullets("Not offered", [words.refusal_words(suggestions, refused) for refused in suggestions.refused])
+        page.bullets("Not offered", [refusal_words(suggestions, refused) for refused in suggestions.refused])
     left_out = False
     last = _LAST + (0 if suggestions.price_age is None else _AGE)
     for section in _sections(suggestions, width):
@@ -60,7 +66,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
             left_out = True
     page.blank()
     more = " More is in -o html, -o markdown and -o json." if left_out else ""
-    page.paragraph(f"{words.search_sentence(suggestions)}{more}", style=QUIET)
+    page.paragraph(f"{search_sentence(suggestions)}{more}", style=QUIET)
     age_footnote(page, suggestions.price_age)
     return page.text(colour=colour)
 
@@ -83,7 +89,7 @@ def _diff(page: Page, suggestions: Suggestions) -> None:
 
 
 def _parts(page: Page, suggestions: Suggestions) -> None:
-    sentences = words.part_sentences(suggestions)
+    sentences = part_sentences(suggestions)
     page.blank()
     for sentence in sentences[:_PARTS]:
         page.paragraph(sentence, first="- ", indent=2)
@@ -95,12 +101,12 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
     """Yield what there may be room for, the most important first."""
     if suggestions.usage is not None:
         section = Page(width)
-        section.bullets("Requests by measured use", words.usage_sentences(suggestions))
+        section.bullets("Requests by measured use", usage_sentences(suggestions))
         yield section
     rows = [row for row in scenario_rows(suggestions) if row.weight]
     if rows:
         section = Page(width)
-        add_table(section, [scenario_columns(suggestions.currency)], _without_alike(rows))
+        add_table(section, [scenario_columns(suggestions.currency)], _with_zones_joined(rows))
         yield section
     if suggestions.what_if:
         section = Page(width)
@@ -113,16 +119,20 @@ def _sections(suggestions: Suggestions, width: int) -> Iterator[Page]:
         yield section
 
 
-def _without_alike(rows: list[ScenarioRow]) -> list[ScenarioRow]:
-    """Return the scenarios without those that cost what an earlier one does, today and then: most lost zones are alike."""
-    seen: dict[object, str] = {}
-    kept = []
+def _with_zones_joined(rows: list[ScenarioRow]) -> list[ScenarioRow]:
+    """Return the scenarios with lost zones in one row where they cost the same, today and then, as most do."""
+    joined: dict[object, list[ScenarioRow]] = {}
     for row in rows:
-        key = (row.what.startswith("zone "), row.today, row.then)
-        if key not in seen or not row.what.startswith("zone "):
-            seen[key] = row.what
-            kept.append(row)
-    return kept
+        joined.setdefault((row.today, row.then) if row.lost_zone else row.what, []).append(row)
+    return [_joined(alike) for alike in joined.values()]
+
+
+def _joined(alike: list[ScenarioRow]) -> ScenarioRow:
+    first = alike[0]
+    if len(alike) == 1:
+        return first
+    weight = math.fsum(row.weight for row in alike)
+    return replace(first, what=f"one of {len(alike):,} zones lost", weight=weight)
 
 
 def render_fleet(fleet: FleetSuggestions, width: int = 100, colour: bool = False) -> str:

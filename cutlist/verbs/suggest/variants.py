@@ -29,6 +29,7 @@ from cutlist.planning.allowed import AllowedTypes, allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind, Plan
 from cutlist.verbs.plan.answer import joint_plan
+from cutlist.verbs.plan.nodes_alone import nodes_and_pending
 from cutlist.verbs.plan.settled import with_settled
 
 ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
@@ -44,6 +45,7 @@ class Variants:
         self._named = replace(inputs, node_pools=(*inputs.node_pools, *copies))
         self._candidates = CandidateInputs(self._named)
         self._at_other_prices: dict[float, CandidateInputs] = {}
+        self._made: dict[tuple[str, PoolTerms], tuple[NodePool, ...]] = {}
         self._bounds: dict[tuple[Market, BoundKind], float] = {}
 
     @cached_property
@@ -78,7 +80,10 @@ class Variants:
 
     def figures(self, inputs: PlanInputs) -> CostAndRisk:
         """Return the figures of the plan of a variant."""
-        return self.figures_of(self.plan(inputs), inputs)
+        return self._figures_in(self._candidates.parts(inputs), inputs)
+
+    def _figures_in(self, parts: Parts, inputs: PlanInputs) -> CostAndRisk:
+        return self.figures_of(joint_plan(parts) if self._settled else nodes_and_pending(parts), inputs)
 
     def figures_of(self, planned: Plan, inputs: PlanInputs) -> CostAndRisk:
         """Return the figures of a plan of some inputs, with how often its spot nodes are interrupted, and the price once
@@ -97,8 +102,14 @@ class Variants:
     def chosen(self, choice: Choice) -> tuple[NodePool, ...]:
         """Return the NodePools of a choice, by name."""
         terms = dict(choice)
-        chosen = (of for pool in self._pools for of in pools_on(pool, terms.get(pool.name, PoolTerms())))
+        chosen = (of for pool in self._pools for of in self._on(pool, terms.get(pool.name, PoolTerms())))
         return tuple(sorted(chosen, key=lambda pool: pool.name))
+
+    def _on(self, pool: NodePool, terms: PoolTerms) -> tuple[NodePool, ...]:
+        # Each is validated when it is made, and planned in every scenario.
+        if (pool.name, terms) not in self._made:
+            self._made[pool.name, terms] = pools_on(pool, terms)
+        return self._made[pool.name, terms]
 
     def inputs_of(self, choice: Choice) -> PlanInputs:
         """Return the inputs with a choice of NodePools."""
@@ -113,7 +124,7 @@ class Variants:
         """Return the figures of a choice of NodePools in a scenario; of the given ones for None."""
         choice, scenario = what
         chosen = self._inputs if choice is None else self.inputs_of(choice)
-        return self.figures_of(joint_plan(self.parts_in(choice, scenario)), scenario.on(chosen))
+        return self._figures_in(self.parts_in(choice, scenario), scenario.on(chosen))
 
     def parts_in(self, choice: Choice | None, scenario: Scenario, *, widest: bool = False) -> Parts:
         """Return the inputs of passes for a choice of NodePools in a scenario, or for the widest ones."""
@@ -131,7 +142,7 @@ class Variants:
 
     def without_restriction(self, number: int) -> CostAndRisk:
         """Return the figures of the inputs without one restriction."""
-        return CostAndRisk.of(self.plan(self.restrictions[number].without))
+        return CostAndRisk.of(nodes_and_pending(self._candidates.parts(self.restrictions[number].without)))
 
     def under_rates(self, rates: Rates) -> list[tuple[str, CommittedPlan]]:
         """Return the plan with all nodes on demand, once for each term of some rates."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.core.records import about
 from cutlist.documents import SourceText
-from cutlist.verbs.suggest.edits import NodePoolSources, Written, unwritten, written
+from cutlist.verbs.edited_texts import EditedText
 
 _AROUND: Final = 2
 """How many unchanged lines stand around a change."""
@@ -28,17 +28,9 @@ class FileDiff:
         return sum(line[:1] in "+-" for line in self.lines)
 
 
-def diffs_of(objects: Sequence[Written], texts: Iterable[SourceText]) -> tuple[tuple[FileDiff, ...], list[str]]:
-    """Return what objects change in files, and the objects that none of the files can have."""
-    read = list(texts)
-    sources = NodePoolSources.of(read)
-    edited = [written(objects, text, sources) for text in read]
-    diffs = [
-        FileDiff(before.source, tuple(_lines(before.text, after.text)))
-        for before, after in zip(read, edited, strict=True)
-        if after.edited
-    ]
-    return tuple(diffs), unwritten(objects, edited)
+def diff_of(before: SourceText, after: EditedText) -> FileDiff:
+    """Return what differs between two states of a file."""
+    return FileDiff(before.source, tuple(_lines(before.text, after.text)))
 
 
 def _lines(before: str, after: str) -> Iterable[str]:

@@ -35,30 +35,31 @@ def pool_rows(pool: PoolTypes) -> list[PoolType]:
 
 def text_layouts(region: str, rows: Sequence[PoolType]) -> tuple[Figures[PoolType], ...]:
     """Return the layouts from the richest to the narrowest."""
-    usable, prices = (_USABLE_CPU, _USABLE_MEMORY.titled("memory"), _PODS), (_ON_DEMAND, _SPOT, *_os_disks(rows))
+    usable, prices = (_USABLE_CPU, _USABLE_MEMORY.titled("memory"), _PODS), (_ON_DEMAND, _SPOT, *_further(rows))
     return (
         (_NAME, _CPU, _MEMORY, *usable, _zones(""), *prices),
         (_NAME, _CPU, _MEMORY, *usable, _zones(region), *prices),
         (_NAME, *usable, _zones(region), *prices),
-        *([(_NAME, _zones(region), *prices)] if _os_disks(rows) else []),
+        *([(_NAME, _zones(region), *prices)] if _further(rows) else []),
     )
 
 
 def comment_columns(region: str, rows: Sequence[PoolType]) -> Figures[PoolType]:
     """Return the columns in Markdown, for the types of one NodePool."""
-    prices = (_ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"), *_os_disks(rows))
+    prices = (_ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"), *_further(rows))
     return (_NAME, _CPU, _MEMORY, _PODS, _zones(region), *prices)
 
 
 def page_columns(region: str, rows: Sequence[PoolType]) -> Figures[PoolType]:
     """Return the columns of the table on pages; zones are shown without the name of the region."""
     usable = (_USABLE_CPU, _USABLE_MEMORY, _PODS)
-    return (_NAME, _POOL, _CPU, _MEMORY, *usable, _zones(region), _ON_DEMAND, _SPOT, *_os_disks(rows), _TAKEN)
+    return (_NAME, _POOL, _CPU, _MEMORY, *usable, _zones(region), _ON_DEMAND, _SPOT, *_further(rows), _TAKEN)
 
 
-def _os_disks(rows: Sequence[PoolType]) -> Figures[PoolType]:
-    """Return the columns of OS disks if they depend on the type."""
-    return (_OS_DISK, _OS_DISK_PRICE) if any(one.row.os_disk for one in rows) else ()
+def _further(rows: Sequence[PoolType]) -> Figures[PoolType]:
+    """Return the columns of OS disks if they depend on the type, and of devices if some type has any."""
+    disks = (_OS_DISK, _OS_DISK_PRICE) if any(one.row.os_disk for one in rows) else ()
+    return (*disks, _DEVICES) if any(one.row.devices for one in rows) else disks
 
 
 def _zones(region: str) -> _Figure:
@@ -155,6 +156,9 @@ _OS_DISK: Final[_Figure] = Figure(
 _OS_DISK_PRICE: Final[_Figure] = _price(
     "+ disk", "OS disk, $/hour", "os_disk_per_hour", lambda one: one.row.os_disk_price, missing=_without_price
 )
+_DEVICES: Final[_Figure] = Figure(
+    "devices", lambda one: ", ".join(map(str, one.row.devices or ())) or "-", name="devices", least=8
+)
 _TAKEN: Final[_Figure] = Figure("nodes of the plan", _taken, page_class="k")
 
 
@@ -196,6 +200,7 @@ _CSV: Final[Figures[PoolType]] = (
     _estimated("spot_estimated", lambda one: one.row.spot),
     _OS_DISK,
     _OS_DISK_PRICE,
+    _DEVICES,
     only_csv("os_disk_estimated", lambda one: str(is_estimate(one.row.os_disk_price)).lower() if one.row.os_disk else None),
 )
 

@@ -80,7 +80,7 @@ def _reference(missing: MissingClass) -> str:
 
 def _not_ready(classes: Iterable[NodeClass], karpenter: Baseline, gates: frozenset[str]) -> Iterator[Note]:
     """Yield which classes of a cluster are not ready, and which would no longer be ready under a later Karpenter."""
-    later_minors = [later for later in BASELINES if later.minor > karpenter.minor]
+    later_minors = list({later.minor: later for later in BASELINES if later.minor > karpenter.minor}.values())
     for node_class in classes:
         known = node_class.not_ready_under(karpenter, gates)
         yield from (_not_ready_note(problem, f"under Karpenter {karpenter.minor}") for problem in known)

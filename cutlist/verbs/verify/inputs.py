@@ -10,11 +10,12 @@ from typing import Any, Final
 from cutlist.api import NodeOverlay, NodePool
 from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Problems
-from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate
 from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
+from cutlist.planning.running_controller import running_gates
 from cutlist.verbs.diff.objects import ObjectChange, karpenter_changes, overlay_changes
 from cutlist.verification.evidence import Declared, UndeclaredEdit
 from cutlist.verification.pod_workloads import PodWorkloads
@@ -22,7 +23,6 @@ from cutlist.verification.pod_workloads import PodWorkloads
 _NOT_IN_SNAPSHOTS: Final = frozenset({"userData", "context", "httpsProxy", "certificateBundles"})
 """Members of node classes that `cutlist snapshot` leaves out: that they are absent says nothing."""
 _SPEC: Final = "spec."
-_GATES: Final = ("FEATURE_GATES", "AWS_FEATURE_GATES")
 _LONGEST: Final = 80  # characters of a value in a sentence
 _ABSENT: Final = "absent"
 
@@ -43,7 +43,7 @@ def declared_of(inputs: PlanInputs | None, documents: Sequence[Document], planne
         daemons=frozenset(daemon.workload for daemon in inputs.workloads.daemons),
         existing={node.name: pods.get(node.node, {}) for node in inputs.cluster.nodes},
         edits=tuple(_edits(inputs, objects)),
-        gates=tuple(_other_gates(inputs, _running_gates(d.data for d in documents))),
+        gates=tuple(_other_gates(inputs, running_gates(d.data for d in documents))),
     )
 
 
@@ -102,28 +102,6 @@ def _short(value: Any) -> str:
         return _ABSENT
     text = value if isinstance(value, str) else json.dumps(value, default=str, sort_keys=True)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
-
-
-def _running_gates(manifests: Iterable[Mapping[str, Any]]) -> dict[str, bool]:
-    """Return the feature gates of a controller among the objects, by the variables of its container; snapshots have none."""
-    gates: dict[str, bool] = {}
-    for variable in (variable for manifest in manifests for variable in _variables(manifest)):
-        if variable.get("name") in _GATES:
-            for part in str(variable.get("value") or "").split(","):
-                name, _, on = part.partition("=")
-                gate = gate_spelled(name.strip())
-                if gate is not None:
-                    gates[gate.name] = on.strip().lower() == "true"
-    return gates
-
-
-def _variables(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    if manifest.get("kind") not in ("Deployment", "Pod"):
-        return
-    spec = manifest.get("spec") or {}
-    spec = (spec.get("template") or {}).get("spec") or {} if manifest["kind"] == "Deployment" else spec
-    for container in spec.get("containers") or ():
-        yield from (variable for variable in container.get("env") or () if isinstance(variable, Mapping))
 
 
 def _other_gates(inputs: PlanInputs, running: Mapping[str, bool]) -> Iterator[str]:

@@ -39,6 +39,15 @@ def why_pods(inputs: PlanInputs, subject: Subject, now: float, named: str = "") 
     explanation = min(explain(inputs, subject.workload), key=lambda e: e.waiting)
     who = _who(subject, explanation, named)
     facts = (*_facts(explanation), *_where(running))
+    gang = next((gang for gang in explanation.incomplete_gangs if gang.binds_together), None)
+    if gang is not None and not gang.held_back:
+        pending = explanation.pending[0] if explanation.pending else None
+        verb = "waits" if named or pod is not None or explanation.pods == 1 else "wait"
+        of_all = named or pod is not None or subject.of is SubjectKind.POD
+        whose = who if of_all else f"{counted(explanation.pods, 'pod')} of {subject.workload}"
+        short = f"; {pending.reason}" if pending is not None else ""
+        sentence = f"{whose} {verb} for the gang {gang.gang}, of which {gang.scheduler} binds none yet: {gang.in_words}{short}"
+        return _why(inputs, subject, sentence, facts, remedy=pending.remedy if pending else "", waits=True, named=named)
     if explanation.waiting:
         pending = explanation.pending[0]
         verb = "waits" if named or pod is not None or explanation.waiting == 1 else "wait"
@@ -122,6 +131,7 @@ def _planned(explanation: Explanation, is_one: bool) -> str:
 
 def _facts(explanation: Explanation) -> Iterator[Fact]:
     """Yield what decides: the answer of each NodePool, existing nodes, what was given up."""
+    yield from (Fact("gang", f"{gang.gang} of {gang.scheduler}: {gang.in_words}") for gang in explanation.gangs)
     yield Fact(
         "workload", f"{explanation.workload}, {counted(explanation.pods, 'pod')}, {explanation.waiting:,} without a node"
     )

@@ -17,7 +17,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from cutlist.workloads.fields.devices import DEVICE_TYPES
 from cutlist.workloads.fields.kinds import AUTOSCALER_TYPES, OPERATOR_TYPES, SHAPING_TYPES, WORKLOAD_TYPES
+from cutlist.workloads.fields.pod_groups import POD_GROUP_TYPES
 from cutlist.workloads.fields.pods import CONTAINER_TYPES, META_TYPES, POD_TYPES
 from cutlist.workloads.fields.volumes import CLAIM_TYPES, VOLUME_TYPES
 
@@ -36,6 +38,8 @@ _TYPES: Final[Mapping[str, str]] = {
     **SHAPING_TYPES,
     **AUTOSCALER_TYPES,
     **OPERATOR_TYPES,
+    **DEVICE_TYPES,
+    **POD_GROUP_TYPES,
 }
 
 
@@ -54,7 +58,7 @@ class Field(NamedTuple):
 @lru_cache(maxsize=1024)
 def fields_of(type_name: str) -> tuple[Field, ...]:
     """Return the fields that the table has for a type, in its order."""
-    return tuple(_field(written) for written in _TYPES[type_name].split(", ") if written != ONLY)
+    return tuple(_field(written) for written in _TYPES[type_name].split(", ") if written not in ("", ONLY))
 
 
 def is_closed(type_name: str) -> bool:

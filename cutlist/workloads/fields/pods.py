@@ -36,10 +36,10 @@ POD_TYPES: Final[Mapping[str, str]] = {
         " nodeSelector? {text}, os PodOS, overhead? {quantity}, preemptionPolicy text, priority? int32,"
         " priorityClassName? text, readinessGates [PodReadinessGate], resourceClaims? [PodResourceClaim],"
         " resources? ResourceRequirements 1.32+, restartPolicy text, runtimeClassName? text, schedulerName text,"
-        " schedulingGates [PodSchedulingGate], schedulingGroup PodSchedulingGroup 1.36+,"
+        " schedulingGates [PodSchedulingGate], schedulingGroup? PodSchedulingGroup 1.36+,"
         " securityContext PodSecurityContext, serviceAccount text, serviceAccountName text, setHostnameAsFQDN bool,"
         " shareProcessNamespace bool, subdomain text, terminationGracePeriodSeconds? int64, tolerations? [Toleration],"
-        " topologySpreadConstraints? [TopologySpreadConstraint], volumes? [Volume], workloadRef WorkloadReference 1.35+ -1.35"
+        " topologySpreadConstraints? [TopologySpreadConstraint], volumes? [Volume], workloadRef? WorkloadReference 1.35+ -1.35"
     ),
     "PodDNSConfig": "nameservers [text], options [PodDNSConfigOption], searches [text]",
     "PodDNSConfigOption": "name text, value text",
@@ -52,8 +52,8 @@ POD_TYPES: Final[Mapping[str, str]] = {
     ),
     "ClaimSource": "resourceClaimName text, resourceClaimTemplateName text",
     "EvictionResponder": "name text, priority int32",
-    "PodSchedulingGroup": "podGroupName text",
-    "WorkloadReference": "name text, podGroup text, podGroupReplicaKey text",
+    "PodSchedulingGroup": "podGroupName? text",
+    "WorkloadReference": "name? text, podGroup? text, podGroupReplicaKey? text",
     "Toleration": (
         "only, key? text, operator? Exists|Equal|Lt|Gt|, value? text, effect? NoSchedule|PreferNoSchedule|NoExecute|,"
         " tolerationSeconds? int64"
@@ -133,8 +133,8 @@ CONTAINER_TYPES: Final[Mapping[str, str]] = {
     "ContainerResizePolicy": "resourceName text, restartPolicy text",
     "ContainerRestartRule": "action text, exitCodes ContainerRestartRuleOnExitCodes",
     "ContainerRestartRuleOnExitCodes": "operator text, values [int32]",
-    "ResourceRequirements": "only, requests? {quantity}, limits? {quantity}, claims? [ResourceClaim]",
-    "ResourceClaim": "name text, request text 1.31+",
+    "ResourceRequirements": "only, requests? {quantity}, limits? {quantity}, claims? [ContainerClaim]",
+    "ContainerClaim": "name text, request text 1.31+",
     "VolumeDevice": "devicePath text, name text",
     "VolumeMount": (
         "bindMountOptions [text] 1.37+, mountPath text, mountPropagation text, name text, readOnly bool,"

@@ -24,6 +24,10 @@ _MESSAGES: Final = ("File", "FallbackToLogsOnError")
 _RESTARTS: Final = ("Always", "Never", "OnFailure")
 _RESTART_RULES: Final = 35  # the first minor version in which every container may have a restart policy
 _RULES_OF_SIDECARS: Final = 37  # the first minor version in which ordinary containers may have restart rules
+_RESTART_OF_ALL: Final = 36  # the first minor version in which a rule may restart all containers of the pod
+_ACTIONS: Final = ("Restart", "RestartAllContainers")
+_MOST_RULES: Final = 20
+_MOST_CODES: Final = 255
 _PROPAGATIONS: Final = ("Bidirectional", "HostToContainer", "None")
 _OF_EPHEMERAL: Final = ("lifecycle", "ports", "resources", *PROBES, "resizePolicy", "restartPolicy", "restartPolicyRules")
 
@@ -147,13 +151,18 @@ def _check_restart(container: Manifest, path: str, refusals: Refusals) -> None:
     if policy is None and rules:
         refusals.required(f"{path}.restartPolicy", "restartPolicyRules need it")
     one_of(policy, f"{path}.restartPolicy", _RESTARTS, refusals)
+    if len(rules) > _MOST_RULES:
+        refusals.add(f"{path}.restartPolicyRules", f"has {len(rules)} rules", f"at most {_MOST_RULES}")
     for index, rule in enumerate(rules):
         here, codes = f"{path}.restartPolicyRules[{index}]", rule.get("exitCodes")
-        one_of(rule.get("action") or "", f"{here}.action", ("Restart", "RestartAllContainers"), refusals)
+        actions = _ACTIONS if refusals.minor >= _RESTART_OF_ALL else _ACTIONS[:1]
+        one_of(rule.get("action") or "", f"{here}.action", actions, refusals)
         if codes is None:
             refusals.required(f"{here}.exitCodes")
         else:
             one_of(codes.get("operator") or "", f"{here}.exitCodes.operator", ("In", "NotIn"), refusals)
+            if len(codes.get("values") or ()) > _MOST_CODES:
+                refusals.add(f"{here}.exitCodes.values", f"has {len(codes['values'])} values", f"at most {_MOST_CODES}")
 
 
 def _check_init_restart(container: Manifest, path: str, refusals: Refusals) -> None:

@@ -65,6 +65,14 @@ def object_name(value: Any, path: str, refusals: Refusals) -> None:
         subdomain(value, path, refusals)
 
 
+def object_label(value: Any, path: str, refusals: Refusals) -> None:
+    """Add that a name that is a DNS label is missing, or that it cannot be one."""
+    if not value:
+        refusals.required(path)
+    else:
+        dns_label(value, path, refusals)
+
+
 def qualified_name(value: str, path: str, refusals: Refusals, written: str = "") -> None:
     """Add why a text is not a qualified name, such as the key of a label."""
     for finding in _key_findings(value):

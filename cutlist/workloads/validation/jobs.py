@@ -13,6 +13,7 @@ from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.pods import check_template
 from cutlist.workloads.validation.refusals import Refusals, not_negative, one_of
 from cutlist.workloads.validation.selectors import check_label_selector, labels_text, selects
+from cutlist.workloads.validation.success_policies import check_success_policy
 
 Manifest = Mapping[str, Any]
 
@@ -22,6 +23,8 @@ _COUNTS: Final = (
 )
 _MOST_PARALLEL: Final = 100_000
 _MOST_RULES: Final = 20
+_MOST_CONDITIONS: Final = 20
+_MOST_CODES: Final = 255
 _LONGEST_LABEL: Final = 63
 _LONGEST_CRON_NAME: Final = 52  # the controller appends 11 characters to the names of Jobs, which have at most 63
 _ACTIONS: Final = ("Count", "FailIndex", "FailJob", "Ignore")
@@ -101,7 +104,7 @@ def _check_job_spec(spec: Manifest, path: str, refusals: Refusals) -> None:
         _check_manager(spec["managedBy"], f"{path}.managedBy", refusals)
     _check_indexes(spec, path, refusals)
     _check_failure_policy(spec, path, refusals)
-    _check_success_policy(spec, path, refusals)
+    check_success_policy(spec, path, refusals)
     replacement = ("Failed",) if spec.get("podFailurePolicy") is not None else ("Failed", "TerminatingOrFailed")
     one_of(spec.get("podReplacementPolicy"), f"{path}.podReplacementPolicy", replacement, refusals)
     template = spec.get("template") or {}
@@ -159,6 +162,8 @@ def _check_failure_policy(spec: Manifest, path: str, refusals: Refusals) -> None
         if action == "FailIndex" and spec.get("backoffLimitPerIndex") is None:
             refusals.invalid(f"{here}.action", action, "needs backoffLimitPerIndex")
         codes, conditions = rule.get("onExitCodes"), rule.get("onPodConditions") or ()
+        if len(conditions) > _MOST_CONDITIONS:
+            refusals.add(f"{here}.onPodConditions", f"has {len(conditions)} entries", f"at most {_MOST_CONDITIONS}")
         if (codes is None) == (not conditions):
             refusals.add(here, "must have either onExitCodes or onPodConditions")
         if codes is not None:
@@ -177,30 +182,14 @@ def _check_exit_codes(codes: Manifest, path: str, containers: Sequence[Any], ref
         refusals.not_found(f"{path}.containerName", codes["containerName"], "container", filter(None, containers))
     if not values:
         refusals.add(f"{path}.values", "is empty; at least one value is needed")
+    if len(values) > _MOST_CODES:
+        refusals.add(f"{path}.values", f"has {len(values)} values", f"at most {_MOST_CODES}")
     for index in formats.first_repeated(values):
         refusals.duplicate(f"{path}.values[{index}]", values[index])
     if operator == "In" and 0 in values:
         refusals.add(f"{path}.values[{values.index(0)}]", "0 is success; it must not be listed for the operator In")
     if values != sorted(values):
         refusals.add(f"{path}.values", "must be in ascending order")
-
-
-def _check_success_policy(spec: Manifest, path: str, refusals: Refusals) -> None:
-    policy, here = spec.get("successPolicy"), f"{path}.successPolicy.rules"
-    if policy is None or spec.get("completionMode") != "Indexed":
-        return
-    rules = policy.get("rules") or ()
-    if not rules:
-        refusals.required(here, "at least one rule is needed")
-    for index, rule in enumerate(rules):
-        count = rule.get("succeededCount")
-        if count is None and rule.get("succeededIndexes") is None:
-            refusals.required(f"{here}[{index}]", "succeededCount or succeededIndexes is needed")
-        not_negative(count, f"{here}[{index}].succeededCount", refusals)
-        if count is not None and count > (spec.get("completions") or 0):
-            refusals.invalid(
-                f"{here}[{index}].succeededCount", count, f"must be at most completions, {spec.get('completions')}"
-            )
 
 
 def _check_schedule(schedule: str, refusals: Refusals) -> None:

@@ -4,18 +4,22 @@ object."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api.objects import is_stored
 from cutlist.core.errors import Layer, Problem, Problems
 from cutlist.documents import Document
+from cutlist.workloads.fields.notation import NEWEST, OLDEST
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.validation import controllers, formats, shaping
 from cutlist.workloads.validation.autoscalers import check_autoscaler
 from cutlist.workloads.validation.claims import check_claim_spec, check_persistent_volume, check_storage_class
+from cutlist.workloads.validation.devices import claims, slices
+from cutlist.workloads.validation.devices.v1beta1 import VERSION, WrittenRefusals, in_v1
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
 from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
+from cutlist.workloads.validation.pod_groups import check_pod_group, check_workload
 from cutlist.workloads.validation.pods import check_pod, check_template
 from cutlist.workloads.validation.refusals import RULES, Refusals
 from cutlist.workloads.validation.services import check_service
@@ -26,12 +30,14 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CheckedKind:
-    """A kind of Kubernetes: its rules, the form of its names, and the versions of its API that are served."""
+    """A kind of Kubernetes: its rules, the form of its names, the versions of its API with the first minor version of
+    Kubernetes that has each, and the minor version whose rules count where none is chosen."""
 
     check: Callable[[Manifest, Refusals], None]
     name_rule: NameRule = formats.subdomain
     is_namespaced: bool = True
-    versions: tuple[str, ...] = ("v1",)
+    versions: Mapping[str, int] = field(default_factory=lambda: {"v1": OLDEST})
+    rules: int = RULES
 
 
 def _check_pod_template(manifest: Manifest, refusals: Refusals) -> None:
@@ -50,6 +56,18 @@ def _check_namespace(manifest: Manifest, refusals: Refusals) -> None:
         check_finalizer(finalizer or "", "spec.finalizers", "spec.finalizers", refusals)
 
 
+def _of_devices(check: Callable[[Manifest, Refusals], None], *, is_namespaced: bool = True) -> CheckedKind:
+    def check_in_v1(manifest: Manifest, refusals: Refusals) -> None:
+        if manifest.get("apiVersion") == VERSION:
+            refusals = WrittenRefusals(refusals.document, refusals.problems, refusals.layer, refusals.minor, refusals.is_whole)
+        check(in_v1(manifest), refusals)
+
+    versions = {"v1": 34, "v1beta2": 33, "v1beta1": 32}
+    return CheckedKind(check_in_v1, is_namespaced=is_namespaced, versions=versions, rules=NEWEST)
+
+
+_OF_GROUPS: Final = {"v1beta1": 37, "v1alpha3": 37, "v1alpha2": 36}
+
 KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
     ("", "Pod"): CheckedKind(check_pod),
     ("", "PodTemplate"): CheckedKind(_check_pod_template),
@@ -67,13 +85,29 @@ KINDS: Final[Mapping[tuple[str, str], CheckedKind]] = {
     ("batch", "Job"): CheckedKind(check_job),
     ("batch", "CronJob"): CheckedKind(check_cron_job),
     ("policy", "PodDisruptionBudget"): CheckedKind(shaping.check_disruption_budget, any_name),
-    ("autoscaling", "HorizontalPodAutoscaler"): CheckedKind(check_autoscaler, versions=("v2", "v1")),
+    ("autoscaling", "HorizontalPodAutoscaler"): CheckedKind(check_autoscaler, versions={"v2": OLDEST, "v1": OLDEST}),
     ("scheduling.k8s.io", "PriorityClass"): CheckedKind(shaping.check_priority_class, is_namespaced=False),
+    ("scheduling.k8s.io", "PodGroup"): CheckedKind(check_pod_group, versions=_OF_GROUPS, rules=NEWEST),
+    ("scheduling.k8s.io", "Workload"): CheckedKind(check_workload, versions={**_OF_GROUPS, "v1alpha1": 35}, rules=NEWEST),
     ("node.k8s.io", "RuntimeClass"): CheckedKind(shaping.check_runtime_class, is_namespaced=False),
     ("storage.k8s.io", "StorageClass"): CheckedKind(check_storage_class, is_namespaced=False),
+    ("resource.k8s.io", "DeviceClass"): _of_devices(claims.check_device_class, is_namespaced=False),
+    ("resource.k8s.io", "ResourceClaim"): _of_devices(claims.check_resource_claim),
+    ("resource.k8s.io", "ResourceClaimTemplate"): _of_devices(claims.check_claim_template),
+    ("resource.k8s.io", "ResourceSlice"): _of_devices(slices.check_resource_slice, is_namespaced=False),
 }
 """The kinds that are checked, by API group and name."""
 
+_EARLIER_FORMS: Final = {
+    ("autoscaling/v1", "HorizontalPodAutoscaler"): "HorizontalPodAutoscalerV1",
+    **{
+        (f"scheduling.k8s.io/{version}", name): f"{name}Before1.37"
+        for version in ("v1alpha2", "v1alpha1")
+        for name in ("PodGroup", "Workload")
+    },
+    **{(VERSION, name): f"{name}V1Beta1" for name in ("ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")},
+}
+"""The types, by their names in `cutlist.workloads.fields`, of versions whose fields are others than those of the newest."""
 _NAME_LABEL: Final = "kubernetes.io/metadata.name"
 _MOVED: Final = {"extensions": "apps"}
 
@@ -83,7 +117,7 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
 
     An object that was read from a cluster was accepted there, and may lack members: nothing is reported as missing from it.
     `minor` is the cluster's minor version of Kubernetes. Without it, every field of any known version is accepted, and the
-    rules are those of 1.35.
+    rules are those of 1.35, or for kinds of `resource.k8s.io`, of which 1.35 ignores much, those of 1.37.
     """
     manifest = document.data
     written, name = kind_of(manifest)
@@ -91,16 +125,22 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
     kind = KINDS.get((group, name))
     if kind is None:
         return False
-    served = [f"{group}/{version}" if group else version for version in kind.versions]
+    served = {f"{group}/{version}" if group else version: first for version, first in kind.versions.items()}
     if document.api_version not in served:
         text = f"{document.api_version} has no kind {name} in any Kubernetes from 1.29 on"
         problems.extend([Problem(document.at("apiVersion"), text, ", ".join(served), layer=Layer.SCHEMA)])
         return True
+    if minor is not None and minor < served[document.api_version]:
+        text = f"Kubernetes 1.{minor} does not have {document.api_version}"
+        allowed = ", ".join(version for version, first in served.items() if first <= minor)
+        allowed = allowed or f"Kubernetes 1.{min(served.values())} and later"
+        problems.extend([Problem(document.at("apiVersion"), text, allowed, layer=Layer.SCHEMA)])
+        return True
     is_whole = not is_stored(manifest)
-    refusals = Refusals(document, Problems(), Layer.RULE, RULES if minor is None else minor, is_whole)
+    refusals = Refusals(document, Problems(), Layer.RULE, kind.rules if minor is None else minor, is_whole)
     unknown = Refusals(document, Problems(), Layer.SCHEMA)
     decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=unknown)
-    decode("HorizontalPodAutoscalerV1" if document.api_version == "autoscaling/v1" else name, minor, manifest, decoding)
+    decode(_EARLIER_FORMS.get((document.api_version, name), name), minor, manifest, decoding)
     if not decoding.problems:
         manifest = _with_empty_mappings(manifest) if decoding.empty_items else manifest
         check_metadata(manifest.get("metadata") or {}, kind.name_rule, kind.is_namespaced, refusals)

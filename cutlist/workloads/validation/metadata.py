@@ -11,6 +11,7 @@ from cutlist.workloads.validation.refusals import Refusals
 NameRule = Callable[[str, str, Refusals], None]
 
 _FINALIZERS: Final = ("kubernetes", "orphan", "foregroundDeletion")
+_NUMBERED_OWNERS: Final = 37  # the first minor version that says which owner is wrong
 _ANNOTATIONS: Final = 256 * 1024  # bytes that all keys and values together may have
 
 
@@ -55,11 +56,22 @@ def check_annotations(annotations: Mapping[str, Any] | None, path: str, refusals
         refusals.add(path, f"has {size} bytes", f"at most {_ANNOTATIONS} bytes")
 
 
+def check_template_metadata(metadata: Mapping[str, Any], path: str, refusals: Refusals) -> None:
+    """Add what is wrong with the metadata that a template gives to its claims: labels and annotations, and nothing else."""
+    formats.labels(metadata.get("labels"), f"{path}.labels", refusals)
+    check_annotations(metadata.get("annotations"), f"{path}.annotations", refusals)
+    for name, value in metadata.items():
+        if value and name not in ("labels", "annotations"):
+            refusals.add(f"{path}.{name}", "cannot be set for claims of a template", "labels, annotations")
+
+
 def _check_owners(owners: Any, refusals: Refusals) -> None:
     path = "metadata.ownerReferences"
     for index, owner in enumerate(owners):
         for name in ("apiVersion", "kind", "name", "uid"):
             if not owner.get(name) or (name == "apiVersion" and owner[name].count("/") > 1):
-                refusals.add_at(f"{path}[{index}]", f"{path}.{name}", "is missing or malformed")
+                here = f"{path}[{index}]"
+                shown_at = here if refusals.minor >= _NUMBERED_OWNERS else path
+                refusals.add_at(here, f"{shown_at}.{name}", "is missing or malformed")
     if sum(owner.get("controller") is True for owner in owners) > 1:
         refusals.add(path, "has more than one owner with controller: true", "one")

@@ -83,7 +83,7 @@ def check_pod_spec(spec: Manifest, path: str, refusals: Refusals, pod_name: str 
     )
     _check_all_containers(spec, path, context, refusals)
     if refusals.minor >= _POD_RESOURCES:
-        check_pod_resources(spec, path, refusals, is_pod=is_pod)
+        check_pod_resources(spec, path, context.claims, refusals, is_pod=is_pod)
     _check_host_ports(spec, path, refusals)
     one_of(spec.get("restartPolicy") or None, f"{path}.restartPolicy", RESTART_POLICIES, refusals)
     formats.labels(spec.get("nodeSelector"), f"{path}.nodeSelector", refusals)

@@ -137,7 +137,9 @@ def may_overcommit(name: str) -> bool:
     return is_native(name) and not name.startswith(_HUGE_PAGES)
 
 
-def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals, *, is_pod: bool) -> None:
+def check_pod_resources(
+    spec: Mapping[str, Any], path: str, claims: Collection[str], refusals: Refusals, *, is_pod: bool
+) -> None:
     """Add what is wrong with the resources of a pod as a whole, and how they contradict those of its containers. In a pod, but
     not in a template, a container's limits are its default requests.
     """
@@ -149,6 +151,7 @@ def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals, 
         return
     if resources.get("claims"):
         refusals.add(f"{here}.claims", "cannot be set for a pod as a whole")
+        _check_claims(resources["claims"], f"{here}.claims", claims, refusals)
     check_resources({**resources, "claims": None}, here, (), refusals, of_pod=True)
     of_containers = pod_requests({"spec": _with_requests(spec) if is_pod else {**spec, "resources": None, "overhead": None}})
     for name, amount in (resources.get("requests") or {}).items():

@@ -27,6 +27,7 @@ _CONTAINER_MEMBERS_NOT_ON_WINDOWS: Final = (
     *("allowPrivilegeEscalation", "procMount", "runAsUser", "runAsGroup"),
 )
 _NO_DEVICES: Final = 34  # the first minor version that refuses devices in pods with their own users
+_MEMBER_OF_POD: Final = 37  # the first minor version that names shareProcessNamespace as the pod has it
 _CONTAINERS: Final = ("containers", "initContainers", "ephemeralContainers")
 
 
@@ -55,7 +56,9 @@ def check_pod_security(spec: Manifest, path: str, refusals: Refusals) -> None:
     for index, group in enumerate(context.get("supplementalGroups") or ()):
         _check_id(group or 0, f"{here}.supplementalGroups[{index}]", refusals)
     if spec.get("shareProcessNamespace") is True and spec.get("hostPID") is True:
-        refusals.add_at(f"{path}.shareProcessNamespace", f"{here}.shareProcessNamespace", "cannot be true with hostPID: true")
+        shown_at = path if refusals.minor >= _MEMBER_OF_POD else here
+        text = "cannot be true with hostPID: true"
+        refusals.add_at(f"{path}.shareProcessNamespace", f"{shown_at}.shareProcessNamespace", text)
     _check_sysctls(spec, here, refusals)
     one_of(context.get("fsGroupChangePolicy"), f"{here}.fsGroupChangePolicy", ("Always", "OnRootMismatch"), refusals)
     one_of(context.get("supplementalGroupsPolicy"), f"{here}.supplementalGroupsPolicy", ("Merge", "Strict"), refusals)

@@ -10,7 +10,7 @@ from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.claims import check_claim_spec, check_driver
 from cutlist.workloads.validation.environment import FIELDS_OF_VOLUMES, check_field, check_resource_field
-from cutlist.workloads.validation.metadata import check_annotations
+from cutlist.workloads.validation.metadata import check_template_metadata
 from cutlist.workloads.validation.refusals import Refusals, one_of
 from cutlist.workloads.validation.selectors import check_label_selector
 
@@ -136,12 +136,7 @@ def _check_ephemeral(source: Manifest, path: str, refusals: Refusals) -> None:
     if template is None:
         refusals.required(here)
         return
-    metadata = template.get("metadata") or {}
-    formats.labels(metadata.get("labels"), f"{here}.metadata.labels", refusals)
-    check_annotations(metadata.get("annotations"), f"{here}.metadata.annotations", refusals)
-    for name, value in metadata.items():
-        if value and name not in ("labels", "annotations"):
-            refusals.add(f"{here}.metadata.{name}", "cannot be set for an ephemeral volume", "labels, annotations")
+    check_template_metadata(template.get("metadata") or {}, f"{here}.metadata", refusals)
     check_claim_spec(template.get("spec") or {}, f"{here}.spec", refusals)
 
 

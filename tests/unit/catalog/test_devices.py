@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.catalog.devices import ADAPTER_COLUMNS, ADAPTERS, GPU_COLUMNS, GPUS, list_cell, read_adapters, read_gpus
+from cutlist.catalog.devices import ADAPTER_COLUMNS, ADAPTERS, GPU_COLUMNS, GPUS, read_adapters, read_gpus
 from cutlist.catalog.format import Source, Table, read_table, write_table
 from cutlist.catalog.own_files import DATA
 from cutlist.core.errors import InputError, Place
@@ -17,6 +17,7 @@ from cutlist.core.karpenter.versions import read_version
 from tests.examples import examples
 from tests.recorded import VECTORS
 from tools import devices as tool
+from tools.devices import list_cell
 
 HERE = Place("devices.tsv")
 SOURCES = {"K": Source("2026-11-12", "a table")}

@@ -116,12 +116,6 @@ def test_a_gate_that_means_nothing_is_refused(plan):  # VA15-110
     assert "DRAEFA of Karpenter's AWS provider, in a location of Azure" in elsewhere.output
 
 
-def test_devices_are_said_not_to_be_planned(plan):  # VA15-90
-    """The gates make Karpenter launch nodes for pods with resource claims."""
-    warnings = json.loads(plan("{}", "--karpenter", "1.15", "--feature-gate", "DRAEFA").stdout)["warnings"]
-    assert any(warning["text"].startswith("DRAEFA: pods with resource claims") for warning in warnings)
-
-
 CLAIM = """
 apiVersion: karpenter.sh/v1
 kind: NodeClaim

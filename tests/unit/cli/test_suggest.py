@@ -157,7 +157,7 @@ def test_measured_requests_are_written_with_the_nodepools_and_cost_what_was_said
     assert "requests of 1 workload" in run(folder, *use, "--pull-request").stdout.splitlines()[0]
     shown = run(folder, *use, "--write", "best")
     assert shown.exit_code == 0, shown.output
-    assert "- 2 requests of 1 workload, by measured use: saves " in shown.stdout
+    assert "- 2 requests of 1 workload, by measured use: save " in shown.stdout
     assert {"pools.yaml", "web.yaml"} <= {line.rpartition("/")[2] for line in shown.stdout.splitlines()}
     assert "cpu: 115m" in (folder / "web.yaml").read_text()
     assert "[on-demand, spot]" in (folder / "pools.yaml").read_text()

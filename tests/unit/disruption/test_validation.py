@@ -149,6 +149,27 @@ def test_what_has_come_to_block_a_node_is_reported():
     assert ("Node/a", "DisruptionBlocked", text) in outcome.notes
 
 
+def test_a_nomination_that_ends_during_the_delay_is_enough():
+    """Nothing but time has passed: the node is no longer nominated, so what its pods forbid is reported."""
+    # D-83
+    removed, blocked = node("a", runs("x"), of=LARGE), node("b", HELD, of=LARGE)
+    memory = ControllerMemory(nominated={"b": NOON - 11})
+    before, later = (of(removed, blocked, controller_memory=memory) for of in (cluster, then))
+    text = 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/held)'
+    outcome = outcome_of(Method.SINGLE, before, later)
+    assert [c.candidates[0].name for c in outcome.commands] == ["a"]
+    assert [note for note in outcome.notes if note[1] == "DisruptionBlocked"] == [("Node/b", "DisruptionBlocked", text)]
+
+
+def test_a_nomination_that_outlasts_the_delay_is_reported_once():
+    """At the instant of the command and 15 s later the node is nominated, so there is nothing new to say."""
+    # D-83
+    removed, blocked = node("a", runs("x"), of=LARGE), node("b", HELD, of=LARGE)
+    memory = ControllerMemory(nominated={"b": NOON - 4})
+    before, later = (of(removed, blocked, controller_memory=memory) for of in (cluster, then))
+    assert [note for note in outcome_of(Method.SINGLE, before, later).notes if note[1] == "DisruptionBlocked"] == []
+
+
 def test_a_node_that_the_method_no_longer_accepts_is_reported():
     """Although the command does not concern it: it was empty, and a pod came."""
     # D-82

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.candidates import FirstChoices, MachineOption, PoolChoices
+from cutlist.optimization.candidates import FirstChoices, MachineOption, PoolChoices, Variety
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import MOST, pareto_front, recommended, spread_out
 from cutlist.optimization.judging import Choice, Judge, Outlook, PoolChoice
@@ -249,11 +249,31 @@ def test_a_candidate_is_dropped_as_soon_as_it_cannot_be_accepted(now, elsewhere,
     of = judge([figures(price, pending=pending), figures(50.0, pending=at_limits)], seen)
     candidate = PoolChoice((), figures(now))
     waits = asked[-1] if pending > 2 or at_limits > 9 else None
-    assert of.judged(candidate, 10.5, lambda: True) == replace(candidate, waits_in=waits)
+    waiting = () if waits is None else ("web",)
+    assert of.judged(candidate, 10.5, lambda: True) == replace(candidate, waits_in=waits, waiting=waiting)
     assert seen == asked
+
+
+def test_pods_of_one_workload_do_not_make_up_for_those_of_another():
+    """As many pods stay pending as today, and fewer in all, but some of a workload that has room today."""
+    others = replace(figures(15.0), pending=(("api", 1),))
+    judged = judge([others, figures(50.0)], []).judged(PoolChoice((), figures(8.0)), 20.0, lambda: True)
+    assert (judged.expected, judged.waits_in, judged.waiting) == (None, 1, ("api",))
+    assert not keeps(replace(NOW, pending=(("api", 1),)), ANY, replace(NOW, pending=(("web", 2),)))
 
 
 def test_what_breaks_a_rule_is_never_the_best():
     broken = judge([figures(1.0), figures(1.0)], [], breaks=("NP-05",))
     candidates = search(CHOICES, evaluate, ANY, NOW, SearchBudget(30, lambda: True), 1, broken)
     assert all(c.breaks for c in candidates if c.expected is not None)
+
+
+def test_types_that_no_cheapest_packing_has_count_for_how_many_stay():
+    """Two types are part of some cheapest packing, four more are allowed: three of all have to stay."""
+    machines = tuple(MachineOption("m5", cpu, 4096 * cpu, 1.0, 1, is_spot=True) for cpu in (4, 32))
+    others = tuple(MachineOption("m6i", cpu, 4096 * cpu, 0.0, 0, is_spot=True) for cpu in (4, 8, 16, 32))
+    kept = PoolChoices("a", (), machines, variety=Variety(spot=3), kinds=frozenset({"spot"}), others=others)
+    assert kept.repaired(PoolTerms(less_cpu=16)) == PoolTerms(less_cpu=16)
+    assert kept.repaired(PoolTerms(less_cpu=8)) is None
+    assert kept.repaired(PoolTerms(frozenset({"m5"}))) == PoolTerms()
+    assert replace(kept, others=()).repaired(PoolTerms(less_cpu=16)) is None

@@ -74,7 +74,8 @@ def remedy(*documents: str) -> str:
             deployment(),
         ),
         (
-            "raise the limit on nodes of NodePool general by 1 (limits.nodes)",
+            "raise the limit on nodes of NodePool general by 1 (limits.nodes): the 3 pods that wait for it get a node, for "
+            "$215 a month more",
             pool(requirements=SMALL, spec="limits: {nodes: 0}"),
             deployment(replicas=3, cpu="1500m"),
         ),
@@ -158,7 +159,7 @@ def remedy(*documents: str) -> str:
             deployment(),
         ),
         (
-            "raise the cpu limit of NodePool general by 1",
+            "raise the cpu limit of NodePool general by 1: the pod that waits for it gets a node, for $71.68 a month more",
             pool(requirements=SMALL, spec="limits: {cpu: 3}"),
             deployment(replicas=2, cpu="1500m"),
         ),
@@ -194,7 +195,8 @@ def test_a_raised_limit_is_enough_for_all_pods() -> None:
     """Two nodes are missing, so the limit grows by both; with less, a pod stays pending."""
     limited = "limits: {{cpu: {}}}"
     pods = deployment(replicas=3, cpu="1500m")
-    assert remedy(pool(requirements=SMALL, spec=limited.format(2)), pods) == "raise the cpu limit of NodePool general by 4"
+    raised = "raise the cpu limit of NodePool general by 4: the 2 pods that wait for it get a node, for $143 a month more"
+    assert remedy(pool(requirements=SMALL, spec=limited.format(2)), pods) == raised
     assert not plan_of(pool(requirements=SMALL, spec=limited.format(6)), pods).pending
     assert plan_of(pool(requirements=SMALL, spec=limited.format(5)), pods).pending
 

@@ -204,6 +204,8 @@ def full_plan() -> Plan:
         node_groups=hostile_plan("x").node_groups,
         volumes=hostile_plan("x").volumes,
         subnets=hostile_plan("x").subnets,
+        gangs=hostile_plan("x").gangs,
+        miscounted_gpus=hostile_plan("x").miscounted_gpus,
         inputs=INPUTS,
         services=(RunningService.of(AKS, "AKS runs Karpenter 1.14"), RunningService.of(EKS_AUTO, "not published")),
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),

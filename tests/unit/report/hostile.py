@@ -13,6 +13,9 @@ from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, Launch, PendingPods, Plan, PodShare, PoolTypes
 from cutlist.planning.model.addresses import SubnetUse
 from cutlist.planning.model.filled_groups import FilledGroup
+from cutlist.planning.model.gangs import PlannedGang
+from cutlist.planning.model.scaling import ScaledPlan
+from cutlist.planning.model.shared_gpus import MiscountedGpus, MissingOverlay
 from cutlist.planning.model.volumes import ClaimedVolume
 from tests.unit.report.samples import PLAN, SPOT, TYPES
 
@@ -60,6 +63,8 @@ def hostile_plan(text: str) -> Plan:
         ),
         subnets=(SubnetUse(text, text, text, 59, 20, 30, 1, 2, full_in_months=1.5, full_on=text),),
         node_groups=(FilledGroup(text, text, 2, 3, text, text, Price(0.1, text), (PodShare(text, 2),), text),),
+        gangs=(PlannedGang(text, text, (text,), 6, 6, 0, 2, True, False, 2, 0.1),),
+        miscounted_gpus=MiscountedGpus((MissingOverlay(text, text, text, {text: 10**9}),), ScaledPlan(4, 1, 1, 0.1, True)),
         warnings=(Note("a", text),),
         assumptions=(Note("b", text),),
         launches=(Launch(text, text, text, refusal=text),),

@@ -193,6 +193,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
         controller=text,
         nodes=hostile_plan(text).nodes,
         pending=hostile_plan(text).pending,
+        gangs=hostile_plan(text).gangs,
         existing=((text, 1),),
         refusing=((text, 1),),
         answers=(answer,),

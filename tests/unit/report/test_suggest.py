@@ -7,12 +7,20 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.optimization.scenarios import Scenario
+from cutlist.planning.model.restrictions import RestrictionPrices
+from cutlist.report.restrictions import restriction_costs
+from cutlist.verbs.suggest.columns import change_in_words
+from cutlist.verbs.suggest.edit_words import part_sentences
+from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.html import suggest_html
 from cutlist.verbs.suggest.markdown import pull_request, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
+from cutlist.verbs.suggest.saving_words import mean_sentence, part_saved, verdict
+from cutlist.verbs.suggest.search_words import search_sentence
 from cutlist.verbs.suggest.suggestions import LeftPending
 from cutlist.verbs.suggest.text import render_suggestions
-from cutlist.verbs.suggest.words import search_sentence
+from cutlist.verbs.suggest.usage_words import usage_sentences
 from cutlist.workloads.usage import UseRisk
 from tests.unit.report.suggestions import suggestions
 
@@ -68,14 +76,25 @@ def test_a_plan_for_fewer_pods_is_no_saving():
 
 
 def test_each_form_says_which_cheaper_choices_leave_pods_pending():
-    said = "Not offered: 14 choices that cost less now (from $365.00 a month) and leave more pods pending, most of them in"
+    said = (
+        "Not offered: 14 choices that cost less now (from $365.00 a month) and leave more pods of a workload pending than "
+        "today, most often deployment/general in the scenario 'general doubled'."
+    )
     for form in (render_suggestions, suggest_markdown, suggest_html):
-        assert f"{said} general doubled." in " ".join(form(suggestions()).replace("\\", "").split())
+        assert said in " ".join(form(suggestions()).replace("\\", "").replace("&#39;", "'").split())
     left = json.loads(suggest_json(suggestions()))["leftPending"]
-    assert left == {"choices": 14, "scenario": "general doubled", "pricePerHour": 0.5}
+    assert left == {
+        "choices": 14,
+        "scenario": "general doubled",
+        "workload": "deployment/general",
+        "pricePerHour": 0.5,
+    }
     assert "Not offered" not in search_sentence(replace(suggestions(), left_pending=None))
-    one = replace(suggestions(), left_pending=LeftPending(1, "replicas times 4", 0.5))
-    one_said = "Not offered: 1 choice that costs less now ($365.00 a month) and leaves more pods pending, in replicas times 4."
+    one = replace(suggestions(), left_pending=LeftPending(1, "replicas times 4", 0.5, "deployment/web"))
+    one_said = (
+        "Not offered: 1 choice that costs less now ($365.00 a month) and leaves more pods of deployment/web pending than today "
+        "in the scenario 'replicas times 4'."
+    )
     assert search_sentence(one).endswith(one_said)
 
 
@@ -118,6 +137,86 @@ def test_requests_by_use_say_what_use_they_do_not_stand():
     risks = (UseRisk("web", "memory", 380, 410, 400), UseRisk("web", "cpu", 100, 90, 300))
     shown = render_suggestions(replace(answer, usage=replace(answer.usage, risks=risks)))
     said = (
-        "Risk: 1 request of 2 below the 99th percentile of its use (web memory); requests of memory are up to 5% below the most"
+        "Risk: 1 of 2 requests is below the 99th percentile of its use (web memory); requests of memory are up to 5% below the "
+        "most"
     )
     assert said in " ".join(shown.split())
+
+
+def test_words_agree_with_numbers():
+    answer = suggestions()
+    one = answer.usage.changes[0]
+    lines = part_sentences(replace(answer, options=(replace(answer.best, requests=(None,)),), recommended=0))
+    assert lines[0].startswith("1 request of 1 workload, by measured use: saves $")
+    two = replace(answer.usage, changes=(one, one))
+    lines = part_sentences(replace(answer, usage=two, options=(replace(answer.best, requests=(None,)),), recommended=0))
+    assert lines[0].startswith("2 requests of 1 workload, by measured use: save $")
+    assert "2 requests of 3 workloads change:" in usage_sentences(replace(answer, usage=two))[0]
+    assert "1 request of 3 workloads changes:" in usage_sentences(answer)[0]
+
+
+@pytest.mark.parametrize(
+    ("then", "before", "said"),
+    [(99.5, 100.0, "less than 1%"), (100.0, 100.0, "as much as today"), (80.0, 100.0, "20%"), (103.0, 100.0, "3% more")],
+)
+def test_no_part_is_none_of_something(then, before, said):
+    assert part_saved(then, before) == said
+
+
+def test_with_requests_alone_the_mean_is_compared_with_nothing():
+    answer = suggestions()
+    alone = replace(answer.best, pools=(), edits=(), requests=(None,), expected=answer.outlook.expected)
+    said = mean_sentence(replace(answer, options=(alone,), recommended=0))
+    assert said.startswith("On average over 2 scenarios $3,832.50 a month by measured use; most ")
+    assert "instead of" not in said
+
+
+def test_requests_that_rise_are_no_saving():
+    answer = suggestions()
+    cheap = replace(answer.usage, before=replace(answer.usage.before, price=1.0))
+    said = verdict(replace(answer, usage=cheap))
+    assert said == "$817.60 a month more, as measured use exceeds requests: $1,547.60 instead of $730.00"
+
+
+def test_an_edit_that_pays_in_other_scenarios_alone_says_so():
+    answer = suggestions()
+    best = replace(answer.best, parts=(replace(answer.best.parts[0], saves=0.0),))
+    lines = part_sentences(replace(answer, usage=None, options=(best,), recommended=0))
+    assert lines[0].endswith("saves nothing with today's pods, but $1,277.50 a month on average")
+
+
+def test_lost_zones_that_cost_the_same_are_one_row():
+    answer = suggestions()
+    zones = [Scenario(f"zone-{name}", f"zone {name} lost", 1.0, zone=name) for name in "abc"]
+    today, then = answer.outlook.today[1], answer.best.elsewhere[0]
+    outlook = replace(
+        answer.outlook,
+        scenarios=(*answer.outlook.scenarios, *zones),
+        today=(*answer.outlook.today, today, today, replace(today, price=77.0)),
+        bounds=(*answer.outlook.bounds, 1.0, 1.0, 1.0),
+    )
+    best = replace(answer.best, elsewhere=(*answer.best.elsewhere, then, then, then))
+    shown = render_suggestions(replace(answer, outlook=outlook, options=(best,), recommended=0, usage=None, running=None))
+    assert "one of 2 zones lost" in shown
+    assert "zone c lost" in shown
+    assert "zone a lost" not in shown
+
+
+def test_what_was_not_priced_is_not_said_to_cost_nothing():
+    assert restriction_costs(RestrictionPrices((), 5)) == ["5 restrictions not priced"]
+    assert restriction_costs(RestrictionPrices((), 0)) == ["no restriction costs anything"]
+    assert restriction_costs(RestrictionPrices(suggestions().restrictions, 5))[-1] == "5 more restrictions not priced"
+
+
+def test_a_requirement_beside_another_one_is_said_alone():
+    edit = PoolEdit("general", "a.io/size", "NotIn nano", "NotIn nano and In large")
+    assert edit.words == "NodePool general: a.io/size also In large"
+    assert PoolEdit("general", "a.io/cpu", "Gt 3 and Lt 33", "Gt 3 and Lt 32").words.endswith("becomes Gt 3 and Lt 32")
+
+
+@pytest.mark.parametrize(
+    ("after", "said"), [(100.0, "0%"), (100.04, "0%"), (100.3, "+0.3%"), (99.6, "-0.4%"), (110.0, "+10%"), (50.0, "-50%")]
+)
+def test_a_change_that_rounds_to_none_has_a_decimal_or_no_sign(after, said):
+    of = suggestions().current
+    assert change_in_words(replace(of, price=100.0), replace(of, price=after)) == said

@@ -21,7 +21,7 @@ from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import StateNode, state_nodes
-from cutlist.workloads.pods import LabelSelector, PodTerm, Preference, Volume
+from cutlist.workloads.pods import LabelSelector, PodClaim, PodTerm, Preference, Volume
 from cutlist.workloads.read_pod import read_pod
 from tests.conformance.scenario_types import inline_registry, read_type
 from tests.unit.disruption.builders import LARGE, NOON, cluster, node, pool, runs, unmanaged
@@ -42,7 +42,10 @@ PODS = {
     ),
     "tolerations": pod(tolerations=(Toleration(operator="Exists"), Toleration("team", "", "red", "NoExecute"), Toleration())),
     "ports": pod(host_ports=frozenset({HostPort("0.0.0.0", 80, "TCP"), HostPort("10.0.0.1", 53, "UDP")})),  # noqa: S104
-    "more resources": pod("0", more={"nvidia.com/gpu": "2", "example.com/slot": "0"}, uses_dynamic_resources=True),
+    "more resources": pod("0", more={"nvidia.com/gpu": "2", "example.com/slot": "0"}),
+    "devices": pod(
+        uses_dynamic_resources=True, resource_claims=(PodClaim("a", claim="shared"), PodClaim("b", template="one-gpu"))
+    ),
     "volumes": pod(volumes=(Volume("data"), Volume("scratch", ephemeral=True, storage_class="fast"))),
 }
 

@@ -22,11 +22,12 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess
 from cutlist.runners.runner import always
 from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
+from cutlist.verbs.suggest.opening import bound_sentence
 from cutlist.verbs.suggest.rule_check import ANY_DAY
+from cutlist.verbs.suggest.search_words import search_sentence
 from cutlist.verbs.suggest.space import Space
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 from cutlist.verbs.suggest.variants import variants_of
-from cutlist.verbs.suggest.words import bound_sentence, search_sentence
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 from tests.unit.runners.jobs import Backwards
@@ -373,3 +374,14 @@ def test_a_taint_that_a_pool_has_keeps_no_copy_of_it():
 def test_spare_room_and_changed_workloads_exclude_each_other(inputs):
     with pytest.raises(InputError, match="copies of the workloads"):
         suggest(inputs, Allowances(workloads=True, spare=10), plans=1)
+
+
+def test_a_nodepool_that_has_the_name_of_a_copy_is_not_written_twice():
+    text = NODE_CLASS + "---" + pool() + "---" + pool("general-first")
+    changed = inputs_of(pool(), pool("general-first", requirements=f"[{AMD64}]")).node_pools[-1]
+    assert changed.name == "general-first"
+    for files in ([text], [NODE_CLASS + "---" + pool("general-first"), pool()]):
+        sources = [SourceText(f"{number}.yaml", file) for number, file in enumerate(files)]
+        edited = [written([changed], source, NodePoolSources.of(sources)) for source in sources]
+        assert sum(of.text.count("name: general-first") for of in edited) == 1
+        assert sum("kubernetes.io/arch" in of.text for of in edited) == 1

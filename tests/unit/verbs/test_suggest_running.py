@@ -10,8 +10,8 @@ from cutlist import Allowances, plan, suggest
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.verbs.suggest.criteria import Criteria
+from cutlist.verbs.suggest.opening import opening
 from cutlist.verbs.suggest.running import Running, placed_again
-from cutlist.verbs.suggest.words import opening
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 NOW_ALONE = tuple(f"{name}=0" for name in ("replicas-2", "replicas-4", "zone", "largest-2"))

@@ -268,7 +268,10 @@ def test_a_version_that_is_not_known_is_refused_with_those_that_are(version):
     [
         ("1.14.0", "Karpenter 1.14.0 counts as 1.14.1, the first release of 1.14 known here"),
         ("1.14.2", "Karpenter 1.14.2 counts as 1.14.1, the latest release of 1.14 known here that is not after it"),
-        ("1.15.7", "Karpenter 1.15.7 counts as 1.15.2 with core 1.15.0, the latest release of 1.15 known here that is not after it"),
+        (
+            "1.15.7",
+            "Karpenter 1.15.7 counts as 1.15.2 with core 1.15.0, the latest release of 1.15 known here that is not after it",
+        ),
     ],
 )
 def test_a_patch_release_counts_as_one_that_is_known_with_a_note(version, note):

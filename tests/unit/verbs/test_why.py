@@ -326,7 +326,7 @@ def test_pods_of_one_workload_may_wait_in_part() -> None:
     inputs = inputs_of(pool(requirements=AMD64, spec="limits: {cpu: 2}"), deployment(replicas=3, cpu="1500m"))
     answer = why(inputs, "web")
     assert answer.sentence.startswith("2 of 3 pods of deployment/web wait: NodePool general: every instance type")
-    assert answer.remedy == "raise the cpu limit of NodePool general by 4"
+    assert answer.remedy.startswith("raise the cpu limit of NodePool general by 4: the 2 pods that wait for it get a node")
 
 
 def test_an_event_is_about_the_pod_that_its_text_names(waiting: PlanInputs) -> None:

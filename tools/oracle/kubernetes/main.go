@@ -1,7 +1,7 @@
 // Command kubernetes prints what an API server says of objects that are created, one JSON line for each line of standard input.
 //
 // A question is {"name": ..., "object": ...}; an answer has the same name, whether the object is accepted, and each cause with
-// the path and the message that a client would read. It decodes strictly, fills in defaults and asks the strategy of the
+// the path and the message that a client would read; of an accepted pod also its requests, as kube-scheduler counts them. It decodes strictly, fills in defaults and asks the strategy of the
 // object's kind, as the handler of a create request does. Admission, which needs a cluster, is left out.
 package main
 
@@ -13,6 +13,7 @@ import (
 	"os"
 	"regexp"
 
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/kubernetes/pkg/capabilities"
 )
@@ -32,6 +33,9 @@ type answer struct {
 	Accepted bool    `json:"accepted"`
 	Causes   []cause `json:"causes,omitempty"`
 	Error    string  `json:"error,omitempty"`
+
+	// Requests are those that kube-scheduler counts for an accepted pod, with the status that the question gives it.
+	Requests corev1.ResourceList `json:"requests,omitempty"`
 }
 
 func main() {
@@ -46,10 +50,11 @@ func main() {
 			fail(err)
 		}
 		a := answer{Name: q.Name}
-		if err := server.created(q.Object); err != nil {
+		if object, err := server.created(q.Object); err != nil {
 			a.Causes, a.Error = causes(err), err.Error()
 		} else {
 			a.Accepted = true
+			a.Requests = requests(object, q.Object)
 		}
 		if err := out.Encode(a); err != nil {
 			fail(err)

@@ -22,6 +22,7 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 	_ "k8s.io/kubernetes/pkg/apis/node/install"
 	_ "k8s.io/kubernetes/pkg/apis/policy/install"
+	_ "k8s.io/kubernetes/pkg/apis/resource/install"
 	_ "k8s.io/kubernetes/pkg/apis/scheduling/install"
 	_ "k8s.io/kubernetes/pkg/apis/storage/install"
 	"k8s.io/kubernetes/pkg/registry/apps/daemonset"
@@ -42,6 +43,9 @@ import (
 	"k8s.io/kubernetes/pkg/registry/core/service"
 	"k8s.io/kubernetes/pkg/registry/node/runtimeclass"
 	"k8s.io/kubernetes/pkg/registry/policy/poddisruptionbudget"
+	"k8s.io/kubernetes/pkg/registry/resource/deviceclass"
+	"k8s.io/kubernetes/pkg/registry/resource/resourceclaimtemplate"
+	"k8s.io/kubernetes/pkg/registry/resource/resourceslice"
 	"k8s.io/kubernetes/pkg/registry/scheduling/priorityclass"
 	"k8s.io/kubernetes/pkg/registry/storage/storageclass"
 )
@@ -50,6 +54,7 @@ var strategies = map[string]rest.RESTCreateStrategy{
 	"CronJob":                 cronjob.Strategy,
 	"DaemonSet":               daemonset.Strategy,
 	"Deployment":              deployment.Strategy,
+	"DeviceClass":             deviceclass.Strategy,
 	"HorizontalPodAutoscaler": horizontalpodautoscaler.Strategy,
 	"Job":                     job.Strategy,
 	"LimitRange":              limitrange.Strategy,
@@ -62,7 +67,9 @@ var strategies = map[string]rest.RESTCreateStrategy{
 	"PriorityClass":           priorityclass.Strategy,
 	"ReplicaSet":              replicaset.Strategy,
 	"ReplicationController":   replicationcontroller.Strategy,
+	"ResourceClaimTemplate":   resourceclaimtemplate.NewStrategy(adminNamespaces{}),
 	"ResourceQuota":           resourcequota.Strategy,
+	"ResourceSlice":           resourceslice.Strategy,
 	"RuntimeClass":            runtimeclass.Strategy,
 	"Service":                 service.Strategy,
 	"StatefulSet":             statefulset.Strategy,
@@ -86,8 +93,9 @@ func newServer() server {
 	return server{codecs, info.StrictSerializer}
 }
 
-// created returns why an object would not be created. A panic of the API server's code is an error: it answers 500 to that.
-func (s server) created(raw []byte) (err error) {
+// created returns an object as it would be stored, or why it would not be created. A panic of the API server's code is an error: it
+// answers 500 to that.
+func (s server) created(raw []byte) (stored runtime.Object, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("panic: %v", reason)
@@ -95,21 +103,24 @@ func (s server) created(raw []byte) (err error) {
 	}()
 	var head unstructured.Unstructured
 	if err := json.Unmarshal(raw, &head.Object); err != nil {
-		return err
+		return nil, err
 	}
 	kind := schema.FromAPIVersionAndKind(head.GetAPIVersion(), head.GetKind())
 	strategy := strategies[kind.Kind]
+	if strategy == nil {
+		strategy = ofVersion[kind.Kind]
+	}
 	if strategy == nil || !legacyscheme.Scheme.Recognizes(kind) {
-		return fmt.Errorf("no kind %s", kind)
+		return nil, fmt.Errorf("no kind %s", kind)
 	}
 	internal := schema.GroupVersion{Group: kind.Group, Version: runtime.APIVersionInternal}
 	object, _, err := s.codecs.DecoderToVersion(s.strict, internal).Decode(raw, &kind, nil)
 	if err != nil {
-		return apierrors.NewBadRequest(err.Error())
+		return nil, apierrors.NewBadRequest(err.Error())
 	}
 	accessor, err := meta.Accessor(object)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	inNamespace := ""
 	if strategy.NamespaceScoped() {
@@ -122,12 +133,12 @@ func (s server) created(raw []byte) (err error) {
 		accessor.SetName(strategy.GenerateName(accessor.GetGenerateName()))
 	}
 	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace(inNamespace, accessor); err != nil {
-		return err
+		return nil, err
 	}
 	if service, ok := object.(*core.Service); ok {
 		allocate(service)
 	}
-	return rest.BeforeCreate(strategy, requestOf(kind, inNamespace), object)
+	return object, rest.BeforeCreate(strategy, requestOf(kind, inNamespace), object)
 }
 
 func requestOf(kind schema.GroupVersionKind, inNamespace string) context.Context {

@@ -15,6 +15,7 @@ from cutlist.policy.rules.tokens import NODE_PLAN, PRIORITY_CLASSES, REPLICATED
 _CLOSED: Final = texts("budgets", (), "PodDisruptionBudgets that may block every eviction, such as shop/import.")
 _SIZELESS: Final = texts("workloads", (), "Workloads whose pods need no requests, such as shop/deployment/toolbox.")
 _ON_SPOT: Final = texts("workloads", (), "Stateful workloads that may run on spot alone, such as cache/statefulset/redis.")
+_GANGS: Final = texts("gangs", (), "Gangs that may be incomplete, such as ml/podgroup/train.")
 _PAUSE: Final = ("pause", "pause-amd64", "pause-arm64")
 """The last part of an image that does nothing but hold room."""
 _BUILT_IN_CLASSES: Final = {"system-cluster-critical": 2_000_000_000, "system-node-critical": 2_000_001_000}
@@ -112,9 +113,28 @@ def placeholders_give_way(resources: Resources, settings: Settings) -> Iterator[
             yield named.violation(text, "a lower priority than other pods", advice)
 
 
+@object_rule(
+    "PL-15",
+    "Gangs have room for all the pods that they need at once",
+    Severity.MANDATORY,
+    profile=Profile.RECOMMENDED,
+    protects="nodes that are paid and stay empty: Karpenter launches them for the pods that fit, and the scheduler binds none "
+    "of a gang below its minimum",
+    looks_at=(NODE_PLAN,),
+    source="gangs 4",
+    parameters=(_GANGS,),
+)
+def gangs_complete(plan: Resource, settings: Settings) -> Iterator[Finding]:
+    """Check that of every gang as many pods have a place as run at once or not at all."""
+    for name, why in _of_workloads(plan, "incompleteGangs").members().items():
+        if name not in settings[_GANGS.name]:
+            advice = "raise the limits of its NodePools or allow larger types until all fit, or lower the minimum"
+            yield why.violation(why.text, "room for all the pods that it needs at once", advice, about=f"gang/{name}")
+
+
 def _name_of(image: str) -> str:
     """Return the name of an image, without registry, tag and digest."""
     return image.partition("@")[0].rpartition("/")[2].partition(":")[0]
 
 
-RULES = (budgets_open, requests_are_there, state_not_on_spot, placeholders_give_way)
+RULES = (budgets_open, requests_are_there, state_not_on_spot, placeholders_give_way, gangs_complete)

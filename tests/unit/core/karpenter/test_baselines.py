@@ -106,7 +106,7 @@ def test_every_behaviour_belongs_to_a_release_and_names_its_statements() -> None
     """The first release has none of them."""
     assert BASELINES[0].behaviours == frozenset()
     assert BASELINES[-1].behaviours == frozenset(Behaviour)
-    assert all(re.match(r"V15-\d+|VA15-\d+", behaviour.statements) and behaviour.text for behaviour in Behaviour)
+    assert all(re.match(r"V15-\d+|VA15-\d+|R-\d+", behaviour.statements) and behaviour.text for behaviour in Behaviour)
 
 
 def test_scheduling_and_disruption_compare_no_versions() -> None:

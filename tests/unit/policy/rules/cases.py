@@ -601,6 +601,18 @@ PLANS = {
         (breaking(s.PLAN, f"{WORKLOADS}.spotOnly", ["statefulset/postgres"], f"{WORKLOADS}.spotOnly[0]"),),
         ((unknown(s.PLAN, "measures"),),),
     ),
+    "PL-15": Cases(
+        ((s.PLAN,),),
+        (
+            breaking(
+                s.PLAN,
+                f"{WORKLOADS}.incompleteGangs",
+                {"ml/podgroup/train": "6 of 6 needed, 2 fit: 1 node stays empty"},
+                f"{WORKLOADS}.incompleteGangs.ml/podgroup/train",
+            ),
+        ),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
     "PL-14": Cases(
         (
             (headroom("headroom"), s.priority_class("headroom", -10)),

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from tests.unit.workloads.validation.device_cases import DEVICES, Table
 from tests.unit.workloads.validation.objects import changed
+from tests.unit.workloads.validation.recent_cases import RECENT
 
 
 class Case(NamedTuple):
@@ -72,8 +74,6 @@ def _metric(**metric: Any) -> Mapping[str, Any]:
 
 
 P, D, J = "Pod", "Deployment", "Job"
-Rows = Mapping[str, tuple[str, Mapping[str, Any]]]
-Table = Mapping[str, Rows]
 
 STRUCTURE: Final[Table] = {
     "W-1": {
@@ -1065,7 +1065,8 @@ OTHERS: Final[Table] = {
     },
 }
 
-TABLES: Final = (STRUCTURE, METADATA, RESOURCES, SCHEDULING, CONTAINERS, SECURITY, VOLUMES, PODS, CONTROLLERS, JOBS, OTHERS)
+_OF_PODS: Final = (STRUCTURE, METADATA, RESOURCES, SCHEDULING, CONTAINERS, SECURITY, VOLUMES, PODS)
+TABLES: Final = (*_OF_PODS, CONTROLLERS, JOBS, OTHERS, DEVICES, RECENT)
 CASES: Final = tuple(
     Case(name, statement, changed(kind, changes))
     for table in TABLES

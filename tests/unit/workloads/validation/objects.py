@@ -6,6 +6,8 @@ import copy
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tests.unit.workloads.validation.device_objects import DEVICE_SPECS
+
 _CONTAINER: Final = {"name": "main", "image": "registry.example.com/main:1"}
 _TEMPLATE: Final = {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [_CONTAINER]}}
 _JOB_TEMPLATE: Final = {"spec": {"restartPolicy": "Never", "containers": [_CONTAINER]}}
@@ -50,6 +52,7 @@ _SPECS: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
     },
     ("v1", "Namespace"): {},
     ("v1", "Service"): {"spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]}},
+    **DEVICE_SPECS,
 }
 OBJECTS: Final = {
     kind: {"apiVersion": version, "kind": kind, "metadata": {"name": "web"}, **spec} for (version, kind), spec in _SPECS.items()

@@ -5,7 +5,7 @@ asked by a server-side dry run with strict fields, answers each with a line that
 with `path` and `message`. `write` records these lines and names the cases whose answer is another one now.
 
     python -m tests.unit.workloads.validation.record questions | .oracle/kubernetes > answers.jsonl
-    python -m tests.unit.workloads.validation.record write < answers.jsonl
+    python -m tests.unit.workloads.validation.record write 35 < answers.jsonl          # the minor version of Kubernetes
 """
 
 from __future__ import annotations
@@ -18,13 +18,18 @@ from typing import Any, Final
 
 from tests.unit.workloads.validation.cases import CASES
 
-ANSWERS: Final = Path(__file__).with_name("answers.json")
+MINORS: Final = (35, 37)
+"""The minor versions of Kubernetes whose answers are recorded."""
 
 
-def answers() -> Mapping[str, list[str] | None]:
+def answers(minor: int) -> Mapping[str, list[str] | None]:
     """The recorded paths of what is refused, by case; None for what cannot be decoded, which has no path."""
-    recorded: dict[str, list[str] | None] = json.loads(ANSWERS.read_text("utf-8"))
+    recorded: dict[str, list[str] | None] = json.loads(_file(minor).read_text("utf-8"))
     return recorded
+
+
+def _file(minor: int) -> Path:
+    return Path(__file__).with_name(f"answers-1.{minor}.json")
 
 
 def questions() -> str:
@@ -35,23 +40,24 @@ def questions() -> str:
 def recorded(lines: Iterable[str]) -> dict[str, list[str] | None]:
     """The answers to record: no path where the object is taken."""
     answer_of: dict[str, Any] = {answer["name"]: answer for answer in map(json.loads, lines)}
-    return {case.name: _paths(answer_of[case.name]) for case in CASES}
+    return {case.name: paths_of_answer(answer_of[case.name]) for case in CASES}
 
 
-def _paths(answer: Mapping[str, Any]) -> list[str] | None:
+def paths_of_answer(answer: Mapping[str, Any]) -> list[str] | None:
     if answer["accepted"]:
         return []
     return sorted({cause["path"] for cause in answer.get("causes") or ()}) or None
 
 
-def main(command: str) -> None:
+def main(command: str, minor: str = "") -> None:
     """Write the questions, or record the answers of standard input."""
     if command == "questions":
         sys.stdout.write(questions())
         return
-    new, old = recorded(sys.stdin), answers() if ANSWERS.exists() else {}
+    file = _file(int(minor))
+    new, old = recorded(sys.stdin), answers(int(minor)) if file.exists() else {}
     different = [name for name, paths in new.items() if old.get(name, paths) != paths]
-    ANSWERS.write_text(json.dumps(new, indent=1) + "\n", "utf-8")
+    file.write_text(json.dumps(new, indent=1) + "\n", "utf-8")
     sys.stdout.write("".join(f"another answer: {name}\n" for name in different) + f"{len(new)} answers\n")
 
 

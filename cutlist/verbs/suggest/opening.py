@@ -1,0 +1,79 @@
+"""The sentences below the headline of suggestions, and the bound among them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.report.plain import percent
+from cutlist.verbs.suggest.risk_words import gives_up
+from cutlist.verbs.suggest.saving_words import mean_sentence
+from cutlist.verbs.suggest.suggestions import Suggestions
+from cutlist.verbs.suggest.usage_words import usage_lead
+
+_LEAST: Final = 0.01
+_EQUAL: Final = 1e-6
+"""The part of the bound from which a price counts as higher, and the least that is written as a percentage."""
+
+
+def opening(suggestions: Suggestions) -> list[str]:
+    """Return the sentences below the verdict: parts of the saving, the mean, what is given up, and the bound."""
+    sentences = (running_sentence, usage_lead, mean_sentence, gives_up, bound_sentence)
+    return [said for sentence in sentences if (said := sentence(suggestions))]
+
+
+def running_sentence(suggestions: Suggestions) -> str:
+    """Return which pods of a cluster are planned for; empty without a cluster."""
+    running = suggestions.running
+    if running is None:
+        return ""
+    pods, nodes = counted(running.pods, "pod"), counted(running.nodes, "node")
+    launched = counted(suggestions.current.nodes, "node")
+    runs = "runs" if running.pods == 1 else "run"
+    return (
+        f"The workload is {pods} that {runs} on {nodes} of the NodePools, placed again from scratch: today's NodePools would "
+        f"launch {launched} for what needs one."
+    )
+
+
+def bound_sentence(suggestions: Suggestions) -> str:
+    """Return the bound, and how far the prices are above it."""
+    kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
+    quick = suggestions.outlook.quick
+    short = f" Time was short: {counted(quick, 'scenario')} {'has' if quick == 1 else 'have'} the quick bound." if quick else ""
+    least = suggestions.money.part(suggestions.bound).month()
+    bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
+    return f"{bound}{_far_above(suggestions)}.{_more_placed(suggestions)}{short}"
+
+
+def _far_above(suggestions: Suggestions) -> str:
+    """Return how far today's plan and the recommended option are above the bound, with a colon before it."""
+    best = suggestions.best
+    now, then = suggestions.above_bound(suggestions.current), suggestions.above_bound(best.figures, best)
+    mean = suggestions.above_expected_bound(best.expected, best)
+    if now is None or then is None:
+        return ""
+    average = "" if mean is None else f" (on average {_part_above(mean)})"
+    of_now = "at that price" if now < _EQUAL else f"{_part_above(now)} above that"
+    if not best.pools:
+        return f": the plan is {of_now}{average}"
+    if _part_above(now) == _part_above(then):
+        return f": the plan is {of_now}, now as well as then{average}"
+    of_then = "at that price" if then < _EQUAL else _part_above(then) + ("" if now >= _EQUAL else " above that")
+    return f": the plan is {of_now} now, and {of_then} then{average}"
+
+
+def _part_above(part: float) -> str:
+    return percent(part) if part >= _LEAST or part < _EQUAL else f"less than {percent(_LEAST)}"
+
+
+def _more_placed(suggestions: Suggestions) -> str:
+    """Return how many of today's pending pods the recommended option places, and their bound, after a space; empty without
+    any."""
+    best, current = suggestions.best, suggestions.current
+    more = current.pending_pods - best.figures.pending_pods
+    if more <= 0 or not best.bounds:
+        return ""
+    least = suggestions.money.part(best.bounds[0]).month()
+    those = "it" if more == 1 else "them"
+    return f" It places {counted(more, 'more pod')} than today; with {those} no packing costs less than {least}."

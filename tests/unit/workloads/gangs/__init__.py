@@ -1,0 +1,1 @@
+"""Gangs of an input."""

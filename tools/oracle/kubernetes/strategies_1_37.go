@@ -1,0 +1,17 @@
+//go:build kubernetes_1_37
+
+package main
+
+import (
+	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/kubernetes/pkg/registry/resource/resourceclaim"
+	"k8s.io/kubernetes/pkg/registry/scheduling/podgroup"
+	"k8s.io/kubernetes/pkg/registry/scheduling/workload"
+)
+
+// ofVersion has the strategies that other versions have not, or make in another way.
+var ofVersion = map[string]rest.RESTCreateStrategy{
+	"PodGroup":      podgroup.NewStrategy(),
+	"ResourceClaim": resourceclaim.NewStrategy(adminNamespaces{}, nil),
+	"Workload":      workload.Strategy,
+}
