@@ -102,10 +102,8 @@ def sentence(refusal: Refusal) -> str:
             return _no_type(refusal)
         case TooManyVolumes():
             return _too_many_volumes(refusal)
-        case UnresolvedClaims() | NoDevices() | IncompatibleDevices():
+        case UnresolvedClaims() | NoDevices() | IncompatibleDevices() | PassEnded():
             return devices_sentence(refusal)
-        case PassEnded():
-            return str(refusal).removeprefix("allocating dynamic resources, ")
     return _invalid_claim(refusal) if isinstance(refusal, InvalidClaim) else _PLAIN[type(refusal)]
 
 
