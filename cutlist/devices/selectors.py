@@ -16,6 +16,10 @@ from cutlist.devices.versions import parse_version
 
 _NO_KEY: Final = re.compile(r'Key not found in map : "(.*)"', re.DOTALL)
 
+# The domain of no attribute and no capacity is an empty map, not an error.
+_DOMAIN: Final = re.compile(r"""(\bdevice\.(?:attributes|capacity)\s*)\[\s*('[^'\\\n]*'|"[^"\\\n]*")\s*\]""")
+_ORDINARY_OR_EMPTY: Final = r"\1[?\2].orValue({})"
+
 _OTHER_WORDS: Final = (
     (r"undeclared reference to 'device\.(\w+)' \(in container ''\)", r"undefined field '\1'"),
     (r"\\u003F", "?"),
@@ -62,7 +66,8 @@ def compiled(text: str) -> Selector:
     result = program.return_type()
     if result not in (cel.Type.BOOL, cel.Type.DYN):
         raise SelectorError(f"must evaluate to bool or the unknown type, not {result.name().lower()}")
-    return Selector(text, program)
+    evaluated = _DOMAIN.sub(_ORDINARY_OR_EMPTY, text)
+    return Selector(text, program if evaluated == text else _environment().compile(evaluated))
 
 
 @lru_cache(maxsize=1)
@@ -84,27 +89,11 @@ def _environment() -> Any:
 
 @lru_cache(maxsize=65536)
 def _outcome(selector: Selector, device: Device, driver: str) -> bool:
-    values = dict(_values(device, driver))
-    while True:
-        outcome = selector.program.eval(data=values).value()
-        if isinstance(outcome, bool):
-            return outcome
-        message = str(outcome)
-        missing = _NO_KEY.search(message)
-        # The domain of no attribute and no capacity is an empty map, not an error.
-        unknown = None if missing is None else _unknown_domain(selector.text, missing[1], values)
-        if unknown is None:
-            raise SelectorError(_in_go(message, missing))
-        values = {**values, unknown: {**values[unknown], missing[1] if missing else "": {}}}
-
-
-def _unknown_domain(text: str, key: str, values: Mapping[str, Any]) -> str | None:
-    """Return which of the two maps was asked for a domain that it does not have, or None if the key is none."""
-    quoted = rf"""\[\s*(?:'{re.escape(key)}'|"{re.escape(key)}")\s*\]"""
-    for variable in ("device.attributes", "device.capacity"):
-        if key not in values[variable] and re.search(rf"{re.escape(variable)}\s*{quoted}", text):
-            return variable
-    return None
+    outcome = selector.program.eval(data=_values(device, driver)).value()
+    if isinstance(outcome, bool):
+        return outcome
+    message = str(outcome)
+    raise SelectorError(_in_go(message, _NO_KEY.search(message)))
 
 
 @lru_cache(maxsize=4096)

@@ -36,7 +36,7 @@ def chosen(text: str, device: Device = DEVICE) -> bool:
         f"{A}.version.isGreaterThan(semver('1.9.0')) && {A}.version.minor() == 10",
         f"{C}.memory.compareTo(quantity('16Gi')) == 0 && {C}.memory == quantity('16384Mi')",
         f"sign({C}.memory.sub(quantity('17Gi'))) == -1",
-        "!('other.example.com' in device.attributes)",
+        "!('x.example.com' in device.attributes) && device.attributes['x.example.com'] == {}",
         "device.attributes['other.example.com'] == {} && !has(device.attributes['other.example.com'].x)",
         f"sets.contains(['t4', 'a10'], [{A}.model]) && {A}.model.find('[0-9]+') == '10'",
         "[[1], [2]].flatten() == [1, 2] && [2, 1].sort().reverse() == [2, 1] && [1, 1].distinct() == [1]",
