@@ -16,6 +16,7 @@ from tests.conformance.scenario_words import HOSTNAME, INSTANCE_TYPE, NAMESPACES
 DEVICES: Final = "devices"
 """The feature of scenarios that have devices."""
 MOST_TYPES: Final = 60
+NOW: Final = "2026-01-01T00:00:00Z"
 _CLAIMS: Final = ("claim-0", "claim-1", "claim-2")
 _TEMPLATES: Final = ("made-0", "made-1", "made-2")
 
@@ -44,6 +45,8 @@ def with_devices(scenario: Object, seed: int, vectors: Path, *, may_remove: bool
     if may_remove and nodes and rng.random() < 0.4:
         asked["candidates"] = rng.sample(nodes, min(len(nodes), rng.choice((1, 1, 2))))
         asked.pop("detail", None)
+        for pod in _of_kind(asked, "Pod"):  # disruption looks at the age of pods, which API servers always write
+            pod["metadata"].setdefault("creationTimestamp", asked.get("now", NOW))
     devices = json.dumps([asked["resourceSlices"], asked["resourceClaims"]])
     if any(zone in devices for zone in maker.labels[ZONE]):
         asked.pop("symmetric", None)
