@@ -10,20 +10,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
-from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.quantity import NANO, is_quantity
+from cutlist.devices.cel_lists import list_functions
+from cutlist.devices.cel_networks import network_functions
 from cutlist.devices.cel_values import QUANTITY, SEMVER, nanos_of, quantity_of, quantity_value, version_value
 from cutlist.devices.versions import Version, normalised, parse_version
 
-NOT_EVALUATED: Final = ("cidr", "format", "ip", "isCIDR", "isIP", "isURL", "named", "transformList", "transformMap", "url")
+NOT_EVALUATED: Final = ("format", "isURL", "named", "sortBy", "transformList", "transformMap", "url")
 """Functions and macros of the API server that are not here."""
-_LONGEST_RANGE: Final = 1_000_000
 _WHOLE: Final = range(-(2**63), 2**63)
 
 
 def functions() -> list[Any]:
     """Return the declarations of all functions, with what they do."""
-    return [*_quantities_and_versions(), *_lists(), *_sets(), *_texts()]
+    return [*_quantities_and_versions(), *list_functions(_declared), *network_functions(_declared), *_texts()]
 
 
 def _declared(name: str, *overloads: tuple[str, Any, list[Any], bool, Callable[..., Any] | None]) -> Any:
@@ -65,6 +65,8 @@ def _quantities_and_versions() -> list[Any]:
             _declared(name, (f"semver_{name}", whole, [version], True, lambda v, name=name: getattr(_version(v), name)))
             for name in ("major", "minor", "patch")
         ),
+        # A function and not a method, whatever the documentation of Kubernetes says (R-123).
+        _declared("sign", ("quantity_sign", whole, [amount], False, lambda q: _order(nanos_of(q), 0))),
         _declared("asApproximateFloat", ("quantity_get_float", cel.Type.DOUBLE, [amount], True, lambda q: nanos_of(q) / NANO)),
         _declared("isInteger", ("quantity_is_integer", truth, [amount], True, lambda q: _whole(q) is not None)),
         _declared("asInteger", ("quantity_get_int", whole, [amount], True, _as_integer)),
@@ -75,45 +77,6 @@ def _quantities_and_versions() -> list[Any]:
                 (f"quantity_{name}_int", amount, [amount, whole], True, lambda a, b, s=sign: _sum(a, s * b * NANO)),
             )
             for name, sign in (("add", 1), ("sub", -1))
-        ),
-    ]
-
-
-def _lists() -> list[Any]:
-    from cel_expr_python import cel
-
-    anything, truth, whole = cel.Type.DYN, cel.Type.BOOL, cel.Type.INT
-    listed = cel.Type.List(anything)
-    return [
-        _declared("sort", ("list_sort", listed, [listed], True, lambda items: sorted(_plain(items)))),
-        _declared("distinct", ("list_distinct", listed, [listed], True, lambda items: _distinct(_plain(items)))),
-        _declared("slice", ("list_slice", listed, [listed, whole, whole], True, _slice)),
-        _declared(
-            "flatten",
-            ("list_flatten", listed, [listed], True, _flatten),
-            ("list_flatten_int", listed, [listed, whole], True, _flatten),
-        ),
-        _declared("lists.range", ("lists_range", cel.Type.List(whole), [whole], False, _range)),
-        _declared("isSorted", ("list_is_sorted", truth, [listed], True, lambda items: _plain(items) == sorted(_plain(items)))),
-        _declared("sum", ("list_sum", anything, [listed], True, lambda items: sum_in_turn(_plain(items)))),
-        _declared("min", ("list_min", anything, [listed], True, lambda items: min(_plain(items)))),
-        _declared("max", ("list_max", anything, [listed], True, lambda items: max(_plain(items)))),
-    ]
-
-
-def _sets() -> list[Any]:
-    from cel_expr_python import cel
-
-    truth, listed = cel.Type.BOOL, cel.Type.List(cel.Type.DYN)
-    return [
-        _declared("sets.contains", ("list_sets_contains_list", truth, [listed, listed], False, _contains)),
-        _declared(
-            "sets.equivalent",
-            ("list_sets_equivalent_list", truth, [listed, listed], False, lambda a, b: _contains(a, b) and _contains(b, a)),
-        ),
-        _declared(
-            "sets.intersects",
-            ("list_sets_intersects_list", truth, [listed, listed], False, lambda a, b: any(x in _plain(b) for x in _plain(a))),
         ),
     ]
 
@@ -174,47 +137,6 @@ def _as_integer(quantity: Any) -> int:
 
 def _sum(quantity: Any, nanos: int) -> Any:
     return quantity_value(nanos_of(quantity) + nanos)
-
-
-def _plain(items: Any) -> list[Any]:
-    """Return the items of a list of CEL as Python's values; messages stay what they are."""
-    return [item.value() if hasattr(item, "plain_value") else item for item in items]
-
-
-def _slice(items: Any, start: int, end: int) -> list[Any]:
-    plain = _plain(items)
-    if not 0 <= start <= end <= len(plain):
-        raise ValueError(f"cannot slice({start}, {end}), list is length {len(plain)}")
-    return plain[start:end]
-
-
-def _flatten(items: Any, depth: int = 1) -> list[Any]:
-    """Return a list in which the items of lists stand in their place, down to a depth."""
-    flat: list[Any] = []
-    for item in _plain(items):
-        is_list = depth > 0 and isinstance(item, Sequence) and not isinstance(item, (str, bytes))
-        flat += _flatten(item, depth - 1) if is_list else [item]
-    return flat
-
-
-def _distinct(items: list[Any]) -> list[Any]:
-    """Return each item once; true is not 1, though it is in Python."""
-    found: list[tuple[bool, Any]] = []
-    for item in items:
-        if (kept := (isinstance(item, bool), item)) not in found:
-            found.append(kept)
-    return [item for _, item in found]
-
-
-def _range(end: int) -> list[int]:
-    if end > _LONGEST_RANGE:
-        raise ValueError(f"a range of {end} numbers costs more than an API server allows")
-    return list(range(end))
-
-
-def _contains(items: Any, parts: Any) -> bool:
-    plain = _plain(items)
-    return all(part in plain for part in _plain(parts))
 
 
 def _find(text: str, pattern: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from cutlist.core.labels import CORE, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.devices.claims import ClaimSpec, DeviceClass, ResourceClaim
+from cutlist.devices.older_forms import in_v1
 from cutlist.devices.read import read_claim, read_class, read_slice, read_template
 from cutlist.devices.slices import ResourceSlice
 
@@ -39,7 +40,7 @@ class DeviceInventory:
         by_kind: dict[str, list[Mapping[str, Any]]] = {kind: [] for kind in KINDS}
         for manifest in manifests:
             if manifest.get("kind") in by_kind and str(manifest.get("apiVersion") or GROUP).startswith(GROUP):
-                by_kind[manifest["kind"]].append(manifest)
+                by_kind[manifest["kind"]].append(in_v1(manifest))
         claims = [read_claim(m, registry) for m in by_kind["ResourceClaim"]]
         return DeviceInventory(
             classes={m["metadata"]["name"]: read_class(m) for m in by_kind["DeviceClass"]},

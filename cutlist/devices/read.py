@@ -1,4 +1,6 @@
-"""Objects of `resource.k8s.io`, as the API server stores them, read as values. What they lack is defaulted as it does."""
+"""Objects of `resource.k8s.io` in the form of v1, as the API server stores them, read as values.
+
+What they lack is defaulted as the API server does."""
 
 from __future__ import annotations
 

@@ -17,10 +17,14 @@ from cutlist.devices.versions import parse_version
 _NO_KEY: Final = re.compile(r'Key not found in map : "(.*)"', re.DOTALL)
 
 _PRESENCE: Final = r"\bhas\(\s*device\.(?:driver|attributes|capacity|allowMultipleAllocations)\s*\)"
-_OF_LISTS: Final = r"no matching overload for '(indexOf|lastIndexOf|reverse)' applied to '\(?list\("
+_OF_LISTS: Final = r"no matching overload for '(indexOf|lastIndexOf)' applied to '\(?list\("
 _TWO_VARIABLES: Final = r"\.(?:all|exists|exists_one|existsOne)\(\s*\w+\s*,\s*\w+\s*,"
 _TOO_DEEP: Final = r"recursion limit exceeded|max recursion depth"
 _WHOLE_DEVICE: Final = r"\bdevice\b\s*(?:\.\?|==|!=|\))|(?:==|!=|\()\s*device\b(?!\s*[.\[])"
+# The domain of no attribute and no capacity is an empty map, not an error.
+_DOMAIN: Final = re.compile(r"""(\bdevice\.(?:attributes|capacity)\s*)\[\s*('[^'\\\n]*'|"[^"\\\n]*")\s*\]""")
+_ORDINARY_OR_EMPTY: Final = r"\1[?\2].orValue({})"
+
 _OTHER_WORDS: Final = (
     (r"undeclared reference to 'device\.(\w+)' \(in container ''\)", r"undefined field '\1'"),
     (r"\\u003F", "?"),
@@ -40,9 +44,10 @@ class SelectorError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Selector:
-    """An expression that compiles."""
+    """An expression that compiles: as it is written, and in the form that is evaluated."""
 
     text: str
+    written: Any
     program: Any
 
     def matches(self, device: Device, driver: str) -> bool:
@@ -71,7 +76,8 @@ def compiled(text: str) -> Selector:
     result = program.return_type()
     if result not in (cel.Type.BOOL, cel.Type.DYN):
         raise SelectorError(f"must evaluate to bool or the unknown type, not {result.name().lower()}")
-    return Selector(text, program)
+    evaluated = _DOMAIN.sub(_ORDINARY_OR_EMPTY, written)
+    return Selector(text, program, program if evaluated == written else _environment().compile(evaluated))
 
 
 def chosen_by(selectors: Iterable[str | None], device: Device, driver: str) -> bool:
@@ -111,33 +117,17 @@ def _environment() -> Any:
         "device.capacity": by_name(text, by_name(text, cel.Type(QUANTITY))),
         "device.allowMultipleAllocations": cel.Type.BOOL,
     }
-    extensions = [ext_strings.ExtStrings(), ext_bindings.ExtBindings(), ext_optional.ExtOptional()]
+    extensions = [ext_strings.ExtStrings(2), ext_bindings.ExtBindings(), ext_optional.ExtOptional()]
     return cel.NewEnv(messages().pool, variables=variables, extensions=extensions, functions=functions())
 
 
 @lru_cache(maxsize=65536)
 def _outcome(selector: Selector, device: Device, driver: str) -> bool:
-    values = dict(_values(device, driver))
-    while True:
-        outcome = selector.program.eval(data=values).value()
-        if isinstance(outcome, bool):
-            return outcome
-        message = str(outcome)
-        missing = _NO_KEY.search(message)
-        # The domain of no attribute and no capacity is an empty map, not an error.
-        unknown = None if missing is None else _unknown_domain(selector.text, missing[1], values)
-        if unknown is None:
-            raise SelectorError(_in_go(message, missing))
-        values = {**values, unknown: {**values[unknown], missing[1] if missing else "": {}}}
-
-
-def _unknown_domain(text: str, key: str, values: Mapping[str, Any]) -> str | None:
-    """Return which of the two maps was asked for a domain that it does not have, or None if the key is none."""
-    quoted = rf"""\[\s*(?:'{re.escape(key)}'|"{re.escape(key)}")\s*\]"""
-    for variable in ("device.attributes", "device.capacity"):
-        if key not in values[variable] and re.search(rf"{re.escape(variable)}\s*{quoted}", text):
-            return variable
-    return None
+    outcome = selector.program.eval(data=_values(device, driver)).value()
+    if isinstance(outcome, bool):
+        return outcome
+    message = str(outcome)
+    raise SelectorError(_in_go(message, _NO_KEY.search(message)))
 
 
 @lru_cache(maxsize=4096)

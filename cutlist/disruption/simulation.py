@@ -12,7 +12,7 @@ from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
-from cutlist.scheduling.refusals import joined
+from cutlist.scheduling.refusals import PassEnded, joined
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.state.pods import RunningPod, TopologyPods, moves
@@ -239,7 +239,9 @@ class Simulator:
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
         """Return why pods could not be placed. A node that may never be ready does not count, unless the pod's own is being
         deleted anyway."""
-        errors = {u.batch: joined(u.refusals) for u in result.unplaced}
+        # Karpenter notes no error for pods that are left when a pass ends early, and so takes them for placed (R-126).
+        unplaced = (u for u in result.unplaced if not any(isinstance(refusal, PassEnded) for _, refusal in u.refusals))
+        errors = {u.batch: joined(u.refusals) for u in unplaced}
         for name, pods in result.existing.items():
             node = self.cluster.node_of(name)
             if node is not None and not node.state.initialized:

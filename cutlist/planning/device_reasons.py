@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.core.requirements import Undefined
 from cutlist.core.wording import counted, listed
 from cutlist.scheduling.dynamicresources.shortage import RequestShortage
-from cutlist.scheduling.refusals import IncompatibleDevices, NoDevices, UnresolvedClaims
+from cutlist.scheduling.refusals import IncompatibleDevices, NoDevices, PassEnded, UnresolvedClaims
 
 _NO_CLAIM: Final = re.compile(r'resourceclaim "(.*)" not found')
 _NO_CLASS: Final = re.compile(r'claim ".*?" request "(.*?)": DeviceClass "(.*?)" not found')
@@ -19,8 +19,10 @@ _NONE_LEFT: Final = "no instance type can satisfy the allocation"
 _TOO_LONG: Final = "context deadline exceeded"
 
 
-def devices_sentence(refusal: UnresolvedClaims | NoDevices | IncompatibleDevices) -> str:
+def devices_sentence(refusal: UnresolvedClaims | NoDevices | IncompatibleDevices | PassEnded) -> str:
     """Return why a pod gets no devices on nodes of a NodePool."""
+    if isinstance(refusal, PassEnded):
+        return str(refusal).removeprefix("allocating dynamic resources, ")
     if isinstance(refusal, IncompatibleDevices):
         return f"the devices that Karpenter picks for its claims are elsewhere: {_cause(refusal)}"
     if isinstance(refusal, UnresolvedClaims):

@@ -181,7 +181,6 @@ class _Views:
         self.predictions = predictions
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
         self._written: dict[Requirements, tuple[tuple[Expression, ...], str]] = {}
-
         self._candidates: dict[Hashable, _Candidates] = {}
 
     def of(self, claim: PlacedClaim) -> _View:

@@ -31,6 +31,7 @@ from cutlist.scheduling.refusals import (
     NoType,
     NoTypeWithDevices,
     OnlyFullReservations,
+    PassEnded,
     Refusal,
     TooManyVolumes,
     UnresolvedClaims,
@@ -101,7 +102,7 @@ def sentence(refusal: Refusal) -> str:
             return _no_type(refusal)
         case TooManyVolumes():
             return _too_many_volumes(refusal)
-        case UnresolvedClaims() | NoDevices() | IncompatibleDevices():
+        case UnresolvedClaims() | NoDevices() | IncompatibleDevices() | PassEnded():
             return devices_sentence(refusal)
     return _invalid_claim(refusal) if isinstance(refusal, InvalidClaim) else _PLAIN[type(refusal)]
 

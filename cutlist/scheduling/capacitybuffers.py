@@ -121,9 +121,12 @@ def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
 
 def _virtual(template: Manifest, namespace: str) -> Pod:
     metadata = {**(template.get("metadata") or {}), "namespace": namespace}
+    pod = read_pod({"metadata": metadata, "spec": template.get("spec") or {}})
+    # No ResourceClaim is made from a template for them, so they ask for no such device.
+    named = tuple(claim for claim in pod.resource_claims if claim.claim)
     # As Karpenter makes them: without volumes, whose claims would not exist, and with a priority that nothing reads (spec
     # 11.2).
-    return replace(read_pod({"metadata": metadata, "spec": template.get("spec") or {}}), volumes=(), priority=LOWEST_PRIORITY)
+    return replace(pod, resource_claims=named, volumes=(), priority=LOWEST_PRIORITY)
 
 
 def _scaled(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:

@@ -216,6 +216,21 @@ class NoTypeWithDevices:
 
 
 @dataclass(frozen=True, slots=True)
+class PassEnded:
+    """The search for devices of this pod or of one before it took all its time, which ends the pass (R-126).
+
+    Karpenter says nothing of the pods that are left then. `tried` tells whether it is this pod's search.
+    """
+
+    tried: bool
+
+    def __str__(self) -> str:
+        if self.tried:
+            return "allocating dynamic resources, the search takes longer than Karpenter allows, which ends the pass"
+        return "the pass ended before this pod: the search for devices of a pod before it takes longer than Karpenter allows"
+
+
+@dataclass(frozen=True, slots=True)
 class InvalidClaim:
     """The API server refuses the NodeClaim of the pod: a requirement has fewer values than its minValues (S-125)."""
 
@@ -308,6 +323,7 @@ Refusal = (
     | NoDevices
     | IncompatibleDevices
     | NoTypeWithDevices
+    | PassEnded
     | UnresolvedVolumes
     | TooManyVolumes
     | InvalidClaim

@@ -27,6 +27,7 @@ from cutlist.scheduling.refusals import (
     NoDevices,
     NoDynamicResources,
     NoReservation,
+    PassEnded,
     Refusal,
     UnresolvedClaims,
     UnresolvedVolumes,
@@ -111,12 +112,16 @@ class Scheduler:
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
+        self._ended = False
         self._tolerate_prefer_no_schedule = tolerate_prefer_no_schedule
 
     def solve(self) -> None:
         """Place every pod that can be placed. Pods left in the queue afterwards stay pending."""
-        while (run := self.queue.pop()) is not None:
+        while not self._ended and (run := self.queue.pop()) is not None:
             self._try_run(run)
+        if self._ended:
+            for batch in self.queue.left():
+                self.failures.setdefault(batch, PlacementFailure([("", PassEnded(tried=False))]))
 
     def _try_run(self, run: QueuedPods) -> None:
         """Try the pods of a run one after the other until one fails; pods that fail move to the end.
@@ -125,8 +130,9 @@ class Scheduler:
         domain, and the rest moves to the end when all were tried (spec 7.8.1).
         """
         left, failed = run.count, 0
+        # A search for devices that is out of time ends the pass where it is (R-126).
         while left:
-            placed = self._try_schedule(run.batch, left)
+            placed = 0 if self._ended else self._try_schedule(run.batch, left)
             if placed:
                 self.queue.placed(placed)
                 self.failures.pop(run.batch, None)
@@ -182,6 +188,7 @@ class Scheduler:
             # The next pod starts again with all its preferences (S-54): where this one goes without them says nothing about
             # it.
             wanted = 1
+        self._ended = any(isinstance(answer, PassEnded) for _, answer in self.failures[batch].answers)
         return 0
 
     def _refused_claims(self, pod: Pod) -> Refusal | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
 from cutlist.scheduling.provisioner import prepare
+from cutlist.scheduling.refusals import PassEnded
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.recording.answers import BatchNames, claim_form, full_name, pass_form
 from cutlist.state.initialization import missing_driver
@@ -33,7 +36,9 @@ def answer(path: Path) -> Form:
     if scenario.raw.get("candidates"):
         return _without_candidates(scenario, prepare(inputs).ignored)
     results = schedule(inputs)
-    decided = pass_form(names_of(scenario), results, without_pools(inputs))
+    # Of pods that are left when a pass ends early Karpenter says nothing.
+    said = [u for u in results.unplaced if not any(isinstance(refusal, PassEnded) for _, refusal in u.refusals)]
+    decided = pass_form(names_of(scenario), replace(results, unplaced=tuple(said)), without_pools(inputs))
     answered = _with_devices(decided, results.claims, results.devices, scenario)
     if launch := launcher(scenario, inputs):
         for formed, claim in zip(answered["claims"], results.claims, strict=True):
@@ -49,11 +54,21 @@ def _without_candidates(scenario: DisruptionScenario, ignored: Mapping[int, str]
     simulated = Simulator(cluster).without(removed, resting=False)
     waiting = names_of(scenario)[: len(cluster.pending) + len(cluster.buffers)]
     others = ([full_name(b.pod.namespace, b.name)] for b in simulated.batches[len(waiting) :])
-    left = BatchNames([*waiting, *others])
+    names = [*waiting, *others]
+    left = BatchNames(names)
+    claims = [claim_form(claim, left.take(claim.pods)) for claim in simulated.claims]
+    moved = {(node, b): left.take({b: n}) for node, pods in simulated.moves.items() for b, n in pods.items()}
+    started = {n.name for n in cluster.nodes if n.state.initialized}
+    # Pods on a node that may never be ready are placed and have an error; Cutlist has one text for a batch.
+    waits = [(b, name) for (node, b), names in moved.items() if node not in started for name in names]
+    placed = Counter(dict.fromkeys(simulated.errors, 0))
+    for pods in (*(claim.pods for claim in simulated.claims), *simulated.moves.values()):
+        placed.update(pods)
+    failed = [(b, name) for b in simulated.errors for name in names[b][placed[b] :]]
     decided = {
-        "claims": [claim_form(claim, left.take(claim.pods)) for claim in simulated.claims],
-        "existing": {node: sorted(left.take(pods)) for node, pods in simulated.moves.items()},
-        "errors": {name: text for batch, text in simulated.errors.items() for name in left.unplaced(batch)},
+        "claims": claims,
+        "existing": {node: sorted(name for (at, _), of in moved.items() if at == node for name in of) for node, _ in moved},
+        "errors": {name: simulated.errors[b] for b, name in (*failed, *waits) if b in simulated.errors},
         "ignored": {name: why for batch, why in ignored.items() for name in waiting[batch]},
     }
     return _with_devices(decided, simulated.claims, simulated.devices, scenario)
@@ -84,7 +99,7 @@ def _devices(given: Iterable[ClaimAllocation], scenario: DisruptionScenario, whe
         if not allocation.claim.shared:
             numbers[name] += 1
             name = f"{name} {numbers[name]} on {place}"
-        requirements = [e.manifest() for e in allocation.together.expressions()]
+        requirements = [e.manifest() for e in allocation.together.without(HOSTNAME).expressions()]
         devices[name] = {
             **where,
             **({"nodeLocal": True} if allocation.of_type else {}),

@@ -23,7 +23,9 @@ from tests.conformance.disruptions_1_15 import with_later_disruption
 from tests.conformance.judges import disrupt as judge
 from tests.conformance.judges import since_1_15
 from tests.conformance.oracle import MOST_REPEATS, Object, Subject, cutlist
+from tests.conformance.scenarios_devices import DEVICES, with_devices
 
+ALL = frozenset({*FEATURES, DEVICES})
 MORE = 1000
 FAILED = "FailedScheduling"
 _FREE = re.compile(r"^(step \d+: )?(first:|\w+: events )")
@@ -84,22 +86,24 @@ DISRUPTION = Subject(answered, differences, alternatives, (8, 60, MOST_REPEATS))
 
 def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
     """Return the scenario of a seed for Karpenter 1.15."""
-    return with_later_disruption(scenario(seed, vectors, allowed), seed, vectors)
+    made = with_later_disruption(scenario(seed, vectors, allowed), seed, vectors)
+    return with_devices(made, seed, vectors, may_remove=False) if DEVICES in allowed and fuzz.has_devices(seed) else made
 
 
 def features(text: str) -> frozenset[str]:
     """Return the named features."""
     found = frozenset(filter(None, text.split(",")))
-    unknown = sorted(found - FEATURES.keys())
+    unknown = sorted(found - ALL)
     if unknown:
-        raise argparse.ArgumentTypeError(f"unknown feature {unknown[0]!r}; there are: {', '.join(FEATURES)}")
+        known = f"{', '.join(FEATURES)}, and {DEVICES} of 1.15"
+        raise argparse.ArgumentTypeError(f"unknown feature {unknown[0]!r}; there are: {known}")
     return found
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
     parser = fuzz.parser_of(__doc__ or "")
-    parser.add_argument("--features", type=features, default=frozenset(FEATURES))
+    parser.add_argument("--features", type=features, default=ALL)
     return fuzz.fuzz(parser.parse_args(arguments), DISRUPTION, {"1.14": scenario, "1.15": later_scenario})
 
 

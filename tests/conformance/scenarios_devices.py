@@ -11,11 +11,12 @@ from typing import Any, Final
 
 from tests.conformance.scenario_claims import ClaimMaker, device_classes
 from tests.conformance.scenario_devices import DeviceMaker, names_in
-from tests.conformance.scenario_words import HOSTNAME, INSTANCE_TYPE, NAMESPACES, Object, some
+from tests.conformance.scenario_words import HOSTNAME, INSTANCE_TYPE, NAMESPACES, ZONE, Object, some
 
 DEVICES: Final = "devices"
 """The feature of scenarios that have devices."""
 MOST_TYPES: Final = 60
+NOW: Final = "2026-01-01T00:00:00Z"
 _CLAIMS: Final = ("claim-0", "claim-1", "claim-2")
 _TEMPLATES: Final = ("made-0", "made-1", "made-2")
 
@@ -26,7 +27,6 @@ def with_devices(scenario: Object, seed: int, vectors: Path, *, may_remove: bool
     asked: Object = copy.deepcopy(scenario)
     asked["about"] = f"{asked['about']}; devices"
     asked.setdefault("options", {})["ignoreDRARequests"] = rng.random() < 0.15
-    asked.pop("symmetric", None)  # devices are in zones
     types = _types(asked.get("instanceTypes"), vectors)
     maker = DeviceMaker(rng, _labels(types))
     by_type = {t["name"]: maker.of_type(t["name"]) for t in types}
@@ -45,6 +45,11 @@ def with_devices(scenario: Object, seed: int, vectors: Path, *, may_remove: bool
     if may_remove and nodes and rng.random() < 0.4:
         asked["candidates"] = rng.sample(nodes, min(len(nodes), rng.choice((1, 1, 2))))
         asked.pop("detail", None)
+        for pod in _of_kind(asked, "Pod"):  # disruption looks at the age of pods, which API servers always write
+            pod["metadata"].setdefault("creationTimestamp", asked.get("now", NOW))
+    devices = json.dumps([asked["resourceSlices"], asked["resourceClaims"]])
+    if any(zone in devices for zone in maker.labels[ZONE]):
+        asked.pop("symmetric", None)
     return {k: v for k, v in asked.items() if v not in ({}, [])}
 
 
@@ -73,7 +78,7 @@ def _may_move(asked: Object, node: Object) -> bool:
     pool = pools.get(labels.get("karpenter.sh/nodepool", ""), {})
     classes = (pool.get("spec") or {}).get("template", {}).get("spec", {}).get("nodeClassRef") or {}
     ready = not (pool.get("status") or pool.get("metadata", {}).get("deletionTimestamp") or "replicas" in pool.get("spec", {}))
-    needed = {INSTANCE_TYPE, "karpenter.sh/capacity-type", "topology.kubernetes.io/zone", HOSTNAME}
+    needed = {INSTANCE_TYPE, "karpenter.sh/capacity-type", ZONE, HOSTNAME}
     return (
         labels.get("karpenter.sh/initialized") == "true"
         and needed <= labels.keys()
@@ -86,7 +91,7 @@ def _may_move(asked: Object, node: Object) -> bool:
 
 def _claims(rng: Random, asked: Object, maker: ClaimMaker, found: Sequence[Object], labels: Any) -> None:
     """Put claims and templates into a scenario, and names of them into pods."""
-    zones = labels["topology.kubernetes.io/zone"]
+    zones = labels[ZONE]
     namespaces = ["default", *(n for n in NAMESPACES if rng.random() < 0.7)]
     templates = {name: maker.spec() for name in _TEMPLATES}
     asked["resourceClaimTemplates"] = [

@@ -64,6 +64,21 @@ def test_scenarios_have_only_allowed_features():
     assert not any("topologySpreadConstraints" in json.dumps(m) for m in made)
 
 
+def test_half_of_the_scenarios_of_later_releases_have_devices():
+    """The same for the same seed, and none without the feature; Cutlist answers each without breaking off."""
+    made = [fuzz.later_scenario(seed, VECTORS, fuzz.ALL) for seed in range(40, 48)]
+    assert made == [fuzz.later_scenario(seed, VECTORS, fuzz.ALL) for seed in range(40, 48)]
+    assert [bool(m.get("deviceClasses")) for m in made] == [fuzz.has_devices(seed) for seed in range(40, 48)]
+    assert not any(fuzz.later_scenario(seed, VECTORS, FEATURES).get("deviceClasses") for seed in range(40, 48))
+
+
+@pytest.mark.parametrize("seed", range(101, 131, 6))
+def test_scenarios_with_devices_are_answered(seed, tmp_path):
+    """Each pod is somewhere, or has a reason to be nowhere."""
+    said = cutlist(fuzz.later_scenario(seed, VECTORS, fuzz.ALL), tmp_path)
+    assert any(said.get(part) for part in ("claims", "existing", "errors", "ignored", "startError"))
+
+
 def needs_b(made: dict[str, Any]) -> bool:
     return any(e["pod"]["metadata"]["name"] == "b" and e["pod"]["spec"].get("tolerations") for e in made["pods"])
 

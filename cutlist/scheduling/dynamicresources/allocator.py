@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from cutlist.core.requirements import Requirements
 from cutlist.devices.claims import ResourceClaim
@@ -14,7 +15,7 @@ from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTrac
 from cutlist.scheduling.dynamicresources.attributebindings import binding_groups
 from cutlist.scheduling.dynamicresources.partitionable_devices import counters_at_start
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool, Reach, filter_pools, gather_pools, joined
-from cutlist.scheduling.dynamicresources.request import ClaimData, ClaimError, ClaimReader
+from cutlist.scheduling.dynamicresources.request import ClaimData, ClaimError, ClaimReader, OutOfTimeError
 from cutlist.scheduling.dynamicresources.search import PodSearch, SearchTimeoutError, TypeSearch
 
 
@@ -127,7 +128,7 @@ class Allocator:
         try:
             return self._search(node, PodSearch(node.id, data, pools, self._tracker), devices, reach)
         except SearchTimeoutError:
-            raise ClaimError("context deadline exceeded") from None
+            raise OutOfTimeError("context deadline exceeded") from None
 
     def commit(self, allocation: Allocation, node: NodeID, batch: int, kept: frozenset[str]) -> None:
         """Set aside the devices of a pod of a batch that was placed, without those of types that its node cannot become."""
@@ -186,13 +187,20 @@ class Allocator:
     ) -> Allocation:
         results = [ClaimAllocation(data.claim, node.id) for data in pod.claims]
         taken: dict[str, Taken] = {}
+        last = next(iter(tuple(node.types)[-1:]), "")
         for name, resources in node.types.items():
             of_type = devices.get(name, ())
             if not (of_type or pod.pools) and _asks_for_devices(pod.claims):
                 continue
             start = {} if node.publishes else counters_at_start(resources)
             search = TypeSearch(pod, name, of_type, start, binding_groups(resources), reach)
-            if search.run():
+            try:
+                met = search.run()
+            except SearchTimeoutError:
+                if name != last:
+                    raise
+                met = False  # Karpenter looks at the time before each type: after the last it keeps those that it has (R-126)
+            if met:
                 # The next type is tried with the requirements that this one has added (R-95).
                 reach = search.reach
                 taken[name] = taken_by(search.found)
@@ -215,6 +223,7 @@ def _record(results: Sequence[ClaimAllocation], instance_type: str, search: Type
             result.requirements[instance_type] = held & offered.requirements
 
 
+@lru_cache(maxsize=4096)
 def _devices_of(resources: DynamicResources) -> tuple[OfferedDevice, ...]:
     return tuple(
         OfferedDevice(DeviceID(template.driver, template.pool, device.name), device, of_type=True)

@@ -17,6 +17,10 @@ class ClaimError(Exception):
     """Raised for a claim that no node can meet, with the reason in Karpenter's words."""
 
 
+class OutOfTimeError(ClaimError):
+    """Raised when the search for a claim's devices takes longer than Karpenter allows (R-126)."""
+
+
 @dataclass(slots=True)
 class RequestData:
     """A request, or an alternative of it (`name` is then `request/alternative`).

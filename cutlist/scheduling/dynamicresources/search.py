@@ -20,8 +20,10 @@ from cutlist.scheduling.dynamicresources.partitionable_devices import all_suffic
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool, PoolKey, Reach, filter_pools
 from cutlist.scheduling.dynamicresources.request import ClaimData, RequestData
 
-MOST_STEPS: Final = 1_000_000
-"""Devices tried for one pod on one NodeClaim. Karpenter stops after five seconds; this many take it about as long."""
+MOST_STEPS: Final = 10_000_000
+"""Devices tried for one pod on one NodeClaim. Karpenter stops after five seconds; this many take it about as long (R-126)."""
+MOST_TRIED: Final = 300_000
+"""Devices that are really tried: what failed before in an equal state is only counted. This many take some seconds."""
 
 
 class SearchTimeoutError(Exception):
@@ -48,14 +50,20 @@ class _Position(NamedTuple):
 
 @dataclass(slots=True)
 class Budget:
-    """How many devices may still be tried."""
+    """How many devices may still be tried, by Karpenter and in fact."""
 
     steps: int = MOST_STEPS
+    tried: int = MOST_TRIED
 
-    def spend(self, steps: int = 1) -> None:
-        """Count some. Raises SearchTimeoutError when none is left."""
+    def spend(self) -> None:
+        """Count a device that is tried. Raises SearchTimeoutError when none is left."""
+        self.tried -= 1
+        self.skip(1)
+
+    def skip(self, steps: int) -> None:
+        """Count devices that Karpenter tries. Raises SearchTimeoutError when none is left."""
         self.steps -= steps
-        if self.steps < 0:
+        if self.steps < 0 or self.tried < 0:
             raise SearchTimeoutError
 
 
@@ -128,7 +136,7 @@ class TypeSearch:
         """Tell whether the rest of all claims can be met. What failed before in an equal state is not searched again: it costs
         the steps that it took."""
         if self._failed and (steps := self._failed.get(self._state(at))) is not None:
-            self._pod.budget.spend(steps)
+            self._pod.budget.skip(steps)
             return False
         left = self._pod.budget.steps
         met = self._search_from(at)

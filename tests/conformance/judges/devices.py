@@ -73,7 +73,7 @@ def _known_as(scenario: Form, entries: Form, name: str) -> str:
         return bare
     for pod, (number, entry) in sorted(entries.items(), key=lambda item: -len(item[0])):
         for start in (f"{pod}-", f"{pod.rpartition('/')[0]}/{entry}-".lstrip("/")):
-            claims = scenario["pods"][number]["pod"]["spec"].get("resourceClaims") or ()
+            claims = scenario["pods"][number]["pod"].get("spec", {}).get("resourceClaims") or ()
             for claim in claims:
                 if bare == f"{start}{claim['name']}":
                     return f"{entry} (entry {number}) {claim['name']}"

@@ -39,7 +39,7 @@ def _check_expression(expression: str, path: str, refusals: Refusals) -> None:
         refusals.add(path, "device.allowMultipleAllocations does not exist in this version", "Kubernetes 1.36 and later")
     else:
         try:
-            serialized = compiled(expression).program.serialize()
+            serialized = compiled(expression).written.serialize()
         except SelectorError as error:
             if not error.not_evaluated:
                 refusals.add(path, _in_words(str(error)))

@@ -17,7 +17,6 @@ from tests.unit.workloads.validation.record import MINORS
 ANSWERS: Final = answers()
 ACCEPTED: Final = {
     "['a','b'].join(',') == 'a,b'",
-    "device.driver.reverse() == 'a'",
     "['a'].max() == 'a'",
     "[1,'a'].size() == 2",
     "type(5) == int",
@@ -71,7 +70,7 @@ def test_functions_of_lists_and_members_of_the_device(expression: str) -> None:
 @pytest.mark.parametrize(
     ("expression", "said"),
     [
-        ("[1, 2].slice(1, 5) == [2]", "list is length 2"),
+        ("[1, 2].slice(1, 5) == [2]", "list with 2 elements"),
         ("lists.range(1000001).size() > 1", "costs more than an API server allows"),
     ],
 )
