@@ -129,7 +129,7 @@ def command(
             allow_empty=allow_empty,
             reading=reading,
             notes=notes,
-            karpenter=karpenter or str(DEFAULT),
+            karpenter=karpenter or DEFAULT.choice,
         )
     answer = UserData(nodes)
     renderer.write(answer)

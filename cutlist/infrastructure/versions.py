@@ -10,7 +10,7 @@ from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.karpenter.versions import KarpenterVersion, noted_version
 from cutlist.infrastructure.inputs import HERE, Places
 
-BASELINE: Final = str(DEFAULT.aws_release)
+BASELINE: Final = DEFAULT.choice
 """The default version."""
 
 _AT_LEAST: Final[dict[str, KarpenterVersion]] = {

@@ -386,7 +386,7 @@ def test_outputs_are_what_programs_go_on_with():
     """Names are known in a preview, for they decide what comes next."""
     reported = outputs(joined("KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
     assert reported["nodeRoleName"] == "KarpenterNodeRole-shop"
-    assert reported["karpenterVersion"] == "1.15.1"
+    assert reported["karpenterVersion"] == "1.15.2"
     assert reported["nodePoolNames"] == ["general"]
     assert reported["controllerRoleName"] == "KarpenterController-shop"
     assert reported["queueName"] == "shop"

@@ -87,7 +87,7 @@ class ClusterOfPlan:
             "zones": tuple(self.zones),
             "built_in_pools": tuple(self.built_in_pools),
         }
-        return {**known, "karpenter": str(self.karpenter)} if self.karpenter else known
+        return {**known, "karpenter": self.karpenter.choice} if self.karpenter else known
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,12 +257,12 @@ class _Reader:
         written = self.config.get(VERSION)
         installed = cluster.args.get(VERSION) if cluster is not None else None
         if written is None:
-            return str(installed_karpenter(installed)) if cluster is not None and cluster.key == KARPENTER else None
+            return installed_karpenter(installed).choice if cluster is not None and cluster.key == KARPENTER else None
         place = self.locate(VERSION, "")
         if installed is not None:
             self.problems.add(place, "the cluster of the stack has a karpenterVersion already", "one of them")
         chosen_baseline(written, place, self.problems)
-        return written if baseline_of(written) is not None else str(DEFAULT)
+        return written if baseline_of(written) is not None else DEFAULT.choice
 
     def figures(self, cluster: ClusterSettings | None) -> Mapping[str, Any]:
         """Return what the plan takes from the stack's cluster, or from the feature gates of one that exists already.

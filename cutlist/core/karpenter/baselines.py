@@ -38,6 +38,11 @@ class Baseline:
         return self.release.line
 
     @property
+    def choice(self) -> str:
+        """Return the version that names it and no other baseline: several share a release of core."""
+        return str(self.aws_release)
+
+    @property
     def feature_gates(self) -> frozenset[str]:
         """Return the feature gates of core in this release."""
         return frozenset(gate.name for gate in FEATURE_GATES if gate.is_in(self.release) and not gate.is_of_aws)

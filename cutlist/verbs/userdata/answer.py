@@ -111,7 +111,7 @@ def read_user_data(
     allow_empty: bool = False,
     reading: Reading = PLAIN,
     notes: Notes | None = None,
-    karpenter: str = str(DEFAULT),
+    karpenter: str = DEFAULT.choice,
 ) -> tuple[NodeUserData, ...]:
     """Return the same for the NodePools and NodeClasses in files, which need a region only for an instance type.
 

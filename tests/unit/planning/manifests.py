@@ -107,7 +107,7 @@ def inputs_of(
     region: str = "us-west-2",
     zones: tuple[str, ...] = (),
     node_class: str = NODE_CLASS,
-    karpenter: str = str(DEFAULT),
+    karpenter: str = DEFAULT.choice,
 ) -> PlanInputs:
     """Return the inputs that these documents make, the node class among them."""
     text = "\n---\n".join((node_class, *documents))

@@ -68,6 +68,7 @@ def test_a_patch_release_counts_as_the_latest_known_one_that_is_not_after_it(tex
 def test_the_default_is_what_its_minor_means() -> None:
     """Whether it is named or not."""
     assert baseline_of(str(DEFAULT.minor)) is DEFAULT
+    assert [baseline_of(baseline.choice) for baseline in BASELINES] == list(BASELINES)
 
 
 @pytest.mark.parametrize("text", ["1.13", "1.16.0", "9.9.9", "newest", "1", ""])
