@@ -4,8 +4,9 @@
     python -m tests.conformance.fuzz --karpenter 1.15 --oracle PROGRAM ...
 
 The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE; with --karpenter 1.15 it is that of
-one built for 1.15, and scenarios have what came with it. Where Karpenter itself answers differently from
-run to run any of its answers is right; a scenario in which it never stops finding new ones is counted as free.
+one built for 1.15, and scenarios have what came with it; half have devices, which --features can leave out. Where Karpenter
+itself answers differently from run to run any of its answers is right; a scenario in which it never stops finding new ones is
+counted as free.
 A tie in which none of 200 answers is Cutlist's is counted and named as a tie: it is neither asked about again nor made smaller.
 Exit code 1 when there is a difference.
 """
