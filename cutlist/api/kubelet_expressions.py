@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from cutlist.api.cel_errors import errors_in_go, infinite_literal
 from cutlist.api.kubelet_rules import RESERVATIONS
+from cutlist.core.cel_errors import errors_in_go, infinite_literal
 from cutlist.core.quantity import is_quantity
 
 GATE: Final = "NodeClassCEL"

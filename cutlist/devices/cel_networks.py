@@ -99,10 +99,6 @@ def _interface(value: Any) -> Interface:
     return ip_interface(value.text)
 
 
-def _masked(value: Any) -> Any:
-    return network_value(_interface(value).network)
-
-
 def _contains(value: Any, address: Address) -> bool:
     network = _interface(value).network
     return network.version == address.version and address in network

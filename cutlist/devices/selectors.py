@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from cutlist.api.cel_errors import errors_in_go, infinite_literal
+from cutlist.core.cel_errors import errors_in_go, infinite_literal
 from cutlist.devices.cel_library import NOT_EVALUATED, functions
 from cutlist.devices.cel_values import QUANTITY, messages, quantity_value, version_value
 from cutlist.devices.device import Attribute, Device

@@ -97,6 +97,8 @@ RECORDS: Final = (
     Record("Azure 1.14.0", "api", "azure", AZURE),
 )
 WORKLOADS: Final = "workloads"
+MINOR: Final = 35
+"""The minor version of Kubernetes of the servers."""
 
 
 @dataclass(slots=True)
@@ -131,7 +133,7 @@ class Judge:
 
     def confirm(self) -> Confirmation:
         """Ask everything a server that is new. Its CRDs are those of the last record afterwards."""
-        confirmation, right, paths = Confirmation(), answers(), Paths(self.api)
+        confirmation, right, paths = Confirmation(), answers(MINOR), Paths(self.api)
         for named in _NAMED:
             self.api.create(named)
         for workload in CASES:
@@ -182,7 +184,7 @@ class Judge:
 def digest() -> str:
     """Return what stands for all questions and their recorded answers."""
     files = sorted({file for record in RECORDS for file in record.files()})
-    paths = answers()
+    paths = answers(MINOR)
     workloads = [(case.name, case.manifest, paths[case.name]) for case in CASES]
     kinds = b"".join(file.read_bytes() for file in files)
     return hashlib.sha256(kinds + json.dumps(workloads, sort_keys=True).encode()).hexdigest()

@@ -24,6 +24,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
 from cutlist.planning.model.os_disk import OsDisk
+from cutlist.planning.model.pool_types import DeviceCount
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.budgets.writing import write_budgets
 from cutlist.verbs.budgets.written_text import written_json
@@ -141,9 +142,12 @@ def _with_os_disks(plan: Plan) -> Plan:
     return replace(plan, nodes=tuple(nodes))
 
 
-_TYPES = tuple(
-    replace(pool, types=tuple(replace(row, os_disk=_DISK, os_disk_price=_PAID) for row in pool.types)) for pool in TYPES
-)
+_MORE_OF_TYPES: dict[str, Any] = {
+    "os_disk": _DISK,
+    "os_disk_price": _PAID,
+    "devices": (DeviceCount("gpu.nvidia.com", 8, "L4"),),
+}
+_TYPES = tuple(replace(pool, types=tuple(replace(row, **_MORE_OF_TYPES) for row in pool.types)) for pool in TYPES)
 WRITTEN = {
     **FULL,
     "plan": _with_os_disks(replace(full_plan(), price_age=_OLD)).to_json(),

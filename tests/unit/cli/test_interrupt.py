@@ -58,7 +58,8 @@ def test_a_cluster_without_nodes_is_named():
     result = CliRunner().invoke(main, ["interrupt", "-f", pools, "--region", "us-west-2"])
     assert result.exit_code == 2
     assert f"{pools}: no node is in the input" in " ".join(result.stderr.split())
-    with pytest.raises(InputError, match=r"^manifests: no node is in the input; allowed: Nodes with"):
+    words = r"^manifests: no node is in the input, only 1 EC2NodeClass, 1 NodePool; allowed: Nodes with"
+    with pytest.raises(InputError, match=words):
         interrupt(read_inputs([], manifests=list(yaml.safe_load_all(Path(pools).read_text())), region="us-west-2"))
     with pytest.raises(InputError, match=r"^inputs: no node is in the input"):
         interrupt(plan_inputs([], region="us-west-2"))

@@ -65,7 +65,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str) -> Result:
-    settings = ("--region", "us-west-2", "--plans", "6", "--spot-types", "1", "--allow", "spot")
+    settings = ("--region", "us-west-2", "--plans", "6", "--spot-types", "1", "--allow", "spot", "--width", "100")
     return CliRunner().invoke(main, ["suggest", "-f", "charts/pools", "-f", "web.yaml", "--helm", *settings, *words])
 
 

@@ -15,7 +15,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 from tests.unit.report.samples import PLAN
 from cutlist_cli import input_options, main, plan
-inputs = SimpleNamespace(has_workloads=True, catalog=SimpleNamespace(offerings_known=True), on_day=lambda _: inputs)
+catalog = SimpleNamespace(offerings_known=True)
+inputs = SimpleNamespace(has_workloads=True, documents=(), catalog=catalog, on_day=lambda _: inputs)
 input_options.read_inputs = lambda *_, **__: inputs
 plan.plan = plan.bounded_plan = lambda *_: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
 plan.with_further_prices = lambda answer, *_: answer
