@@ -16,7 +16,6 @@ _IN_FLIGHT: Final = re.compile(r"claim is bound to a different in-flight NodeCla
 _DISTINCT: Final = re.compile(r'claim "(.*?)": DistinctAttribute constraints not done yet')
 _VALIDATING: Final = re.compile(r'^validating claim ".*?": ')
 _NONE_LEFT: Final = "no instance type can satisfy the allocation"
-_TOO_LONG: Final = "context deadline exceeded"
 
 
 def devices_sentence(refusal: UnresolvedClaims | NoDevices | IncompatibleDevices | PassEnded) -> str:
@@ -28,7 +27,7 @@ def devices_sentence(refusal: UnresolvedClaims | NoDevices | IncompatibleDevices
     if isinstance(refusal, UnresolvedClaims):
         missing = _NO_CLAIM.fullmatch(refusal.reason)
         return f"its ResourceClaim {missing[1]} is not in the input" if missing else refusal.reason
-    if refusal.shortages and refusal.reason in (_NONE_LEFT, _TOO_LONG):
+    if refusal.shortages and refusal.reason == _NONE_LEFT:
         return "; ".join(map(_short, refusal.shortages))
     return _without_shortage(refusal.reason)
 
@@ -50,8 +49,6 @@ def _short(shortage: RequestShortage) -> str:
 def _without_shortage(reason: str) -> str:
     if reason == _NONE_LEFT:
         return "each request of its claims can be met, but no instance type meets all of them together"
-    if reason == _TOO_LONG:
-        return "Karpenter looks for devices for its claims until the pod's five seconds are over, and finds none by then"
     if found := _NO_CLASS.search(reason):
         return f"request {found[1]} of its claims names the DeviceClass {found[2]}, which is not in the input"
     if found := _IN_FLIGHT.fullmatch(reason):
