@@ -16,6 +16,7 @@ from cutlist.core.labels import RESERVED, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
+from cutlist.optimization.certain_daemons import CertainDaemons
 from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.exotic_types import asked_labels, never_launched
 from cutlist.optimization.placement_rules import spread_zones
@@ -193,7 +194,7 @@ class _KnownOffers:
 
     def _offers(self, kind: _PoolKind) -> Iterator[list[_Offer]]:
         part, template = self._part, self._pools[kind]
-        running, labels = _CertainDaemons(kind.labels, kind.daemons, self._daemons), _Labels(kind, template)
+        running, labels = CertainDaemons(kind.labels, kind.daemons, self._daemons), _Labels(kind, template)
         never = never_launched(template, self._asked)
         for number in bits(template.mask):
             if labelled := labels.of_type(number):
@@ -246,7 +247,7 @@ class _Labels:
 class _Rooms:
     """The room that a type leaves beside the daemons that certainly run on it."""
 
-    def __init__(self, template: NodeClaimTemplate, number: int, running: _CertainDaemons, market: Market) -> None:
+    def __init__(self, template: NodeClaimTemplate, number: int, running: CertainDaemons, market: Market) -> None:
         index = template.instance_types
         self.type = index.types[number]
         self._number, self._running, self._market = number, running, market
@@ -278,43 +279,3 @@ def _keys_of_offerings(types: Iterable[InstanceType]) -> frozenset[str]:
 def _only(requirements: Requirements, keys: Container[str]) -> Requirements:
     """Return the requirements on these labels."""
     return Requirements(r for key, r in requirements.items() if key in keys)
-
-
-class _CertainDaemons:
-    """The daemons that certainly run on every node of a type and offering: a node may have more, never fewer. A pass counts
-    those that may run on a type (S-36), an existing node those that do run (S-62). A daemon is certain only if the node leaves
-    no label open that the daemon asks for.
-    """
-
-    def __init__(self, wanted: Requirements, running: Sequence[int], daemons: DaemonPods) -> None:
-        self._wanted = wanted
-        self._running = running
-        self._requests = [pod.requests for pod in daemons.pods]
-        self._terms = [strict_requirements(pod, daemons.registry) for pod in daemons.pods]
-        self._keys = frozenset(key for terms in self._terms for key in terms)
-        self._sums: dict[tuple[int, ...], Mapping[str, int]] = {(): {}}
-
-    def on(self, number: int, t: InstanceType, offering: Offering) -> tuple[int, ...]:
-        """Return the numbers of those that run on the type of a number, bought by this offering."""
-        expected = [n for n, types in enumerate(self._running) if types >> number & 1]
-        if any(self._terms[n] for n in expected):
-            labels = Requirements(
-                r for of in (t.requirements, self._wanted, offering.requirements) for key, r in of.items() if key in self._keys
-            )
-            expected = [n for n in expected if _certain(labels, self._terms[n])]
-        return tuple(expected)
-
-    def requests(self, daemons: tuple[int, ...]) -> Mapping[str, int]:
-        """Return what the daemons of these numbers request together, in nano-units."""
-        if daemons not in self._sums:
-            self._sums[daemons] = merge(*(self._requests[n] for n in daemons))
-        return self._sums[daemons]
-
-
-def _certain(labels: Requirements, terms: Requirements) -> bool:
-    """Tell whether labels meet some terms, whatever values their open labels get."""
-    fixed = labels.single_values()
-    # A key that labels name with several values is open: the daemon may run there or not, so it is not certain.
-    return all(key in fixed or key not in labels for key in terms) and Requirements(
-        r for key, r in labels.items() if key in fixed
-    ).compatible(terms)
