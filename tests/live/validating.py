@@ -27,6 +27,7 @@ from tests.unit.workloads.validation.record import answers
 
 RECORDED: Final = Path(__file__).with_name("recordings") / "validation.json"
 CAUSES: Final[Mapping[str, str]] = {
+    "admin access": "the server asks for the label resource.kubernetes.io/admin-access of the namespace",
     "weight-float": "recorded of an API server of 1.37, which names types as Go does",
     "namespace with dot": "the server looks for the namespace first",
     "unknown preemption policy": "admission compares the policy with that of the pod's PriorityClass first",
