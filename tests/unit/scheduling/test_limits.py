@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.bits import bits
-from cutlist.core.quantity import amounts, nanos
+from cutlist.core.quantity import amounts
 from cutlist.core.taints import HostPort
-from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
@@ -55,25 +54,6 @@ def test_what_a_claim_may_become_is_spent():
     pool_of_ten = template(cpu="10", memory="100Gi")
     pool_of_ten.spend(0b011)
     assert pool_of_ten.remaining == amounts({"cpu": "6", "memory": "84Gi"})
-
-
-@pytest.mark.parametrize(
-    ("left", "among", "least"),
-    [
-        ({"cpu": "1"}, 0b111, ("1", "cpu")),
-        ({"cpu": "1"}, 0b110, ("3", "cpu")),
-        ({"cpu": "1"}, 0b100, ("7", "cpu")),
-        ({"cpu": "8"}, 0b111, None),
-        ({"cpu": "1"}, 0, None),
-        ({"cpu": "3", "memory": "1Gi"}, 0b111, ("7Gi", "memory")),
-        ({"cpu": "3", "memory": "1Gi"}, 0b110, None),
-    ],
-    ids=str,
-)
-def test_the_least_raise_admits_the_type_that_lacks_least(left: dict[str, str], among: int, least: tuple[str, str] | None):
-    """A type that two limits rule out needs more than one raise, and one within all limits needs none."""
-    expected = None if least is None else (nanos(least[0]), least[1])
-    assert LimitRaises(template(**left)).least(among) == expected
 
 
 def test_no_nodes_left_blocks():

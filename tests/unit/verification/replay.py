@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.core.labels import AWS, NODEPOOL
+from cutlist.core.requirements import Requirements
 from cutlist.planning.model import DETERMINED, CandidateType, Plan, PlannedNode, PodShare
 from cutlist.planning.nodes import filled_nodes, planned_nodes
 from cutlist.providers.instance_types import InstanceType
@@ -56,6 +57,12 @@ class Cheapest:
 
     def of(self, _claim: PlacedClaim) -> None:
         return None
+
+    def node_class(self, _node_pool: str) -> None:
+        return None
+
+    def of_machines(self, wanted: Requirements) -> Requirements:
+        return wanted
 
     def disk_price(self, _node_pool: str, _instance_type: str) -> None:
         return None
