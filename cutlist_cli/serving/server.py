@@ -75,7 +75,7 @@ class PageServer(ThreadingHTTPServer):
     """A server that answers `/` with the page of the board, and `/changes` with the name of each new page."""
 
     daemon_threads = True
-    request_queue_size = 16
+    request_queue_size = 256  # a connection that finds no place in the queue is tried again only after a second
 
     def __init__(self, board: Board, port: int = 0, most: int = MOST_CONNECTIONS) -> None:
         """Start listening; port 0 means any free port, `most` is the number of connections at the same time.

@@ -325,6 +325,7 @@ def _steps(workflow: Path) -> list[dict[str, Any]]:
     return list(job["steps"])
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("own", [False, True])
 def test_the_scheduled_workflow_proposes_what_differs_and_what_it_does_to_the_plans(
     public: Public, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: bool
