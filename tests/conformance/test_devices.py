@@ -24,7 +24,7 @@ def differences(name: str, given: object, *, messages: bool = False) -> list[str
     return judge.compare(asked, recorded, json.loads(json.dumps(given)), messages=messages)
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_scenario_is_answered_as_karpenter_answers_it(name: str) -> None:
     """Which NodeClaims for which pods, with which devices: R-1 to R-128, as the scenarios name them."""

@@ -52,7 +52,7 @@ def recorded(scenario: Path) -> dict[str, Any]:
     return answers
 
 
-@pytest.mark.sampled(one_in=4, kinds=True)
+@pytest.mark.sampled(one_in=6, kinds=True)
 @pytest.mark.parametrize("name", [case(name) for name in RECORDED])
 def test_a_scenario_is_answered_as_karpenter_answers_it(name: str):
     """Candidates, commands, costs, budgets, events with their words, and conditions, or what ties allow as well."""

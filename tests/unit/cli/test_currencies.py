@@ -52,7 +52,7 @@ def shown(words: tuple[str, ...], euros: Path, form: str) -> str:
     return re.sub(r"<(script|style).*?</\1>", "", result.stdout, flags=re.DOTALL)
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize(("name", "form"), [(n, form) for n in ANSWERS for form in ("text", "markdown", "html")])
 def test_no_amount_is_in_dollars(euros: Path, name: str, form: str) -> None:
     text = shown(ANSWERS[name], euros, form)
