@@ -264,7 +264,7 @@ RESOURCE_SLICE: Final = _kind(
         }
     )
 )
-_GANG: Final = Members({"gang": Members(plain("minCount"))})
+_GANG: Final = Members({"basic": Members({}), "gang": Members(plain("minCount"))})
 POD_GROUP: Final = _kind(spec=Members({"schedulingPolicy": _GANG, "minMember": PLAIN}))
 WORKLOAD: Final = _kind(spec=Members({"podGroups": Members({"name": PLAIN, "policy": _GANG})}))
 CSI_NODE: Final = _kind(spec=Members({"drivers": Members({"name": PLAIN, "allocatable": Members(plain("count"))})}))

@@ -89,7 +89,7 @@ class Explainer:
 
     def _advice(self, batch: int, pool: str, refusal: Refusal) -> str:
         remedy = self.remedies.first(batch, pool, refusal)
-        return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
+        return "" if remedy is None else pool_advice(remedy, self.remarks)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
         """Return where the new nodes of a batch's pods cannot be spot, and why."""

@@ -43,7 +43,7 @@ def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRe
         for of, resource in huge_pages(inputs, pool)[:1]:
             amount = amount_text(resource, of.capacity[resource])
             pages[pool.name] = f"NodeOverlay {of.name} gives its nodes {amount} of {resource}, which come out of their memory"
-    return PoolRemarks(assumed_disks, FrozenDict(pages))
+    return PoolRemarks(assumed_disks, FrozenDict(pages), inputs.catalog.currency)
 
 
 def pending_pods(
@@ -133,12 +133,12 @@ class _Pending:
             if isinstance(remedy, RaiseLimit):
                 raises.append((remedy, pool, refusal))
             elif remedy is not None and not raises:
-                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks.assumed_disks)
+                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks)
         if not raises:
             return named_reason(*group[0], self.remarks), ""
         # Of several NodePools whose limits are in the way, the one that helps most pods counts, then the cheapest.
         best, pool, refusal = min(raises, key=lambda of: (-of[0].pods, inf if of[0].price is None else of[0].price))
-        return named_reason(pool, refusal, self.remarks), pool_advice(best, self.remarks.assumed_disks)
+        return named_reason(pool, refusal, self.remarks), pool_advice(best, self.remarks)
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
@@ -159,7 +159,7 @@ class _Pending:
     def _advice(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> str:
         """Return the change after which a NodePool takes the pods as a sentence."""
         remedy = self._remedy(unplaced, pool, refusal)
-        return "" if remedy is None else pool_advice(remedy, self.remarks.assumed_disks)
+        return "" if remedy is None else pool_advice(remedy, self.remarks)
 
     def _remedy(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> Remedy | None:
         """Return the change after which a NodePool takes the pods; none is sought if nodes beside Karpenter take them."""

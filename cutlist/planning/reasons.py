@@ -50,10 +50,12 @@ NOTHING_LACKS: Final[Mapping[str, int]] = FrozenDict()
 
 @dataclass(frozen=True, slots=True)
 class PoolRemarks:
-    """What a reason adds about NodePools, by name: sentences on a disk that is `assumed`, and on what huge pages take."""
+    """What reasons and advice add about NodePools, by name: sentences on a disk that is `assumed`, and on what huge pages take;
+    and the `currency` of prices."""
 
     assumed_disks: Mapping[str, str] = NOTHING
     huge_pages: Mapping[str, str] = NOTHING
+    currency: str = "USD"
 
 
 def pool_sentence(pool: str, refusal: Refusal, remarks: PoolRemarks) -> str:

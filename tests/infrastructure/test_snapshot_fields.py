@@ -12,6 +12,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.errors import Place, Problems
+from cutlist.documents import Document
+from cutlist.workloads.gangs.declared import DeclaredGangs
 from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, kept
 from cutlist_live.fields import ANNOTATIONS
 from cutlist_live.kinds import KINDS
@@ -124,6 +127,32 @@ def test_claims_of_a_snapshot_have_a_size_and_a_price():
     documents = yaml.safe_dump_all([made, claim], explicit_start=True)
     (volume,) = plan_of(pool(), f"\n{documents}", deployment(replicas=1, extra=using)).volumes
     assert (volume.type, volume.gib, volume.iops, volume.unpriced) == ("gp3", 50, 4000, "")
+
+
+GROUPS = [
+    {
+        "apiVersion": "scheduling.k8s.io/v1beta1",
+        "kind": "PodGroup",
+        "metadata": {"name": "alone", "namespace": "default"},
+        "spec": {"schedulingPolicy": {"basic": {}}},
+    },
+    {
+        "apiVersion": "scheduling.k8s.io/v1alpha1",
+        "kind": "Workload",
+        "metadata": {"name": "train", "namespace": "default"},
+        "spec": {"podGroups": [{"name": "a", "policy": {"basic": {}}}, {"name": "b", "policy": {"gang": {"minCount": 2}}}]},
+    },
+]
+
+
+def test_groups_of_a_snapshot_can_be_read_again():
+    """Also those whose pods are bound one by one: an empty policy says so."""
+    # GA-1 GA-9
+    written = [_reduced(group) for group in GROUPS]
+    assert written == GROUPS
+    problems = Problems()
+    declared = DeclaredGangs.read([Document(Place("s.yaml", 1), group, {}) for group in written], problems)
+    assert (problems.found, len(declared.needs), len(declared.independent)) == ([], 1, 2)
 
 
 def _reduced(raw: Any) -> Any:

@@ -12,13 +12,14 @@ class RaiseLimit:
     """Limits of the NodePool are raised, each by so much of a resource, in nano-units.
 
     `pods` is how many waiting pods get a node then, those of other workloads included, and `price` how much more all nodes cost
-    in USD per hour, None if that is not known.
+    per hour, in the currency of the catalogue, None if that is not known; `is_estimated` says that a part of it is.
     """
 
     node_pool: str
     by: tuple[tuple[str, int], ...]
     pods: int
     price: float | None
+    is_estimated: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class _Tried:
 
     cost: tuple[float, int]
     limits: Mapping[str, int]
-    price: float | None
+    totals: Totals
 
 
 class LimitRaises:
@@ -87,9 +87,11 @@ class LimitRaises:
             return None
         best = min(tried, key=lambda found: found.cost)
         by = tuple((name, to - pool.limits[name].nanos) for name, to in sorted(best.limits.items()))
-        before = self._price(self._outcome.result)
-        more = None if best.price is None or before is None else best.price - before
-        return JointRaise(RaiseLimit(pool.name, by, sum(self._before[batch] for batch in placed), more), placed)
+        before, then = self._totals(self._outcome.result), best.totals
+        old, new = before.whole_price_per_hour, then.whole_price_per_hour
+        more = None if old is None or new is None else new - old
+        pods, is_estimated = sum(self._before[batch] for batch in placed), bool(before.estimated_part or then.estimated_part)
+        return JointRaise(RaiseLimit(pool.name, by, pods, more, is_estimated), placed)
 
     def _tries(self, template: NodeClaimTemplate, unlimited: Results, placed: frozenset[int]) -> Iterator[_Tried | None]:
         """Yield the smallest limits known to be enough, and smaller ones of a single limit as far as they are."""
@@ -135,9 +137,10 @@ class LimitRaises:
         waiting = {unplaced.batch: unplaced.count for unplaced in result.unplaced}
         if placed & waiting.keys() or any(count > self._before.get(batch, 0) for batch, count in waiting.items()):
             return None
-        price = self._price(result)
+        totals = self._totals(result)
+        price = totals.whole_price_per_hour
         raised = sum((to - pool.limits[name].nanos) // _unit(name) for name, to in limits.items())
-        return _Tried((float("inf") if price is None else price, raised), limits, price)
+        return _Tried((float("inf") if price is None else price, raised), limits, totals)
 
     def _planned(self, pool: NodePool, limits: Mapping[str, int]) -> Results:
         """Return the result of all passes with other limits of a NodePool."""
@@ -153,13 +156,13 @@ class LimitRaises:
         (outcome,) = run_joint_passes([replace(controller, inputs=replace(controller.inputs, pools=pools))])
         return outcome.result
 
-    def _price(self, result: Results) -> float | None:
-        """Return what the nodes of a result cost in USD per hour, or None if the price of one is unknown."""
+    def _totals(self, result: Results) -> Totals:
+        """Return what the nodes of a result cost together."""
         ready = self._ready
         nodes = planned_nodes(
             result, ready.batches, ready.passes.registry, ready.predictions, ready.idle, with_candidates=False
         )
-        return Totals.of(nodes, ()).whole_price_per_hour
+        return Totals.of(nodes, ())
 
     def _bought(self, claim: PlacedClaim, resource: str) -> int:
         """Return how much of a resource the node of a claim has as it is launched."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cutlist.catalog.prices import a_month
 from cutlist.core.quantity import NANO, amount_text
-from cutlist.core.wording import counted, listed, monthly
+from cutlist.core.wording import counted, currency_sign, listed, monthly
+from cutlist.planning.reasons import PoolRemarks
 from cutlist.planning.remedies.changes import (
     AddOverlay,
     Allow,
@@ -35,25 +34,25 @@ from cutlist.settings.planning import EXTERNAL_CLASSES
 from cutlist.state.scheduling_node import NODES
 
 
-def pool_advice(remedy: Remedy, assumed_disks: Mapping[str, str]) -> str:
-    """Return a single change that was found to help. What an assumed disk refuses is no reason to request less."""
+def pool_advice(remedy: Remedy, remarks: PoolRemarks) -> str:
+    """Return a single change that was found to help, as a sentence. What an assumed disk refuses is no reason to request
+    less."""
     match remedy:
-        case Shrink(pool, resource) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
+        case Shrink(pool, resource) if resource == EPHEMERAL_STORAGE and pool in remarks.assumed_disks:
             return _named_disk()
-        case EnlargeDisk(pool) if pool in assumed_disks:
+        case EnlargeDisk(pool) if pool in remarks.assumed_disks:
             return _named_disk()
-    return advice(remedy)
+    return _advice(remedy, remarks.currency)
 
 
 def _named_disk() -> str:
     return f"name the class together with its disk, as in {EXTERNAL_CLASSES.flag} NAME:disk=200Gi"
 
 
-def advice(remedy: Remedy) -> str:
-    """Return a single change that was found to help, as a sentence."""
+def _advice(remedy: Remedy, currency: str) -> str:
     match remedy:
         case RaiseLimit() | RaiseReplicas() | MoveToStartup() | Allow() | Widen() | Correct():
-            return _of_pool(remedy)
+            return _of_pool(remedy, currency)
     text = f"{_condition(remedy)} it fits NodePool {remedy.node_pool}"
     match remedy:
         case Drop(_, _, values) if values:
@@ -107,10 +106,10 @@ def _of_nodes(remedy: EnlargeDisk | FewerHugePages | AddOverlay | CountShares) -
             return f"with a NodeOverlay that {counts}, as {source} makes them (feature gate NodeOverlay),"
 
 
-def _of_pool(remedy: OfPool) -> str:
+def _of_pool(remedy: OfPool, currency: str) -> str:
     match remedy:
         case RaiseLimit():
-            return _raised(remedy)
+            return _raised(remedy, currency)
         case RaiseReplicas(pool, to, limit):
             besides = "" if limit is None else f" and limits.nodes: {limit}"
             return f"with replicas: {to}{besides}, NodePool {pool} has {counted(to, 'node')} and room for them"
@@ -126,7 +125,7 @@ def _of_pool(remedy: OfPool) -> str:
             return f"with {listed(values)} among the values of {key} in NodePool {pool} it fits there"
 
 
-def _raised(remedy: RaiseLimit) -> str:
+def _raised(remedy: RaiseLimit, currency: str) -> str:
     """Return which limits are to be raised by how much, for how many pods, and what that costs."""
     match remedy.by:
         case ((resource, by),) if resource == NODES:
@@ -141,8 +140,15 @@ def _raised(remedy: RaiseLimit) -> str:
     if remedy.price is None:
         return f"{what}: {pods} a node"
     month = a_month(remedy.price)
-    cost = f"${monthly(abs(month))} a month {'more' if month >= 0 else 'less'}"
-    return f"{what}: {pods} a node, for {cost}"
+    about, amount = ("about ", _roughly(abs(month))) if remedy.is_estimated else ("", monthly(abs(month)))
+    more = "more" if month >= 0 else "less"
+    return f"{what}: {pods} a node, for {about}{currency_sign(currency)}{amount} a month {more}"
+
+
+def _roughly(amount: float) -> str:
+    """Return an amount that rests on estimates with two digits: these are off by a tenth in the median."""
+    rounded = float(f"{amount:.2g}")
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
 
 
 def _article(resource: str) -> str:

@@ -17,6 +17,7 @@ POOLS, WORKLOADS, SNAPSHOT = (str(SHOP / f"{name}.yaml") for name in ("pools", "
 NEXT = str(SHOP / "next/pools.yaml")
 ANSWERS = {
     "plan": ("plan", "-f", POOLS, "-f", WORKLOADS, "--restrictions"),
+    "advice": ("plan", "-f", str(SHOP / "devices/gang.yaml")),
     "simulate": ("simulate", "-f", POOLS, "-f", WORKLOADS, "--days", "0.2"),
     "runs": ("simulate", "-f", POOLS, "-f", WORKLOADS, "--days", "0.2", "--seeds", "2", "--against", NEXT),
     "types": ("types", "-f", POOLS, "--limit", "3"),

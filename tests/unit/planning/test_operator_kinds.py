@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist import plan
 from cutlist.core.errors import InputError, Problem
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.read_inputs import read_inputs
@@ -60,7 +61,10 @@ def test_no_pod_of_an_operator_is_no_answer():
 @pytest.mark.parametrize("texts", [(POOLS, PROMETHEUS), (POOLS, deployment("parked", 0), CONNECT)])
 def test_other_inputs_are_planned(texts):
     """Pods of an operator are, and so is a Deployment with 0 replicas that somebody wrote."""
-    require_workloads(read_inputs(["-"], stdin="\n---\n".join(texts), region="us-west-2"))
+    inputs = read_inputs(["-"], stdin="\n---\n".join(texts), region="us-west-2")
+    require_workloads(inputs)  # which would raise InputError
+    assert plan(inputs).pending == ()
+    assert inputs.has_workloads
 
 
 def test_beside_workloads_the_operators_are_not_blamed():

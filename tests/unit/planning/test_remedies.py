@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cutlist.planning.remedies import search
@@ -199,6 +201,13 @@ def test_a_raised_limit_is_enough_for_all_pods() -> None:
     assert remedy(pool(requirements=SMALL, spec=limited.format(2)), pods) == raised
     assert not plan_of(pool(requirements=SMALL, spec=limited.format(6)), pods).pending
     assert plan_of(pool(requirements=SMALL, spec=limited.format(5)), pods).pending
+
+
+def test_what_a_raise_costs_is_no_more_exact_than_its_prices() -> None:
+    """Prices of spot are estimates here, so two digits are shown."""
+    on_spot = SMALL.replace("on-demand", "spot")
+    raised = remedy(pool(requirements=on_spot, spec="limits: {cpu: 2}"), deployment(replicas=3, cpu="1500m"))
+    assert re.search(r"get a node, for about \$\d\d a month more$", raised), raised
 
 
 def test_pods_without_topology_rules_are_not_advised_to_drop_them() -> None:
