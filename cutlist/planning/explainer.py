@@ -27,8 +27,8 @@ from cutlist.planning.reasons import PoolRemarks, pool_sentence
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.claim_refusals import refusal_of
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
 from cutlist.scheduling.dynamicresources.device_amounts import NO_AMOUNTS, DeviceAmounts, device_amounts, templates_of
-from cutlist.scheduling.dynamicresources.request import ClaimError
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData

@@ -11,7 +11,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.scheduling.claim_refusals import no_type, volume_pin
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.allocator import Allocation
-from cutlist.scheduling.dynamicresources.request import ClaimError, OutOfTimeError
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, OutOfTimeError
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, with_devices
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.poddata import PodData
@@ -125,7 +125,9 @@ class JointAdmission:
             return _Found(narrowed, None)
         allocation = self.devices.on_claim(claim, host, pod_data.pod)
         if isinstance(allocation, ClaimError):
-            return PassEnded(tried=True) if isinstance(allocation, OutOfTimeError) else NoDevices(str(allocation))
+            if isinstance(allocation, OutOfTimeError):
+                return PassEnded(tried=True)
+            return NoDevices(str(allocation), allocation.cause)
         space = self.admission.space
         added = space.number(allocation.requirements)
         met = space.meet(narrowed, added)

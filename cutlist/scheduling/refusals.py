@@ -13,6 +13,7 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimCause
 from cutlist.scheduling.dynamicresources.shortage import RequestShortage
 
 _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typo, `M` for `m`
@@ -177,6 +178,7 @@ class UnresolvedClaims:
     """A ResourceClaim of the pod does not exist, which ends the attempt (R-48)."""
 
     reason: str
+    cause: ClaimCause
 
     def __str__(self) -> str:
         return self.reason
@@ -190,6 +192,7 @@ class NoDevices:
     """
 
     reason: str
+    cause: ClaimCause
     shortages: tuple[RequestShortage, ...] = ()
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
-from cutlist.scheduling.dynamicresources.request import ClaimError
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
 from cutlist.scheduling.joint_admission import JointAdmission
@@ -196,7 +196,7 @@ class Scheduler:
         if self.devices is None:
             return NoDynamicResources()
         claims = self.devices.claims_of(pod)
-        return UnresolvedClaims(str(claims)) if isinstance(claims, ClaimError) else None
+        return UnresolvedClaims(str(claims), claims.cause) if isinstance(claims, ClaimError) else None
 
     def _pod_topology(self, pod_data: PodData) -> PodTopology:
         cached = self._pod_topologies.get(pod_data.number)

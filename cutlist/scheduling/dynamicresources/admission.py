@@ -12,7 +12,7 @@ from cutlist.devices.claims import ResourceClaim
 from cutlist.devices.inventory import DeviceInventory
 from cutlist.devices.slices import NO_DEVICES, DynamicResources
 from cutlist.scheduling.dynamicresources.allocator import Allocation, Allocator, ClaimAllocation, DeviceNode
-from cutlist.scheduling.dynamicresources.request import ClaimError
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, MissingClaim
 from cutlist.scheduling.dynamicresources.shortage import RequestShortage, shortages
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import InFlightClaim
@@ -121,7 +121,7 @@ class DeviceAdmission:
             if asked.claim:
                 key = pod.namespace, asked.claim
                 if key not in self._inventory.claims:
-                    return ClaimError(f'resourceclaim "{"/".join(key)}" not found')
+                    return ClaimError(f'resourceclaim "{"/".join(key)}" not found', MissingClaim("/".join(key)))
                 claims.append(self._inventory.claims[key])
             # Without a template no claim is made for the pod, and Karpenter plans it as if it asked for nothing (R-50).
             elif spec := self._inventory.templates.get((pod.namespace, asked.template)):

@@ -13,9 +13,10 @@ from cutlist.devices.inventory import DeviceInventory
 from cutlist.devices.slices import DynamicResources
 from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, HeldDevices, NodeID, Taken, taken_by
 from cutlist.scheduling.dynamicresources.attributebindings import binding_groups
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, HeldByAnother, NoTypeLeft, OutOfTimeError
 from cutlist.scheduling.dynamicresources.partitionable_devices import counters_at_start
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool, Reach, filter_pools, gather_pools, joined
-from cutlist.scheduling.dynamicresources.request import ClaimData, ClaimError, ClaimReader, OutOfTimeError
+from cutlist.scheduling.dynamicresources.request import ClaimData, ClaimReader
 from cutlist.scheduling.dynamicresources.search import PodSearch, SearchTimeoutError, TypeSearch
 
 
@@ -124,7 +125,7 @@ class Allocator:
             try:
                 data.append(reader.read(claim, claim.name or claim.of_pod))
             except ClaimError as error:
-                raise ClaimError(f'validating claim "{claim.name or claim.of_pod}": {error}') from None
+                raise ClaimError(f'validating claim "{claim.name or claim.of_pod}": {error}', error.cause) from None
         try:
             return self._search(node, PodSearch(node.id, data, pools, self._tracker), devices, reach)
         except SearchTimeoutError:
@@ -172,13 +173,14 @@ class Allocator:
                 continue
             elif given.of_type:
                 if given.node != node.id:
-                    raise ClaimError(f"claim is bound to a different in-flight NodeClaim ({_named(claim)})")
+                    text = f"claim is bound to a different in-flight NodeClaim (ResourceClaim={_named(claim)})"
+                    raise ClaimError(text, HeldByAnother(_named(claim)))
                 continue
             else:
                 added, kind = given.together, "in-memory"
             if not held.compatible(added, self._well_known):
                 words = "allocation topology is incompatible with NodeClaim requirements"
-                raise ClaimError(f"{kind} {words} ({_named(claim)})")
+                raise ClaimError(f"{kind} {words} (ResourceClaim={_named(claim)})")
             held &= added
         return Reach(node.name, held, self._well_known), open_claims
 
@@ -206,7 +208,7 @@ class Allocator:
                 taken[name] = taken_by(search.found)
                 _record(results, name, search)
         if not taken:
-            raise ClaimError("no instance type can satisfy the allocation")
+            raise ClaimError("no instance type can satisfy the allocation", NoTypeLeft())
         added = joined(result.together for result in results)
         pools = tuple(filter_pools(pod.pools, reach))
         return Allocation(frozenset(taken), added, tuple(results), taken, pools)
@@ -238,4 +240,4 @@ def _asks_for_devices(claims: Sequence[ClaimData]) -> bool:
 
 
 def _named(claim: ResourceClaim) -> str:
-    return f"ResourceClaim={claim.namespace}/{claim.name}"
+    return f"{claim.namespace}/{claim.name}"

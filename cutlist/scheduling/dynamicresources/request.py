@@ -7,18 +7,11 @@ from dataclasses import dataclass, field
 
 from cutlist.devices.claims import MOST_DEVICES, AllocationMode, DeviceClass, DeviceRequest, ResourceClaim
 from cutlist.devices.selectors import Selector, SelectorError, compiled
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, DistinctAttribute, MissingClass
 from cutlist.scheduling.dynamicresources.constraint import MatchAttributeConstraint
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool
 
 DevicesByType = Mapping[str, Sequence[OfferedDevice]]
-
-
-class ClaimError(Exception):
-    """Raised for a claim that no node can meet, with the reason in Karpenter's words."""
-
-
-class OutOfTimeError(ClaimError):
-    """Raised when the search for a claim's devices takes longer than Karpenter allows (R-126)."""
 
 
 @dataclass(slots=True)
@@ -76,7 +69,7 @@ class ClaimReader:
             if constraint.attribute is None:
                 raise ClaimError(f'claim "{name}": unsupported constraint type')
             if constraint.distinct:
-                raise ClaimError(f'claim "{name}": DistinctAttribute constraints not done yet')
+                raise ClaimError(f'claim "{name}": DistinctAttribute constraints not done yet', DistinctAttribute(name))
             constraints.append(MatchAttributeConstraint(constraint.attribute, constraint.requests))
         requests = tuple(self._request(name, r) for r in claim.spec.requests)
         _keep_within_limit(name, requests)
@@ -97,7 +90,8 @@ class ClaimReader:
         device_class = self._classes.get(request.device_class)
         if device_class is None:
             name = request.device_class
-            raise ClaimError(f'{where}: DeviceClass "{name}" not found: deviceclasses.resource.k8s.io "{name}" not found')
+            words = f'DeviceClass "{name}" not found: deviceclasses.resource.k8s.io "{name}" not found'
+            raise ClaimError(f"{where}: {words}", MissingClass(request.name, name))
         selectors = tuple(_compiled(text, where) for text in _texts(where, device_class, request))
         if request.mode != AllocationMode.ALL:
             return RequestData(full_name, selectors, request.count, capacity=request.capacity)

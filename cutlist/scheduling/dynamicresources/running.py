@@ -14,8 +14,8 @@ from cutlist.devices.claims import AllocatedDevice, Allocation, ClaimSpec, Consu
 from cutlist.devices.inventory import DeviceInventory
 from cutlist.devices.slices import NO_DEVICES, DynamicResources, ResourceSlice
 from cutlist.scheduling.dynamicresources.allocator import Allocator, DeviceNode
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
 from cutlist.scheduling.dynamicresources.held import held_devices
-from cutlist.scheduling.dynamicresources.request import ClaimError
 from cutlist.workloads.pods import Pod, PodClaim
 
 _NOBODY = frozenset[str]()
