@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.findings import Finding, Reported, Stage
-from cutlist.api.gpu_sharing import SHARING, SHARING_GATE, read_sharing
+from cutlist.api.gpu_sharing import SHARING, read_sharing
 from cutlist.api.kubelet_checks import dropped_fields, expression_fault, structural_faults
 from cutlist.api.kubelet_expressions import GATE
 from cutlist.api.strict_decoding import Fault
 from cutlist.core.errors import Layer
+from cutlist.core.karpenter.feature_gates import GPU_DEVICES
 
 _KUBELET: Final = "spec.kubelet"
 _SHARING_STATEMENT: Final = "VA15-92"
@@ -47,7 +48,7 @@ def _sharing_fault(annotations: Mapping[str, str], gates: frozenset[str]) -> Fau
         sharing = read_sharing(annotations.get(SHARING) or "")
     except ValueError as problem:
         return Fault(path, f"annotation {SHARING}, {problem}", statement=_SHARING_STATEMENT)
-    if sharing is not None and SHARING_GATE not in gates:
-        message = f"annotation {SHARING} enables GPU sharing, but the {SHARING_GATE} feature gate is disabled"
+    if sharing is not None and GPU_DEVICES not in gates:
+        message = f"annotation {SHARING} enables GPU sharing, but the {GPU_DEVICES} feature gate is disabled"
         return Fault(path, message, statement=_SHARING_STATEMENT)
     return None

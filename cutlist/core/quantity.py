@@ -175,6 +175,11 @@ def nanos(text: str | int | float) -> int:
     return Quantity.parse(text).nanos
 
 
+def whole(nanos: int) -> int:
+    """Return an amount in whole units, rounded up."""
+    return -(-nanos // NANO)
+
+
 def is_quantity(text: str) -> bool:
     """Tell whether a text is a quantity, without spaces around it."""
     try:

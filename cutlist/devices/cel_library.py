@@ -113,14 +113,18 @@ def _version(value: Any) -> Version:
 
 
 def _semver(text: str, normalise: bool = False) -> Any:
-    version = parse_version(normalised(text) if normalise else text)
+    version = _parsed(text, normalise)
     if version is None:
         raise ValueError(f"{text!r} is not a semantic version")
     return version_value(version)
 
 
 def _is_semver(text: str, normalise: bool = False) -> bool:
-    return parse_version(normalised(text) if normalise else text) is not None
+    return _parsed(text, normalise) is not None
+
+
+def _parsed(text: str, normalise: bool) -> Version | None:
+    return parse_version(normalised(text) if normalise else text)
 
 
 def _whole(quantity: Any) -> int | None:

@@ -36,8 +36,18 @@ class Version:
 @lru_cache(maxsize=4096)
 def parse_version(text: str) -> Version | None:
     """Return a version, or None if the text is not one."""
+    version = _version(text)
+    return None if version is None or max(version.major, version.minor, version.patch) > _MOST else version
+
+
+def is_version(text: str) -> bool:
+    """Tell whether a text is a semantic version, however large its numbers are."""
+    return _version(text) is not None
+
+
+def _version(text: str) -> Version | None:
     match = _VERSION.fullmatch(text)
-    if match is None or any(int(match[i]) > _MOST for i in (1, 2, 3)):
+    if match is None:
         return None
     before = tuple(match[4].split(".")) if match[4] else ()
     if any(p.isdigit() and len(p) > 1 and p.startswith("0") for p in before):

@@ -24,8 +24,7 @@ from cutlist.planning.pass_inputs import attach_limits_of, overlaid_types
 from cutlist.planning.planned_pods import daemon_on
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.launched import Purchase, labels_of_launched
-from cutlist.scheduling.node_terms import ExpectedDaemons
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.scheduling.node_terms import ExpectedDaemons, expected_by_daemon
 from cutlist.state.cluster import Manifest, Origin
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import DaemonSet
@@ -69,11 +68,9 @@ class _Launcher:
         sold = overlaid_types(replace(inputs, node_pools=tuple(pools))).types
         types = {name: {t.name: t for t in listed} for name, listed in sold.items()}
         ignored = inputs.options.ignore_dra_requests
-        daemons = [d for d in inputs.workloads.daemons if not (ignored and d.pod.uses_dynamic_resources)]
-        pods = DaemonPods([d.pod for d in daemons], registry, ignore_dra_requests=ignored).pods
-        expected = [ExpectedDaemons([pod], registry) for pod in pods]
+        daemons = expected_by_daemon(inputs.workloads.daemons, registry, ignore_dra_requests=ignored)
         limits = attach_limits_of(replace(inputs, node_pools=tuple(pools)), registry)
-        return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at, limits)
+        return _Launcher({p.name: p for p in pools}, types, registry, daemons, at, limits)
 
     def launched(self, name: str, planned: PlannedNode) -> PlannedLaunch:
         """Return a planned node under a name."""

@@ -8,7 +8,17 @@ from typing import Final, NamedTuple
 
 from cutlist.api import NodeClass
 from cutlist.core.identity import OncePerObject, SameObject
-from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
+from cutlist.core.labels import (
+    ARCH,
+    AUTO_GPU_NAME,
+    AUTO_GROUP,
+    AWS_GPU_NAME,
+    AWS_GROUP,
+    AZURE_GPU_NAME,
+    AZURE_GROUP,
+    ON_DEMAND,
+    SPOT,
+)
 from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.model.extended import ACCELERATORS
@@ -17,7 +27,7 @@ from cutlist.providers.instance_types import InstanceType, Offering
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
 _GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
-_GPU_NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name", f"{AZURE_GROUP}/sku-gpu-name")
+_GPU_NAMES: Final = (AWS_GPU_NAME, AUTO_GPU_NAME, AZURE_GPU_NAME)
 """The labels of each provider."""
 _WITHOUT_PRICE: Final = frozenset(
     (

@@ -12,10 +12,12 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, untolerated
 from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
+from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
@@ -44,6 +46,17 @@ class ExpectedDaemons:
         """Return those that tolerate the taints and whose strict requirements the labels meet."""
         tolerant = ((p, wanted) for p, wanted in self._daemons if not untolerated(taints, p.tolerations))
         return [p for p, wanted in tolerant if labels.compatible(wanted)]
+
+
+def expected_by_daemon(
+    daemons: Iterable[DaemonSet], registry: LabelRegistry, *, ignore_dra_requests: bool
+) -> list[tuple[DaemonSet, ExpectedDaemons]]:
+    """Return the DaemonSets whose pods Karpenter expects on nodes, each with what tells on which."""
+    return [
+        (daemon, ExpectedDaemons([pod], registry))
+        for daemon in daemons
+        for pod in DaemonPods([daemon.pod], registry, ignore_dra_requests=ignore_dra_requests).pods
+    ]
 
 
 class DaemonReserve:

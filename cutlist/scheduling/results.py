@@ -93,7 +93,7 @@ def finalise(
             for batch, count in pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
-        claims.append(replace(_placed(scheduler, claim, pods, final, candidates), devices=devices.get(opened, ())))
+        claims.append(_placed(scheduler, claim, pods, final, candidates, devices.get(opened, ())))
     left = sorted(scheduler.queue.left().items())
     unplaced = [UnschedulablePods(batch, count, scheduler.refusals(batch)) for batch, count in left]
     unplaced += [UnschedulablePods(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
@@ -137,11 +137,16 @@ def _refused(claim: PlacedClaim) -> InvalidClaim | None:
 
 
 def _placed(
-    scheduler: Scheduler, claim: InFlightClaim, pods: Mapping[int, int], final: Requirements, candidates: InstanceTypeOptions
+    scheduler: Scheduler,
+    claim: InFlightClaim,
+    pods: Mapping[int, int],
+    final: Requirements,
+    candidates: InstanceTypeOptions,
+    devices: tuple[ClaimAllocation, ...],
 ) -> PlacedClaim:
     requested = {r for batch in pods for r in scheduler.batches[batch].pod.requests}  # a request of 0 counts as a request
     requests = {r: a for r, a in zip(scheduler.admission.resources, claim.requests, strict=True) if r in requested}
     for resource, amount in scheduler.admission.daemon_requests(claim).items():
         requests[resource] = requests.get(resource, 0) + amount
     template, requirements = claim.template, final.without(REGISTERED, INITIALIZED)
-    return PlacedClaim(template.name, dict(pods), requirements, requests, candidates, template.min_values_relaxed)
+    return PlacedClaim(template.name, dict(pods), requirements, requests, candidates, template.min_values_relaxed, devices)

@@ -20,8 +20,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.meant_pools import MeantPools
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import Purchase, launched
-from cutlist.scheduling.node_terms import ExpectedDaemons
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.scheduling.node_terms import expected_by_daemon
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
@@ -180,11 +179,8 @@ class Launcher:
     def __init__(self, world: World, daemons: Sequence[DaemonSet], offerings: Offerings) -> None:
         registry = world.cluster.base.registry
         ignored = world.cluster.base.options.ignore_dra_requests
-        usable = [d for d in daemons if not (ignored and d.pod.uses_dynamic_resources)]
-        pods = DaemonPods([d.pod for d in usable], registry, ignore_dra_requests=ignored).pods
-        expected = [ExpectedDaemons([pod], registry) for pod in pods]
         self._world = world
-        self._daemons = list(zip(usable, expected, strict=True))
+        self._daemons = expected_by_daemon(daemons, registry, ignore_dra_requests=ignored)
         self._offerings = offerings
         self._random: Random = world.settings.stream("names")
 

@@ -36,7 +36,9 @@ class Flag:
 
 _V1_15: Final = KarpenterVersion(1, 15, 0)
 
-DEVICE_GATES: Final = ("DRANVIDIAGPU", "DRAEFA")
+GPU_DEVICES: Final = "DRANVIDIAGPU"
+EFA_DEVICES: Final = "DRAEFA"
+DEVICE_GATES: Final = (GPU_DEVICES, EFA_DEVICES)
 """The gates by which instance types of AWS have devices of dynamic resource allocation (VA15-90)."""
 FEATURE_GATES: Final = (
     FeatureGate("Drift", KarpenterVersion(0, 32, 0), KarpenterVersion(1, 0, 0), KarpenterVersion(0, 33, 0)),

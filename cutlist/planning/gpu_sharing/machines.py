@@ -6,13 +6,21 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from cutlist.core.labels import AUTO_GPU_COUNT, AUTO_GROUP, AWS_GPU_COUNT, AWS_GROUP, AZURE_GPU_COUNT
+from cutlist.core.labels import (
+    AUTO_GPU_COUNT,
+    AUTO_GPU_NAME,
+    AUTO_GROUP,
+    AWS_GPU_COUNT,
+    AWS_GPU_NAME,
+    AWS_GROUP,
+    AZURE_GPU_COUNT,
+)
 from cutlist.core.quantity import NANO
 from cutlist.providers.instance_types import NVIDIA_GPU, InstanceType
 from cutlist.providers.mig_profiles import A100_40, A100_80, H100_80, H100_94, H200, MigModel, model_by_labels
 
 COUNTS: Final = (AWS_GPU_COUNT, AUTO_GPU_COUNT, AZURE_GPU_COUNT)
-NAMES: Final = (f"{AWS_GROUP}/instance-gpu-name", f"{AUTO_GROUP}/instance-gpu-name")
+NAMES: Final = (AWS_GPU_NAME, AUTO_GPU_NAME)
 MEMORIES: Final = (f"{AWS_GROUP}/instance-gpu-memory", f"{AUTO_GROUP}/instance-gpu-memory")
 _SIZES: Final = (
     (re.compile(r"Standard_NC\w+_A100_v4"), A100_80),

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.api.gpu_sharing import SHARING, SHARING_GATE, GpuSharing, read_sharing
+from cutlist.api.gpu_sharing import SHARING, ConsumableGpu, read_sharing
 from cutlist.catalog.devices import Adapter, Gpus, adapters, gpus
+from cutlist.core.karpenter.feature_gates import EFA_DEVICES, GPU_DEVICES
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.devices.read import read_dynamic_resources
 from cutlist.devices.slices import NO_DEVICES, DynamicResources
@@ -22,7 +23,6 @@ from cutlist.devices.slices import NO_DEVICES, DynamicResources
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
-EFA_GATE: Final = "DRAEFA"
 GPU_DRIVER: Final = "gpu.nvidia.com"
 EFA_DRIVER: Final = "dra.net"
 _BOUND: Final = (f"{GPU_DRIVER}/cudaDriverVersion", f"{GPU_DRIVER}/driverVersion")
@@ -67,11 +67,11 @@ def dynamic_resources(
     """
     templates: list[Plain] = []
     bindings: list[Plain] = []
-    found = gpus().devices(instance_type, release) if SHARING_GATE in gates else None
+    found = gpus().devices(instance_type, release) if GPU_DEVICES in gates else None
     if found is not None:
         templates.append(_gpu_slice(instance_type, found, _sharing(annotations or {})))
         bindings = _gpu_bindings(templates[0])
-    network = adapters().devices(instance_type, release) if EFA_GATE in gates else None
+    network = adapters().devices(instance_type, release) if EFA_DEVICES in gates else None
     if network is not None:
         devices = [{"name": f"efa-{number}", "attributes": _of_adapter(each)} for number, each in enumerate(network)]
         templates.append({"driver": EFA_DRIVER, "pool": f"network-{instance_type}", "devices": devices})
@@ -80,14 +80,14 @@ def dynamic_resources(
     return {"resourceSliceTemplates": templates, **({"attributeBindings": bindings} if bindings else {})}
 
 
-def _sharing(annotations: Mapping[str, str]) -> GpuSharing | None:
+def _sharing(annotations: Mapping[str, str]) -> ConsumableGpu | None:
     try:
         return read_sharing(annotations.get(SHARING) or "")
     except ValueError:
         return None
 
 
-def _gpu_slice(instance_type: str, found: Gpus, sharing: GpuSharing | None) -> Plain:
+def _gpu_slice(instance_type: str, found: Gpus, sharing: ConsumableGpu | None) -> Plain:
     devices = []
     for number, root in enumerate(found.roots):
         device = {"name": f"gpu-{number}", "attributes": _of_gpu(found, root), "capacity": _capacity(found.memory, sharing)}
@@ -106,7 +106,7 @@ def _of_gpu(found: Gpus, root: str) -> Plain:
     }
 
 
-def _capacity(memory: str, sharing: GpuSharing | None) -> Plain:
+def _capacity(memory: str, sharing: ConsumableGpu | None) -> Plain:
     """Return the capacities of a GPU, with the driver's policies for requests where it is shared."""
     if sharing is None:
         return {"memory": {"value": memory}}

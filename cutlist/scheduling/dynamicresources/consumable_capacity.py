@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cutlist.core.quantity import NANO
+from cutlist.core.quantity import NANO, whole
 from cutlist.devices.device import AmountRange, Capacity, Device, RequestPolicy
 
 
@@ -37,8 +37,8 @@ def _in_range(allowed: AmountRange, minimum: int, wanted: int) -> int:
         return minimum
     if allowed.step is None:
         return wanted
-    start, step = _units(minimum), _units(allowed.step)
-    return (start + -(-(_units(wanted) - start) // step) * step) * NANO
+    start, step = whole(minimum), whole(allowed.step)
+    return (start + -(-(whole(wanted) - start) // step) * step) * NANO
 
 
 def _allows(policy: RequestPolicy, amount: int) -> bool:
@@ -49,9 +49,4 @@ def _allows(policy: RequestPolicy, amount: int) -> bool:
     allowed = policy.range
     if allowed.maximum is not None and amount > allowed.maximum:
         return False
-    return allowed.step is None or not (_units(amount) - _units(allowed.minimum or 0)) % _units(allowed.step)
-
-
-def _units(amount: int) -> int:
-    """Return an amount in whole units, rounded up."""
-    return -(-amount // NANO)
+    return allowed.step is None or not (whole(amount) - whole(allowed.minimum or 0)) % whole(allowed.step)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from cutlist.core.quantity import NANO
+from cutlist.core.quantity import whole
 from cutlist.devices.device import Counters
 from cutlist.devices.slices import DynamicResources
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, PoolKey
@@ -24,7 +24,7 @@ def suffices(left: Counters | None, drawn: Mapping[tuple[str, str], int], consum
     if left is None:
         return False
     return all(
-        counter in left and _units(left[counter]) - _units(drawn.get(counter, 0)) >= _units(amount)
+        counter in left and whole(left[counter]) - whole(drawn.get(counter, 0)) >= whole(amount)
         for counter, amount in consumes.items()
     )
 
@@ -33,7 +33,7 @@ def is_exhausted(left: Counters | None, drawn: Mapping[tuple[str, str], int]) ->
     """Tell whether the search has used up some counter of a pool: no device that draws on any is tried then."""
     if left is None:
         return False
-    return any(counter in left and _units(left[counter]) <= _units(amount) for counter, amount in drawn.items())
+    return any(counter in left and whole(left[counter]) <= whole(amount) for counter, amount in drawn.items())
 
 
 def all_suffice(devices: Iterable[OfferedDevice], left_of: Mapping[tuple[bool, PoolKey], Counters | None]) -> bool:
@@ -54,8 +54,3 @@ def all_suffice(devices: Iterable[OfferedDevice], left_of: Mapping[tuple[bool, P
                 return False
             counters[counter] -= amount
     return True
-
-
-def _units(amount: int) -> int:
-    """Return an amount in whole units, rounded up."""
-    return -(-amount // NANO)

@@ -36,11 +36,17 @@ def admitted_with(manifest: Manifest, namespace: str, report: Report, path: str 
     where = quoted(f"{metadata}.annotations", _KUEUE_TOTAL)
     if written is None:
         report.add(where, f"is missing, while {_KUEUE_GROUP} makes the pod one of a group", "the number of pods of the group")
-    elif not written.isdecimal() or int(written) < 1:
+        return None
+    number = number_of_pods(written, where, report)
+    return None if number is None else GangNeed(gang, number, report.document.at(where))
+
+
+def number_of_pods(written: str, where: str, report: Report) -> int | None:
+    """Return the number of pods in an annotation of Kueue; None, and a mistake is reported, for another text."""
+    if not written.isdecimal() or int(written) < 1:
         report.add(where, f"{written!r} is not a number of pods", "a whole number in quotes, 1 or more")
-    else:
-        return GangNeed(gang, int(written), report.document.at(where))
-    return None
+        return None
+    return int(written)
 
 
 def _named(manifest: Manifest, namespace: str) -> Iterator[GangId]:

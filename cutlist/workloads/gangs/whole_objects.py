@@ -9,6 +9,7 @@ from typing import Any, Final
 from cutlist.core.shapes import Report, anything, fields, integer, list_of, quoted
 from cutlist.documents import Document
 from cutlist.workloads.gangs.gang import KUBE_SCHEDULER, KUEUE, OF_OPERATOR, VOLCANO, GangId, GangNeed, GangScheduler
+from cutlist.workloads.gangs.membership import number_of_pods
 from cutlist.workloads.groups import workload_name
 from cutlist.workloads.kinds import Kind, kind_of
 from cutlist.workloads.owners import key_of
@@ -143,10 +144,7 @@ def _of_kueue(document: Document, kind: Kind, report: Report) -> GangNeed | None
     written = ((document.data["metadata"].get("annotations")) or {}).get(_MIN_PARALLELISM) if kind == ("batch", "Job") else None
     if written is not None:
         where = quoted("metadata.annotations", _MIN_PARALLELISM)
-        if not written.isdecimal() or int(written) < 1:
-            report.add(where, f"{written!r} is not a number of pods", "a whole number in quotes, 1 or more")
-        else:
-            minimum = int(written)
+        minimum = number_of_pods(written, where, report)
     return _need(document, KUEUE, minimum, where)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cutlist.api.objects import is_stored
 from cutlist.core.errors import Layer, Problem, Problems
+from cutlist.devices.older_forms import in_v1
 from cutlist.documents import Document
 from cutlist.workloads.fields.notation import NEWEST, OLDEST
 from cutlist.workloads.kinds import kind_of
@@ -16,7 +17,7 @@ from cutlist.workloads.validation import controllers, formats, shaping
 from cutlist.workloads.validation.autoscalers import check_autoscaler
 from cutlist.workloads.validation.claims import check_claim_spec, check_persistent_volume, check_storage_class
 from cutlist.workloads.validation.devices import claims, slices
-from cutlist.workloads.validation.devices.v1beta1 import VERSION, WrittenRefusals, in_v1
+from cutlist.workloads.validation.devices.v1beta1 import VERSION, WrittenRefusals
 from cutlist.workloads.validation.jobs import check_cron_job, check_job
 from cutlist.workloads.validation.metadata import NameRule, any_name, check_finalizer, check_metadata
 from cutlist.workloads.validation.pod_groups import check_pod_group, check_workload

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from cutlist.core.quantity import nanos
+from cutlist.core.quantity import NANO, nanos, whole
 from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.devices import names
@@ -15,8 +15,7 @@ from cutlist.workloads.validation.refusals import Refusals
 Manifest = Mapping[str, Any]
 
 _VALID_VALUES: Final = 10
-_WHOLE: Final = 10**9  # nano-units of one
-_LARGEST: Final = (2**63 - 1) * _WHOLE
+_LARGEST: Final = (2**63 - 1) * NANO
 _BOUNDED: Final = 37  # the first minor version that refuses larger amounts in a range
 
 
@@ -55,7 +54,7 @@ def _check_values(values: Sequence[Any], default: Any, capacity: int, path: str,
         for index, amount in enumerate(amounts):
             if amount > capacity:
                 refusals.invalid(f"{path}[{index}]", values[index], "is larger than the capacity")
-        for index in formats.first_repeated(_rounded(amount) for amount in amounts):
+        for index in formats.first_repeated(whole(amount) for amount in amounts):
             refusals.duplicate(f"{path}[{index}]", values[index])
     if not is_found:
         refusals.add(path, f"lacks the default {shown(default)}")
@@ -100,14 +99,9 @@ def _check_step(amounts: Mapping[str, tuple[Any, int]], capacity: int, path: str
             refusals.invalid(f"{path}.{part}", value, f"must be from 0 to {2**63 - 1}")
         if outside:
             return
-    steps, start = _rounded(step), _rounded(low)
+    steps, start = whole(step), whole(low)
     for part in ("default", "max"):
-        if part in amounts and (_rounded(amounts[part][1]) - start) % steps:
+        if part in amounts and (whole(amounts[part][1]) - start) % steps:
             value = shown(amounts[part][0])
             text = f"{value}, the {part}, is no whole number of steps of {shown(written)} from {shown(least)}"
             refusals.add(f"{path}.step", text)
-
-
-def _rounded(amount: int) -> int:
-    """Return nano-units in whole units, rounded up."""
-    return -(-amount // _WHOLE)

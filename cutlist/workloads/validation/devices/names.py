@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.shapes import shown
+from cutlist.devices.versions import is_version
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.devices import gates
 from cutlist.workloads.validation.refusals import Refusals
@@ -16,12 +17,6 @@ _LONGEST_POOL: Final = 253
 _LONGEST_IDENTIFIER: Final = 32
 _SHOWN_KEY: Final = 96  # characters of a longer key that the API server shows in a path
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_VERSION: Final = re.compile(
-    r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"
-    r"(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?"
-    r"(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?",
-    re.ASCII,
-)
 _LONGEST_VALUE: Final = 64
 
 
@@ -70,7 +65,7 @@ def _identifier(value: str, path: str, refusals: Refusals) -> None:
 
 def version(value: str, path: str, refusals: Refusals) -> None:
     """Add why a text is not a semantic version that an attribute can have."""
-    if not _VERSION.fullmatch(value):
+    if not is_version(value):
         refusals.invalid(path, value, "is not a semantic version", "MAJOR.MINOR.PATCH, such as 1.2.3")
     at_most(value, _LONGEST_VALUE, path, refusals)
 
