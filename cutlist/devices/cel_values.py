@@ -51,7 +51,7 @@ def nanos_of(value: Any) -> int:
 
 
 def quantity_of(text: str) -> Any:
-    """Return what `quantity(text)` is. Raises QuantityError if the text is none."""
+    """Return what `quantity(text)` is. Raises QuantityError for a text that is no quantity."""
     return quantity_value(Quantity.parse(text).nanos)
 
 

@@ -78,7 +78,7 @@ def contents_in_words(documents: Iterable[Document]) -> str:
 
 
 def kinds_in_words(documents: Iterable[Document]) -> str:
-    """Return how many objects of each kind there are, as `1 NodePool, 2 Service`; empty if there is none."""
+    """Return how many objects of each kind there are, as `1 NodePool, 2 Service`; empty without objects."""
     counts = Counter(d.kind for d in documents if d.kind and resource_of(d) is None)
     kinds = sorted(counts.items(), key=lambda item: (item[0] not in BEARING, -item[1], item[0]))
     more = [f"{len(kinds) - _NAMED:,} other kinds"] if len(kinds) > _NAMED + 1 else []

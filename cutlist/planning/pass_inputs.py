@@ -157,7 +157,7 @@ def _batches(inputs: PlanInputs) -> list[PodBatch]:
     removed.
 
     The order decides between pods of equal size; Karpenter uses the creation time and then a random id. Pods that the scheduler
-    holds back until their gang has enough of them are none to place.
+    holds back until their gang has enough of them are not placed.
     """
     workloads = inputs.workloads
     short = held_back(workloads.gangs, workloads.groups, workloads.bound)

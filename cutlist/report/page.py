@@ -141,13 +141,11 @@ class Page:
 def wrapped(words: str, width: int) -> list[str]:
     """Return words on lines of at most `width` columns, without spaces at their ends; a word that is longer is broken."""
     lines, line, used = [], "", 0
-    # A printable character of ASCII takes one column, and nearly all text has no others.
-    measured = len if words.isascii() and words.isprintable() else cell_len
     for match in _WORD.finditer(words):
         word = match[0]
-        length = measured(word.rstrip())
+        length = cell_len(word.rstrip())
         if length <= width - used:
-            line, used = line + word, used + measured(word)
+            line, used = line + word, used + cell_len(word)
             continue
         pieces = chop_cells(word, width) if length > width else [word]
         lines += [line, *pieces[:-1]] if line else pieces[:-1]

@@ -117,7 +117,7 @@ class JointAdmission:
         return after
 
     def _find_devices(self, claim: InFlightClaim, pod_data: PodData, narrowed: int, host: int) -> _Found | Refusal:
-        """Return devices for the pod's claims and the requirements with theirs, or why there are none.
+        """Return devices for the pod's claims and the requirements with theirs, or why it gets no devices.
 
         Neither the pod's own requirements nor those of its volumes are known to the search (R-71, R-90).
         """

@@ -12,7 +12,7 @@ REQUESTED_DRIVERS: Final = "karpenter.sh/requested-dra-drivers"
 
 
 def missing_driver(annotations: Mapping[str, str], node: str, slices: Iterable[ResourceSlice]) -> str | None:
-    """Return the first driver for which a NodeClaim was made and that has no complete pool on its node; None if there is none.
+    """Return the first driver for which a NodeClaim was made and that has no complete pool on its node; None if all have one.
 
     `slices` are those of the cluster; those count that name the node or that it owns.
     """

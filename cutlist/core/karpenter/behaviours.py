@@ -97,7 +97,7 @@ class Behaviour(Enum):
         "Pods whose NodeClaim finds no capacity get an event; messages are cut to 1,024 characters",
     )
     DEVICES_ARE_ALLOCATED = (
-        "R-1 to R-121",
+        "R-1 to R-128",
         "With --ignore-dra-requests=false, pods with ResourceClaims get nodes with devices for them; before, none",
     )
     DEVICES_OF_NOVEMBER_2026 = (

@@ -17,7 +17,7 @@ PoolKey = tuple[str, str]
 class OfferedDevice(NamedTuple):
     """A device with its place. `of_type` ones do not exist yet: each node of an instance type will have them.
 
-    `requirements` are those of the nodes that reach it, None if there are none.
+    `requirements` are those of the nodes that reach it, None if all do.
     """
 
     id: DeviceID

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.report.estimates import Money
-from cutlist.report.plain import per_month
+from cutlist.report.plain import per_month, percent
 from cutlist.verbs.suggest.suggestions import Suggestions
+
+EQUAL: Final = 1e-6
+"""The part of a price below which two are the same."""
+LEAST: Final = 0.01
+"""The least part of a price that is written as a percentage."""
+
+
+def part_in_words(part: float) -> str:
+    """Return a part of a price: `12%`, or `less than 1%` for one that is not nothing."""
+    return f"less than {percent(LEAST)}" if EQUAL <= part < LEAST else percent(part)
 
 
 def month_of(suggestions: Suggestions, figures: CostAndRisk) -> str:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cutlist.core.wording import counted
-from cutlist.report.plain import percent
+from cutlist.verbs.suggest.amounts import EQUAL, part_in_words
 from cutlist.verbs.suggest.risk_words import gives_up
 from cutlist.verbs.suggest.saving_words import mean_sentence
 from cutlist.verbs.suggest.suggestions import Suggestions
 from cutlist.verbs.suggest.usage_words import usage_lead
-
-_LEAST: Final = 0.01
-_EQUAL: Final = 1e-6
-"""The part of the bound from which a price counts as higher, and the least that is written as a percentage."""
 
 
 def opening(suggestions: Suggestions) -> list[str]:
@@ -53,18 +47,14 @@ def _far_above(suggestions: Suggestions) -> str:
     mean = suggestions.above_expected_bound(best.expected, best)
     if now is None or then is None:
         return ""
-    average = "" if mean is None else f" (on average {_part_above(mean)})"
-    of_now = "at that price" if now < _EQUAL else f"{_part_above(now)} above that"
+    average = "" if mean is None else f" (on average {part_in_words(mean)})"
+    of_now = "at that price" if now < EQUAL else f"{part_in_words(now)} above that"
     if not best.pools:
         return f": the plan is {of_now}{average}"
-    if _part_above(now) == _part_above(then):
+    if part_in_words(now) == part_in_words(then):
         return f": the plan is {of_now}, now as well as then{average}"
-    of_then = "at that price" if then < _EQUAL else _part_above(then) + ("" if now >= _EQUAL else " above that")
+    of_then = "at that price" if then < EQUAL else part_in_words(then) + ("" if now >= EQUAL else " above that")
     return f": the plan is {of_now} now, and {of_then} then{average}"
-
-
-def _part_above(part: float) -> str:
-    return percent(part) if part >= _LEAST or part < _EQUAL else f"less than {percent(_LEAST)}"
 
 
 def _more_placed(suggestions: Suggestions) -> str:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cutlist.core.wording import counted
 from cutlist.report.estimates import Money
 from cutlist.report.plain import per_month, percent
-from cutlist.verbs.suggest.amounts import mean_of, mean_of_best, month_of
+from cutlist.verbs.suggest.amounts import EQUAL, LEAST, mean_of, mean_of_best, month_of, part_in_words
 from cutlist.verbs.suggest.suggestions import Suggestions
-
-_HARDLY: Final = 0.01
-"""The part of the price below which a saving is not worth a headline."""
-_EQUAL: Final = 1e-6
-"""The part of a price below which two are the same."""
 
 
 def verdict(suggestions: Suggestions) -> str:
@@ -24,9 +17,9 @@ def verdict(suggestions: Suggestions) -> str:
         return _sentence(f"{month_of(suggestions, current)} a month, and {found}")
     saved = (current.lasting or 0.0) - (best.figures.lasting or 0.0)
     whole = current.lasting or 1.0
-    if saved > _HARDLY * whole:
+    if saved > LEAST * whole:
         return _verdict_now(suggestions, saved, percent(saved / whole))
-    if suggestions.usage is not None and saved < -_EQUAL * whole:
+    if suggestions.usage is not None and saved < -EQUAL * whole:
         both = f"{month_of(suggestions, best.figures)} instead of {month_of(suggestions, current)}"
         return _sentence(f"{mean_of(suggestions, -saved)} a month more, as measured use exceeds requests: {both}")
     return _verdict_on_average(suggestions)
@@ -46,7 +39,7 @@ def _verdict_on_average(suggestions: Suggestions) -> str:
     """Return what is saved on average over the scenarios by an option that saves hardly anything now."""
     best, before = suggestions.best.expected, suggestions.outlook.expected
     saved = before - best
-    if saved <= _EQUAL * before:
+    if saved <= EQUAL * before:
         return _sentence(f"{month_of(suggestions, suggestions.best.figures)} a month, about as much as now")
     current, then = suggestions.current, suggestions.best.figures
     of = current.deviations.minus(then.deviations).around(saved)
@@ -79,9 +72,9 @@ def mean_sentence(suggestions: Suggestions) -> str:
 def part_saved(then: float, before: float) -> str:
     """Return which part of a price is saved: `12%`, `less than 1%`."""
     saved = 1 - then / before if before else 0.0
-    if saved > _EQUAL:
-        return percent(saved) if saved >= _HARDLY else f"less than {percent(_HARDLY)}"
-    return "as much as today" if saved >= -_EQUAL else f"{percent(-saved)} more"
+    if saved > EQUAL:
+        return part_in_words(saved)
+    return "as much as today" if saved >= -EQUAL else f"{percent(-saved)} more"
 
 
 def _sentence(text: str) -> str:

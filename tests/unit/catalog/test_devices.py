@@ -99,6 +99,6 @@ def test_taking_both_releases_in_gives_the_tables_that_come_with_it(
 
 
 def test_the_tool_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    """A version that is none, and too few arguments."""
+    """A text that is no version, and too few arguments."""
     assert tool.main(["1.15"]) == tool.main(["1.15", "2026-11-12", "x.json"]) == 2
     assert "python -m tools.devices VERSION DATE DEVICES.json" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Plans of pods that claim devices: from gates and flags to nodes, and in words why there are none."""
+"""Plans of pods that claim devices: from gates and flags to nodes, and to the words for pods that get no devices."""
 
 from __future__ import annotations
 
