@@ -9,7 +9,7 @@ from typing import Any
 
 from cutlist.core.labels import CORE, LabelRegistry
 from cutlist.core.quantity import nanos
-from cutlist.core.requirement import Expression
+from cutlist.core.requirement import Expression, Operator
 from cutlist.core.requirements import Requirements
 from cutlist.devices.claims import (
     AllocatedDevice,
@@ -27,6 +27,7 @@ from cutlist.devices.slices import NO_DEVICES, AttributeBinding, DynamicResource
 
 Manifest = Mapping[str, Any]
 _KINDS = ("string", "int", "bool", "version")
+_OPERATORS = frozenset(map(str, Operator))
 
 
 def read_class(manifest: Manifest) -> DeviceClass:
@@ -107,12 +108,12 @@ def _devices(raw: Manifest) -> tuple[Device, ...]:
 
 
 def _device(raw: Manifest) -> Iterable[Device]:
-    attributes = {name: _attribute(value) for name, value in (raw.get("attributes") or {}).items()}
-    capacity = {name: _capacity(value) for name, value in (raw.get("capacity") or {}).items()}
+    attributes = {name: _attribute(value or {}) for name, value in (raw.get("attributes") or {}).items()}
+    capacity = {name: _capacity(value or {}) for name, value in (raw.get("capacity") or {}).items()}
     consumes = _counters(raw.get("consumesCounters"), "counterSet")
-    count = raw.get("count")
-    for name in [raw["name"]] if count is None else [f"{raw['name']}-{i}" for i in range(count)]:
-        yield Device(name, attributes, capacity, bool(raw.get("allowMultipleAllocations")), consumes)
+    count, name = raw.get("count"), raw.get("name") or ""
+    for each in [name] if count is None else [f"{name}-{i}" for i in range(count)]:
+        yield Device(each, attributes, capacity, bool(raw.get("allowMultipleAllocations")), consumes)
 
 
 def _attribute(raw: Manifest) -> Attribute:
@@ -122,13 +123,18 @@ def _attribute(raw: Manifest) -> Attribute:
 
 def _capacity(raw: Manifest) -> Capacity:
     policy = raw.get("requestPolicy")
-    return Capacity(nanos(raw["value"]), None if policy is None else _policy(policy))
+    return Capacity(_nanos(raw.get("value")), None if policy is None else _policy(policy))
 
 
 def _policy(raw: Manifest) -> RequestPolicy:
     allowed = raw.get("validRange")
     bounds = None if allowed is None else AmountRange(*(_amount(allowed.get(name)) for name in ("min", "max", "step")))
-    return RequestPolicy(_amount(raw.get("default")), bounds, tuple(map(nanos, raw.get("validValues") or ())))
+    return RequestPolicy(_amount(raw.get("default")), bounds, tuple(map(_nanos, raw.get("validValues") or ())))
+
+
+def _nanos(raw: Any) -> int:
+    """Return an amount that stands for nothing if it is null, as the API server reads it."""
+    return 0 if raw is None else nanos(raw)
 
 
 def _amount(raw: Any) -> int | None:
@@ -137,7 +143,7 @@ def _amount(raw: Any) -> int | None:
 
 def _counters(raw: Iterable[Manifest] | None, name: str = "name") -> Counters:
     return {
-        (counter_set.get(name) or "", counter): nanos(value["value"])
+        (counter_set.get(name) or "", counter): _nanos((value or {}).get("value"))
         for counter_set in raw or ()
         for counter, value in (counter_set.get("counters") or {}).items()
     }
@@ -148,12 +154,12 @@ def _selectors(raw: Manifest) -> tuple[str | None, ...]:
 
 
 def _request(raw: Manifest) -> DeviceRequest:
-    alternatives = raw.get("firstAvailable") or ()
+    name, alternatives = raw.get("name") or "", raw.get("firstAvailable") or ()
     if alternatives:
-        return DeviceRequest(raw["name"], alternatives=tuple(_asked(a["name"], a) for a in alternatives))
+        return DeviceRequest(name, alternatives=tuple(_asked(a.get("name") or "", a) for a in alternatives))
     exactly = raw.get("exactly")
     # A request of neither kind asks for a class that does not exist, as Karpenter reads it.
-    return _asked(raw["name"], exactly) if exactly is not None else DeviceRequest(raw["name"], mode="")
+    return _asked(name, exactly) if exactly is not None else DeviceRequest(name, mode="")
 
 
 def _asked(name: str, raw: Manifest) -> DeviceRequest:
@@ -165,7 +171,7 @@ def _asked(name: str, raw: Manifest) -> DeviceRequest:
         selectors=_selectors(raw),
         mode=mode,
         count=raw.get("count") or (1 if mode == AllocationMode.EXACT_COUNT else 0),
-        capacity={dimension: nanos(amount) for dimension, amount in wanted.items()},
+        capacity={dimension: _nanos(amount) for dimension, amount in wanted.items()},
         admin_access=bool(raw.get("adminAccess")),
     )
 
@@ -186,9 +192,9 @@ def _allocation(raw: Manifest | None, registry: LabelRegistry) -> Allocation | N
 def _allocated(raw: Manifest) -> AllocatedDevice:
     consumed = raw.get("consumedCapacity")
     return AllocatedDevice(
-        DeviceID(raw["driver"], raw["pool"], raw["device"]),
+        DeviceID(raw.get("driver") or "", raw.get("pool") or "", raw.get("device") or ""),
         raw.get("request") or "",
-        None if consumed is None else {name: nanos(amount) for name, amount in consumed.items()},
+        None if consumed is None else {name: _nanos(amount) for name, amount in consumed.items()},
     )
 
 
@@ -198,9 +204,18 @@ def _consumer(raw: Manifest) -> Consumer:
 
 
 def _terms(raw: Manifest | None, registry: LabelRegistry) -> tuple[Requirements, ...] | None:
+    """Return the terms of a node selector, None without one. A term that cannot be read selects no node, as in Kubernetes."""
     if raw is None:
         return None
-    return tuple(
-        Requirements.of_expressions(map(Expression.read, term.get("matchExpressions") or ()), registry)
-        for term in raw.get("nodeSelectorTerms") or ()
-    )
+    terms = (term.get("matchExpressions") or () for term in raw.get("nodeSelectorTerms") or ())
+    return tuple(term for term in (_term(expressions, registry) for expressions in terms) if term is not None)
+
+
+def _term(expressions: Iterable[Manifest], registry: LabelRegistry) -> Requirements | None:
+    listed = list(expressions)
+    if any(not e.get("key") or e.get("operator") not in _OPERATORS for e in listed):
+        return None
+    try:
+        return Requirements.of_expressions(map(Expression.read, listed), registry)
+    except ValueError:  # such as a bound that is no number
+        return None

@@ -24,7 +24,6 @@ from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Prob
 from cutlist.core.notes import OPEN, Note, Notes
 from cutlist.core.services import AUTOMATIC, chosen_rules
 from cutlist.core.setting import Advice
-from cutlist.devices.inventory import DeviceInventory
 from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
@@ -33,6 +32,7 @@ from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.beside.reading import read_groups
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
+from cutlist.planning.device_objects import device_inventory, require_claims_are_planned
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.karpenter_choice import (
@@ -96,7 +96,10 @@ def inputs_of(
     baseline, version_notes = chosen_rules(settings["karpenter"], service, Place.of(KARPENTER), problems)
     chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
     controller = with_running_controller(merged.controller.with_aws_gates(chosen_gates), documents)
-    merged = replace(merged, controller=controller.planning_claims() if settings["dra"] else controller)
+    if settings["dra"]:
+        require_claims_are_planned(baseline, problems)
+        controller = controller.planning_claims()
+    merged = replace(merged, controller=controller)
     merged = with_paid_prices(merged, settings["paid"], settings["paid_as"], catalog, problems)
     gates = merged.controller.aws_gates(baseline)
     objects = read_objects(documents, problems, baseline, gates)
@@ -195,7 +198,7 @@ def _checked_inputs(
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
-        devices=DeviceInventory.of((d.data for d in documents), catalog.registry),
+        devices=device_inventory(documents, catalog.registry, problems),
         replicas=replicas,
         assumed_disks=objects.assumed_disks,
         node_groups=read_groups(documents, figures.node_groups, on_azure=is_azure(catalog)),

@@ -26,10 +26,19 @@ DEVICE_TYPES: Final[Mapping[str, str]] = {
     "DeviceClass": f"{_NAMED}, spec DeviceClassSpec",
     "DeviceClassSpec": "selectors [DeviceSelector], config [DeviceClassConfiguration], extendedResourceName text 1.34+",
     "DeviceClassConfiguration": "opaque OpaqueDeviceConfiguration",
-    "ResourceClaim": f"{_NAMED}, spec ResourceClaimSpec, status any",
+    "ResourceClaim": f"{_NAMED}, spec ResourceClaimSpec, status ResourceClaimStatus",
     "ResourceClaimTemplate": f"{_NAMED}, spec ResourceClaimTemplateSpec",
     "ResourceClaimTemplateSpec": "metadata ObjectMeta, spec ResourceClaimSpec",
     "ResourceClaimSpec": "devices DeviceClaim",
+    "ResourceClaimStatus": "allocation AllocationResult, reservedFor [ResourceClaimConsumer], devices [any]",
+    "AllocationResult": "devices DeviceAllocationResult, nodeSelector NodeSelector, allocationTimestamp time 1.34+",
+    "DeviceAllocationResult": "results [DeviceResult], config [any]",
+    "DeviceResult": (
+        "request text, driver text, pool text, device text, adminAccess bool, tolerations [DeviceToleration],"
+        " bindingConditions [text] 1.34+, bindingFailureConditions [text] 1.34+, shareID text 1.34+,"
+        " consumedCapacity {quantity} 1.34+"
+    ),
+    "ResourceClaimConsumer": "apiGroup text, resource text, name text, uid text",
     "DeviceClaim": "requests [DeviceRequest], constraints [DeviceConstraint], config [DeviceClaimConfiguration]",
     "DeviceRequest": "name text, exactly ExactDeviceRequest, firstAvailable [DeviceSubRequest]",
     "ExactDeviceRequest": f"{_ASKED}, adminAccess bool",
@@ -44,7 +53,7 @@ DEVICE_TYPES: Final[Mapping[str, str]] = {
     "OpaqueDeviceConfiguration": "driver text, parameters any",
     "ResourceSlice": f"{_NAMED}, spec ResourceSliceSpec",
     "ResourceSliceSpec": f"{_OF_SLICE}, devices [Device]",
-    "ResourceClaimV1Beta1": f"{_NAMED}, spec ResourceClaimSpecV1Beta1, status any",
+    "ResourceClaimV1Beta1": f"{_NAMED}, spec ResourceClaimSpecV1Beta1, status ResourceClaimStatus",
     "ResourceClaimTemplateV1Beta1": f"{_NAMED}, spec ResourceClaimTemplateSpecV1Beta1",
     "ResourceClaimTemplateSpecV1Beta1": "metadata ObjectMeta, spec ResourceClaimSpecV1Beta1",
     "ResourceClaimSpecV1Beta1": "devices DeviceClaimV1Beta1",

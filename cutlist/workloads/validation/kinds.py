@@ -137,18 +137,38 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
         allowed = allowed or f"Kubernetes 1.{min(served.values())} and later"
         problems.extend([Problem(document.at("apiVersion"), text, allowed, layer=Layer.SCHEMA)])
         return True
-    is_whole = not is_stored(manifest)
-    refusals = Refusals(document, Problems(), Layer.RULE, kind.rules if minor is None else minor, is_whole)
-    unknown = Refusals(document, Problems(), Layer.SCHEMA)
-    decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=unknown)
-    decode(_EARLIER_FORMS.get((document.api_version, name), name), minor, manifest, decoding)
-    if not decoding.problems:
-        manifest = _with_empty_mappings(manifest) if decoding.empty_items else manifest
-        check_metadata(manifest.get("metadata") or {}, kind.name_rule, kind.is_namespaced, refusals)
-        kind.check(manifest, refusals)
-    for reasons in (decoding, unknown, refusals):
+    decoding, refusals = _judged(document, kind, minor)
+    for reasons in (decoding, decoding.unknown, refusals):
         problems.extend(dict.fromkeys(reasons.problems.found))
     return True
+
+
+def readable(document: Document, problems: Problems) -> Manifest | None:
+    """Return an object of a checked kind as the API server reads it; None if it cannot, and why is added: values of wrong
+    types, and for an object that somebody wrote, what the rules refuse. Unknown fields are no reason.
+    """
+    decoding, refusals = _judged(document, KINDS[kind_of(document.data)], None)
+    found = [*decoding.problems.found, *(() if is_stored(document.data) else refusals.problems.found)]
+    problems.extend(dict.fromkeys(found))
+    return None if found else _without_empty_items(document.data, decoding)
+
+
+def _judged(document: Document, kind: CheckedKind, minor: int | None) -> tuple[Decoding, Refusals]:
+    """Return what of an object cannot be decoded, with its unknown fields, and what the rules of its kind refuse."""
+    manifest: Manifest = document.data
+    refusals = Refusals(document, Problems(), Layer.RULE, kind.rules if minor is None else minor, not is_stored(manifest))
+    decoding = Decoding(document, Problems(), Layer.SCHEMA, unknown=Refusals(document, Problems(), Layer.SCHEMA))
+    _, name = kind_of(manifest)
+    decode(_EARLIER_FORMS.get((document.api_version, name), name), minor, manifest, decoding)
+    if not decoding.problems:
+        manifest = _without_empty_items(manifest, decoding)
+        check_metadata(manifest.get("metadata") or {}, kind.name_rule, kind.is_namespaced, refusals)
+        kind.check(manifest, refusals)
+    return decoding, refusals
+
+
+def _without_empty_items(manifest: Manifest, decoding: Decoding) -> Manifest:
+    return _with_empty_mappings(manifest) if decoding.empty_items else manifest
 
 
 def _with_empty_mappings(value: Any) -> Any:
