@@ -108,7 +108,8 @@ def simulate(
     end = ready.end(until)
     check_hours(ready.until if end is None else end, rates)
     if record is not None and not inputs.options.ignore_dra_requests:
-        raise InputError.one(Place.of(RECORD), "recordings have no devices, and this Karpenter plans claims for them")
+        text = "recordings have no devices, and this Karpenter plans claims for them"
+        raise InputError.one(Place.of(RECORD), text, "a simulation without the feature gates for devices and ignoreDRARequests")
     simulation = ready.run(seed, end, resume, record)
     paid = inputs.figures.paid_prices
     commitments = commitments_of(OnDemandUse.of(simulation.result), inputs.catalog, paid, rates)

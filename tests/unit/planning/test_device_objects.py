@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist import simulate
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import CORE
 from cutlist.devices.inventory import DeviceInventory
@@ -48,7 +49,10 @@ OBJECTS = [
     made("ResourceClaim", spec={"devices": DEVICES}, status=STATUS),
     made("ResourceClaimTemplate", spec={"spec": {"devices": DEVICES}}),
     made("ResourceSlice", spec={**SLICE, "nodeName": "n", "devices": [DEVICE]}),
-    made("ResourceSlice", spec={**SLICE, "nodeSelector": TERMS, "sharedCounters": [{"name": "s", "counters": {"memory": {"value": "8Gi"}}}]}),
+    made(
+        "ResourceSlice",
+        spec={**SLICE, "nodeSelector": TERMS, "sharedCounters": [{"name": "s", "counters": {"memory": {"value": "8Gi"}}}]},
+    ),
     made("ResourceClaim", "v1beta1", spec={"devices": {"requests": [{"name": "a", **ASKED}]}}, status=STATUS),
     made("ResourceSlice", "v1beta1", spec={**SLICE, "allNodes": True, "devices": [OLD_DEVICE]}),
 ]
@@ -115,3 +119,10 @@ def test_a_karpenter_that_knows_no_claims_cannot_plan_them() -> None:
     """The option is refused, as a feature gate of a later version is."""
     with pytest.raises(InputError, match=r"dra: Karpenter 1\.14 plans no pods with ResourceClaims; allowed: 1\.15 or a later"):
         inputs_of(pool("g4dn.xlarge"), template(), pod("a"), dra=True, karpenter="1.14")
+
+
+def test_a_simulation_with_claims_is_not_recorded() -> None:
+    """A recording has no devices; what can be done instead is said."""
+    inputs = inputs_of(pool("g4dn.xlarge"), template(), pod("a"), feature_gates=GATE)
+    with pytest.raises(InputError, match=r"record: recordings have no devices.*; allowed: a simulation without"):
+        simulate(inputs, days=0.1, record=print)
