@@ -33,6 +33,7 @@ from cutlist.scheduling.refusals import (
     OnlyFullReservations,
     PassEnded,
     Refusal,
+    TooFewValues,
     TooManyVolumes,
     UnresolvedClaims,
     UnresolvedVolumes,
@@ -106,7 +107,7 @@ def sentence(refusal: Refusal) -> str:
             return _too_many_volumes(refusal)
         case UnresolvedClaims() | NoDevices() | IncompatibleDevices() | PassEnded():
             return devices_sentence(refusal)
-    return _invalid_claim(refusal) if isinstance(refusal, InvalidClaim) else _PLAIN[type(refusal)]
+    return _min_values(refusal) if isinstance(refusal, InvalidClaim | TooFewValues) else _PLAIN[type(refusal)]
 
 
 _PLAIN: Final[Mapping[type[Refusal], str]] = {
@@ -228,6 +229,11 @@ def _conflict(wanted: Requirement, of_pool: Requirement) -> str:
     return f"{wanted} where the NodePool has {str(of_pool).removeprefix(of_pool.key).strip()}"
 
 
-def _invalid_claim(refusal: InvalidClaim) -> str:
+def _min_values(refusal: InvalidClaim | TooFewValues) -> str:
+    """Return why a NodeClaim that took the pod is never launched."""
+    if isinstance(refusal, TooFewValues):
+        return (
+            f"its node is dropped: the instance types that are left have too few values of {listed(refusal.labels)} (minValues)"
+        )
     left = counted(refusal.values, "value")
     return f"the API server refuses its NodeClaim: minValues of {refusal.key} is {refusal.min_values} and the pods leave {left}"

@@ -313,6 +313,20 @@ class NoType:
         return "no instance type met the requirements/resources/offering tuple"
 
 
+@dataclass(frozen=True, slots=True)
+class TooFewValues:
+    """The finished NodeClaim is dropped: the types that are left have too few values of some labels for `minValues`.
+
+    Devices have ruled out the others, or the cut to as many types as a launch may name has (spec: scheduling 10.2; R-68).
+    """
+
+    labels: tuple[str, ...]
+
+    def __str__(self) -> str:
+        missed = f"minValues requirement is not met for label(s) (label(s)=[{' '.join(self.labels)}])"
+        return f"pod didn’t schedule because NodePool couldn’t meet minValues requirements, validating minValues, {missed}"
+
+
 Refusal = (
     NodesExhausted
     | LimitsExceeded
@@ -330,6 +344,7 @@ Refusal = (
     | UnresolvedVolumes
     | TooManyVolumes
     | InvalidClaim
+    | TooFewValues
     | NoType
 )
 
@@ -354,5 +369,10 @@ def joined(refusals: Iterable[tuple[str, Refusal]], *, without: str = NOTHING_LE
 
 
 def _named(pool: str, refusal: Refusal) -> str:
-    is_limit = isinstance(refusal, NodesExhausted | LimitsExceeded)
-    return f"{refusal} for nodepool (NodePool={pool})" if is_limit else str(refusal)
+    match refusal:
+        case NodesExhausted() | LimitsExceeded():
+            return f"{refusal} for nodepool (NodePool={pool})"
+        case TooFewValues():
+            return f"{refusal} (NodePool={pool})"
+        case _:
+            return str(refusal)

@@ -13,7 +13,7 @@ from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.nodeclaim import InFlightClaim
-from cutlist.scheduling.refusals import InvalidClaim, Refusal
+from cutlist.scheduling.refusals import InvalidClaim, Refusal, TooFewValues
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.workloads.pods import Pod
 
@@ -37,13 +37,16 @@ class PlacedClaim:
 
 @dataclass(frozen=True, slots=True)
 class UnschedulablePods:
-    """Pods of a batch that stay pending, with the refusal of each NodePool; `dropped` when their claim lost its types to a
-    cut."""
+    """Pods of a batch that stay pending, with the refusal of each NodePool."""
 
     batch: int
     count: int
     refusals: tuple[tuple[str, Refusal], ...]
-    dropped: bool = False
+
+    @property
+    def dropped(self) -> bool:
+        """Tell whether the pods were placed, and their finished NodeClaim had too few values for `minValues`."""
+        return any(isinstance(refusal, TooFewValues) for _, refusal in self.refusals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def finalise(
     options = InstanceTypeOptionsCache() if instance_type_options is None else instance_type_options
     closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
     claims: list[PlacedClaim] = []
-    dropped: dict[int, int] = {}
+    dropped: Counter[tuple[int, str, TooFewValues]] = Counter()
     in_flight = scheduler.claims
     devices = _devices_by_node(scheduler)
     open_claims = zip(in_flight.claims, in_flight.pods, in_flight.reserved, strict=True)
@@ -89,14 +92,15 @@ def finalise(
         candidates = options.of(claim.template, number, final, claim.mask)
         karpenter = claim.template.instance_types.karpenter
         # The cut to 600 types may take the values that admission has counted (spec 10.2).
-        if strict_min_values and lacking_values(final, candidates.types, karpenter):
-            for batch, count in pods.items():
-                dropped[batch] = dropped.get(batch, 0) + count
+        if strict_min_values and (lacking := lacking_values(final, candidates.types, karpenter)):
+            refusal = TooFewValues(tuple(lacking))
+            dropped.update({(batch, claim.template.name, refusal): count for batch, count in pods.items()})
             continue
         claims.append(_placed(scheduler, claim, pods, final, candidates, devices.get(opened, ())))
     left = sorted(scheduler.queue.left().items())
     unplaced = [UnschedulablePods(batch, count, scheduler.refusals(batch)) for batch, count in left]
-    unplaced += [UnschedulablePods(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
+    for (batch, pool, too_few), count in sorted(dropped.items(), key=lambda item: item[0][0]):
+        unplaced.append(UnschedulablePods(batch, count, ((pool, too_few),)))
     usable = frozenset(t.name for t in scheduler.templates)
     existing = scheduler.existing_nodes.placed()
     on_nodes = {node: given for node, given in devices.items() if isinstance(node, str)}

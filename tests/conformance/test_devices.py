@@ -47,6 +47,9 @@ def test_each_statement_is_shown_by_a_scenario() -> None:
     [
         "cel-all-missing",
         "cel-broken",
+        "min-values-devices",
+        "min-values-fallback",
+        "min-values-pack",
         "cel-not-bool",
         "cel-undeclared",
         "class-broken",
