@@ -91,6 +91,9 @@ class Run:
             return "equal", right
         for repeats in self.subject.repeats:
             right = self._all_answers(asked, repeats)
+            if isinstance(right, str):
+                self.say(f"{asked['name']}: the oracle no longer answers: {right}")
+                return "unanswered", right
             if not self.subject.differences(asked, right, given):
                 return "equal", right
             if self.subject.alternatives(right) >= repeats / 3:
@@ -106,10 +109,20 @@ class Run:
         self.ties.append(asked["name"])
         self._keep(asked, right)
 
-    def _all_answers(self, asked: Object, repeats: int) -> Object:
-        """Return the oracle's answer with all that it says as well when asked so often."""
+    def _all_answers(self, asked: Object, repeats: int) -> Object | str:
+        """Return the oracle's answer with all that it says as well when asked so often, or why it has none.
+
+        Karpenter panics now and then over a scenario that it answers otherwise: then each run is asked for by itself.
+        """
         right = self.oracle.ask([asked], repeats)[0]
-        return right if isinstance(right, dict) else {"claims": []}
+        if isinstance(right, dict):
+            return right
+        one_by_one = (self.oracle.ask([asked], 1)[0] for _ in range(repeats))
+        different: list[Object] = []
+        for answer in one_by_one:
+            if isinstance(answer, dict) and answer not in different:
+                different.append(answer)
+        return {**different[0], "alternatives": different[1:]} if different else right
 
     def shows(self, asked: Object, finding: str) -> bool:
         """Tell whether a scenario shows a finding: a difference beyond Karpenter's own freedom, or a failure."""
@@ -125,6 +138,8 @@ class Run:
     def _report(self, asked: Object, finding: str) -> None:
         small = shrink(asked, lambda candidate: self.shows(candidate, finding))
         right = self._all_answers(small, self.subject.repeats[1])
+        if isinstance(right, str):
+            right = {"claims": [], "errors": {"": right}}
         try:
             said = self.subject.differences(small, right, self.subject.answered(small, self.folder))
         except Exception as problem:  # reported as it is

@@ -160,6 +160,20 @@ def test_a_tie_is_named_and_not_asked_about_without_end(tmp_path):
     assert json.loads((tmp_path / "keep" / "random-3.json").read_text()) == json.loads(json.dumps(asked))
 
 
+def test_a_panic_of_karpenter_does_not_hide_its_other_answers(tmp_path):
+    """Where one of several runs breaks off, each is asked by itself; where all do, the scenario is unanswered."""
+    asked = scenario(3, VECTORS, ["pods"])
+    wrong = {"claims": [], "existing": {}, "errors": {}}
+    own = json.loads(json.dumps(cutlist(asked, tmp_path)))
+    for singly, verdict in (([wrong, "panic", wrong, own], "equal"), ([wrong, "panic"], "unanswered")):
+        answers = an_oracle(list(singly))
+        one = answers.ask
+        answers.ask = lambda scenarios, repeats, one=one: ["panic"] if repeats > 1 else one(scenarios, 1)
+        run = fuzz.Run(answers, tmp_path, say=lambda _: None)
+        run.batch([asked])
+        assert run.counts == {verdict: 1}
+
+
 @pytest.mark.parametrize("subject", [SCHEDULING, DISRUPTION])
 def test_nothing_is_asked_more_than_200_times(subject):
     """That is the last try, of scheduling as of disruption."""
