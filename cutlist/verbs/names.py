@@ -24,6 +24,8 @@ _KINDS: Final = {
     **dict.fromkeys(("no", "node", "nodes"), "node"),
     **dict.fromkeys(("nodeclaim", "nodeclaims"), "nodeclaim"),
     **dict.fromkeys(("nodepool", "nodepools"), "nodepool"),
+    **dict.fromkeys(("podgroup", "podgroups", "pg"), "podgroup"),
+    **dict.fromkeys(("workload", "workloads", "wl"), "workload"),
 }
 _POD: Final = f"[{HASH_LETTERS}]{{5}}"
 _ENDS: Final = {
@@ -96,10 +98,11 @@ def _kind(written: str) -> str:
 
 
 def subjects_named(name: Name, known: Sequence[Subject]) -> list[Subject]:
-    """Return all things that a name may mean; a pod that is not among the known things stands for its workload."""
+    """Return all things that a name may mean; a pod that is not among the known things stands for its workload, and a name
+    without a kind for a gang only where nothing else has it."""
     fitting = [subject for subject in known if name.fits(subject)]
     if fitting:
-        return fitting
+        return [subject for subject in fitting if name.kind or subject.of is not SubjectKind.GANG] or fitting
     workloads = [subject for subject in known if subject.of is SubjectKind.WORKLOAD]
     of_pod = _longest(subject for subject in workloads if name.is_pod_of(subject))
     return of_pod or [subject for subject in workloads if name.is_above(subject)]
@@ -115,7 +118,7 @@ def subject_named(name: Name, known: Sequence[Subject]) -> Subject:
     names = list(dict.fromkeys(subject.full_name for subject in known))
     short = {subject.name: subject.full_name for subject in known}
     close = nearest(name.written, names) or short.get(nearest(name.name, list(short)), "")
-    text = "no pod, workload, node or NodePool of the input has this name"
+    text = "no pod, workload, gang, node or NodePool of the input has this name"
     raise InputError.one(Place(name.written), text, names_near(name.name, names) if names else "", close)
 
 

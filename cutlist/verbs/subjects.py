@@ -1,8 +1,8 @@
-"""What a user asks about: a pod, a workload, a node or a NodePool of the inputs, or the text of an event."""
+"""What a user asks about: a pod, a workload, a gang, a node or a NodePool of the inputs, or the text of an event."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,6 +20,7 @@ class SubjectKind(StrEnum):
     WORKLOAD = "workload"
     NODE = "node"
     NODE_POOL = "nodepool"
+    GANG = "gang"
     EVENT = "event"
 
 
@@ -27,8 +28,9 @@ class SubjectKind(StrEnum):
 class Subject:
     """One thing that a name may mean.
 
-    `kind` and `name` are as the user would write them, such as `deployment` and `api`; `workload` is its name in plans. A node
-    has the name of its NodeClaim too. `pod` is the pod of the cluster, where the input has it.
+    `kind` and `name` are as the user would write them, such as `deployment` and `api`; `workload` is its name in plans, of a
+    gang that of the object that declares it. A node has the name of its NodeClaim too. `pod` is the pod of the cluster, where
+    the input has it.
     """
 
     of: SubjectKind
@@ -49,6 +51,7 @@ class Subject:
 def subjects(inputs: PlanInputs) -> tuple[Subject, ...]:
     """Return all things of the inputs that may be asked about, in the order of their names."""
     found = [*_nodes(inputs), *_pools(inputs), *_pods_and_workloads(inputs)]
+    found += _gangs(inputs, {subject.workload for subject in found})
     return tuple(sorted(dict.fromkeys(found), key=lambda s: (s.full_name, s.of)))
 
 
@@ -67,6 +70,14 @@ def _nodes(inputs: PlanInputs) -> Iterator[Subject]:
 
 def _pools(inputs: PlanInputs) -> Iterator[Subject]:
     yield from (Subject(SubjectKind.NODE_POOL, "nodepool", pool.name) for pool in inputs.node_pools)
+
+
+def _gangs(inputs: PlanInputs, workloads: Collection[str]) -> Iterator[Subject]:
+    """Yield what declares gangs, apart from workloads that are one."""
+    for declared in dict.fromkeys(gang.id.of for gang in inputs.workloads.gangs):
+        if declared not in workloads:
+            namespace, kind, name = workload_parts(declared)
+            yield Subject(SubjectKind.GANG, kind, name, namespace, declared)
 
 
 def _pods_and_workloads(inputs: PlanInputs) -> Iterator[Subject]:

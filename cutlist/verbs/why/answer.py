@@ -1,4 +1,4 @@
-"""Answer why: one sentence about a pod, a workload, a node, a NodePool or an event, and the facts behind it."""
+"""Answer why: one sentence about a pod, a workload, a gang, a node, a NodePool or an event, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from cutlist.verbs.subjects import SubjectKind, subjects
 from cutlist.verbs.validate.answer import kinds_of, listed_kinds
 from cutlist.verbs.why.event_text import EventText
 from cutlist.verbs.why.events import why_event
+from cutlist.verbs.why.gangs import why_gang
 from cutlist.verbs.why.nodes import why_node
 from cutlist.verbs.why.past import NO_HISTORY, removed_node, with_history
 from cutlist.verbs.why.pods import why_pods
@@ -27,9 +28,10 @@ __all__ = ["why"]
 def why(inputs: PlanInputs, name: str, *, namespace: str = "", now: float | None = None, history: History = NO_HISTORY) -> Why:
     """Return why a pod waits or where it runs, and why a node or a NodePool is as it is, in one sentence with its facts.
 
-    `name` is a pod as kubectl prints it, with or without kind and namespace, a workload, a node, a NodeClaim, a NodePool, or
-    the text of an event of a pod that waits. The instant (seconds since 1970) is by default the newest in the inputs; `history`
-    is what Karpenter did until then. Raises InputError, with the nearest names, for a name that nothing has.
+    `name` is a pod as kubectl prints it, with or without kind and namespace, a workload, a PodGroup or a Workload of a gang, a
+    node, a NodeClaim, a NodePool, or the text of an event of a pod that waits. The instant (seconds since 1970) is by default
+    the newest in the inputs; `history` is what Karpenter did until then. Raises InputError, with the nearest names, for a name
+    that nothing has.
 
     >>> from cutlist import read_inputs, why
     >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
@@ -61,6 +63,8 @@ def _why(inputs: PlanInputs, name: str, namespace: str, now: float | None, histo
             answer = why_node(inputs, subject, instant)
         case SubjectKind.NODE_POOL:
             answer = why_pool(inputs, subject, instant)
+        case SubjectKind.GANG:
+            answer = why_gang(inputs, subject)
         case _:
             pod = of.name if subject.of is SubjectKind.WORKLOAD and of.is_pod_of(subject) else ""
             answer = why_pods(inputs, subject, instant, pod)

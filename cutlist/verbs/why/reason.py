@@ -20,7 +20,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a pod, a workload, a node or a NodePool is as it is.
+    """Why a pod, a workload, a gang, a node or a NodePool is as it is.
 
     `waits` says that a pod has no node and gets none. `remedy` is the smallest change after which it would get one. `workload`
     is that of the pods as plans name it, empty for nodes and NodePools.

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.errors import InputError
 from cutlist.planning.gangs import without_unbound
 from cutlist.planning.model import Plan
 from cutlist.planning.model.gangs import PlannedGang
@@ -18,6 +19,7 @@ from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
 from cutlist.verbs.plan.settled import with_settled, with_settled_if_small
 from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.subjects import SubjectKind
 from cutlist.verbs.why.answer import why
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, inputs_of, plan_of, pool
 
@@ -44,6 +46,21 @@ def deployment(name: str = "train", replicas: int = 6, spec: str = GROUPED, labe
 
 
 LABEL = "scheduling.x-k8s.io/pod-group: train"
+
+
+def test_a_gang_can_be_asked_about_by_its_own_name():
+    """Why it waits and what helps, or that it is complete; a bare name means the workload, and a typing error is answered."""
+    inputs = inputs_of(GPU, pod_group(), deployment())
+    answer = why(inputs, "podgroup/train")
+    assert (answer.kind, answer.waits) == (SubjectKind.GANG, True)
+    assert answer.sentence.startswith("podgroup/train is incomplete, and kube-scheduler binds none of its pods yet: 6 of 6 ")
+    assert answer.remedy.startswith("raise the cpu limit of NodePool general")
+    assert [fact.title for fact in answer.facts] == ["gang", "pods", "waits"]
+    assert why(inputs, "train").kind is SubjectKind.WORKLOAD
+    complete = why(inputs_of(WIDE, pod_group(), deployment()), "pg/train")
+    assert (complete.waits, complete.sentence) == (False, "podgroup/train is complete: 6 of 6 needed, 6 fit")
+    with pytest.raises(InputError, match="podgroup/trian: no pod, workload, gang"):
+        why(inputs, "podgroup/trian")
 
 
 def only(plan: Plan) -> PlannedGang:

@@ -168,7 +168,7 @@ def test_a_pod_has_many_names(waiting: PlanInputs, name: str) -> None:
 def test_the_namespace_may_be_an_option(waiting: PlanInputs) -> None:
     """In another namespace there is no such pod."""
     assert why(waiting, "app1", namespace="shop").workload == "shop/deployment/app1"
-    with pytest.raises(InputError, match="no pod, workload, node or NodePool of the input has this name"):
+    with pytest.raises(InputError, match="no pod, workload, gang, node or NodePool of the input has this name"):
         why(waiting, "app1", namespace="other")
     with pytest.raises(InputError, match="in another namespace than other"):
         why(waiting, "shop/app1", namespace="other")
