@@ -80,5 +80,8 @@ def _control_some(rng: Random, entries: list[Object]) -> None:
         if rng.random() < 0.4 and not entry["pod"]["metadata"].get("ownerReferences"):
             kind = rng.choice(("ReplicaSet", "StatefulSet"))
             name = rng.choice((f"{kind.lower()}-0", "gone"))
-            owner = {"apiVersion": "apps/v1", "kind": kind, "name": name, "uid": name, "controller": True}
-            entry["pod"]["metadata"]["ownerReferences"] = [owner]
+            metadata = entry["pod"]["metadata"]
+            # Karpenter knows owners by their uids, which no two objects of a cluster share.
+            uid = f"{metadata['namespace']}-{name}" if "namespace" in metadata else name
+            owner = {"apiVersion": "apps/v1", "kind": kind, "name": name, "uid": uid, "controller": True}
+            metadata["ownerReferences"] = [owner]
