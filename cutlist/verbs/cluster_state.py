@@ -21,6 +21,7 @@ from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_
 from cutlist.planning.built_in_classes import built_in_classes
 from cutlist.planning.controller_settings import GATES_OF_DISRUPTION
 from cutlist.planning.controllers import registry_of, split_by_controller
+from cutlist.planning.gangs import without_unbound
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import with_plan
@@ -49,13 +50,14 @@ def at_instant(inputs: PlanInputs, now: float | None, plan: Plan | None = None) 
     """Return the inputs and the instant at which their cluster is looked at: by default the newest in the inputs.
 
     With a plan of these inputs it is the cluster once the plan has happened and has settled: the longest `consolidateAfter` of
-    the NodePools has passed since its nodes were launched. Raises InputError for a plan of other inputs.
+    the NodePools has passed since its nodes were launched, and no pod of a gang below its minimum is bound. Raises InputError
+    for a plan of other inputs.
     """
     if plan is None:
         return inputs, newest_time(inputs) if now is None else now
     settles = max((seconds(p.disruption.consolidate_after) or 0 for p in inputs.node_pools), default=0)
     launched = newest_time(inputs) if now is None else now - settles
-    return with_plan(inputs, plan, launched), launched + settles
+    return with_plan(inputs, without_unbound(plan), launched), launched + settles
 
 
 def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, allow_empty: bool = False) -> ClusterState:

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError
+from cutlist.disruption.forecast import DisruptionVerdict
 from cutlist.planning.gangs import without_unbound
 from cutlist.planning.model import Plan
 from cutlist.planning.model.gangs import PlannedGang
+from cutlist.verbs.disrupt.answer import disrupt
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.plan.answer import plan_with_measures
 from cutlist.verbs.plan.gang_words import gang_lines
@@ -46,6 +48,15 @@ def deployment(name: str = "train", replicas: int = 6, spec: str = GROUPED, labe
 
 
 LABEL = "scheduling.x-k8s.io/pod-group: train"
+
+
+def test_disruption_sees_no_pod_of_a_gang_that_is_not_bound():
+    """GA-5, GA-21: the node that was launched for a part of the gang is empty, and Karpenter removes it."""
+    inputs = inputs_of(GPU, pod_group(), deployment())
+    (node,) = disrupt(inputs, plan=plan_with_measures(inputs)[0]).forecast.nodes
+    assert (node.pods, node.verdict) == (0, DisruptionVerdict.NEXT)
+    whole = inputs_of(WIDE, pod_group(), deployment())
+    assert {node.pods for node in disrupt(whole, plan=plan_with_measures(whole)[0]).forecast.nodes} == {2}
 
 
 def test_a_gang_can_be_asked_about_by_its_own_name():
