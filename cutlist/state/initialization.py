@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
+from cutlist.core.annotations import REQUESTED_DRIVERS
 from cutlist.devices.slices import ResourceSlice
-
-REQUESTED_DRIVERS: Final = "karpenter.sh/requested-dra-drivers"
-"""The annotation of a NodeClaim that names the drivers of the devices for which it was made, with commas between."""
 
 
 def missing_driver(annotations: Mapping[str, str], node: str, slices: Iterable[ResourceSlice]) -> str | None:

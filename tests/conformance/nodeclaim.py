@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID, REQUESTED_DRIVERS
 from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
@@ -21,7 +21,6 @@ from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import available, launchable
 from cutlist.scheduling.nodeclaimtemplate import template_labels
 from cutlist.scheduling.results import PlacedClaim
-from cutlist.state.initialization import REQUESTED_DRIVERS
 
 _BINARY: Final = ("memory", "ephemeral-storage")
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.core.annotations import REQUESTED_DRIVERS
 from cutlist.devices.slices import ResourceSlice
-from cutlist.state.initialization import REQUESTED_DRIVERS, missing_driver
+from cutlist.state.initialization import missing_driver
 
 GPU = ResourceSlice("s", "gpu.example.com", "p", generation=2, slices=1, node="node-a")
 WAITS_FOR = {REQUESTED_DRIVERS: "gpu.example.com, nic.example.com"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID, REQUESTED_DRIVERS
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP, NODEPOOL
 from cutlist.core.requirement import integer
@@ -75,7 +75,6 @@ class LaunchSettings:
 
 
 _MAX_INT32: Final = 2**31 - 1
-REQUESTED_DRIVERS: Final = "karpenter.sh/requested-dra-drivers"
 _EFA_DRIVER: Final = "dra.net"
 _NOTHING_RESERVED: Final[Mapping[str, Reserved]] = MappingProxyType({})
 _UNKNOWN: Final[Mapping[str, int]] = MappingProxyType({})
