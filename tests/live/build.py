@@ -18,24 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tests.live import patches
 from tests.live.scenario import RELEASES
-from tests.live.scenarios.builders import RESERVATION
 
 COST: Final = """\
 Building takes some 25 minutes of processor time once, 1 GB of memory, 0.5 GB of disk here and 6 GB in Go's own caches.
 What is built is kept, and a build that was interrupted goes on where it was."""
-_PATCH: Final = (
-    "scheduling.PodNominationRateLimiter = flowcontrol.NewTokenBucketRateLimiter(1e6, 1e6)",
-    f'cloudprovider.ReservationIDLabel = "{RESERVATION}"',
-)
-"""What is put first into Karpenter's main. It then reports every nomination; upstream drops those above 5 a second. And it
-knows which label tells reservations apart: the KWOK provider has none, and reads one from its file of instance types."""
-_IMPORTS: Final = (
-    "k8s.io/client-go/util/flowcontrol",
-    "sigs.k8s.io/karpenter/pkg/cloudprovider",
-    "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling",
-)
-"""The packages that these lines need."""
 _OLDEST_GO: Final = (1, 26)
 _KUBERNETES: Final = "1.35.1"
 
@@ -58,19 +46,19 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program: its name, its module, and its package there. Karpenter is patched: built from a changed copy of its module."""
+    """A program: its name, its module, and its package there. Karpenter is built from a changed copy of its module."""
 
     name: str
     module: Module
     package: str
     variables: str = ""
     """What the linker sets."""
-    is_patched: bool = False
+    changes: tuple[patches.Change, ...] = ()
 
     @property
     def mark(self) -> str:
         """Return what the program is built from; when that changes, the program is built again."""
-        return "\n".join([str(self.module), *(_PATCH if self.is_patched else ())])
+        return "\n".join([str(self.module), *([patches.mark_of(self.changes)] if self.changes else ())])
 
 
 def _kubernetes(name: str) -> Program:
@@ -88,17 +76,17 @@ def _kubernetes(name: str) -> Program:
     return Program(name, module, f"k8s.io/kubernetes/cmd/{name}", variables)
 
 
-def _karpenter(minor: str, checksum: str) -> Program:
+def _karpenter(minor: str, checksum: str, *more: patches.Change) -> Program:
     module = Module("sigs.k8s.io/karpenter", f"v{RELEASES[minor]}", checksum)
     variables = f"-X sigs.k8s.io/karpenter/pkg/operator.Version={RELEASES[minor]}"
-    return Program(f"karpenter-{minor}", module, "./kwok", variables, is_patched=True)
+    return Program(f"karpenter-{minor}", module, "./kwok", variables, (*patches.RECORDED, *more))
 
 
 _ETCD: Final = Module("go.etcd.io/etcd/server/v3", "v3.6.6", "h1:YSRWGJPzU+lIREwUQI4MfyLZrkUyzjJOVpMxJvZePaY=")
 PROGRAMS: Final = (
     Program("etcd", _ETCD, "go.etcd.io/etcd/server/v3"),
     _karpenter("1.14", "h1:GjqvOHLjl2+OXM0ti5VEZSQuvcitB0pETd8zdChXEtI="),
-    _karpenter("1.15", "h1:5SEptlAvsOZbNg4qg8OSdF1qi6BEZHZLA020nXY7jGw="),
+    _karpenter("1.15", "h1:5SEptlAvsOZbNg4qg8OSdF1qi6BEZHZLA020nXY7jGw=", *patches.DEVICES),
     _kubernetes("kube-apiserver"),
     _kubernetes("kube-scheduler"),
     _kubernetes("kube-controller-manager"),
@@ -118,7 +106,7 @@ def build(folder: Path, say: Callable[[str], object]) -> None:
     for number, program in enumerate(missing, 1):
         say(f"{number}/{len(missing)} {program.name} of {program.module}")
         began = time.monotonic()
-        sources = _copy(program, folder, go) if program.is_patched else _dependent(program, folder)
+        sources = _copy(program, folder, go) if program.changes else _dependent(program, folder)
         _compile(program, sources, folder, say)
         say(f"    built in {time.monotonic() - began:.0f} s")
 
@@ -213,23 +201,15 @@ def _copy(program: Program, folder: Path, go: str) -> Path:
     (root / "go.mod").write_text(
         re.sub(r"^go [\d.]+$", f"go {go}", re.sub(r"^toolchain .*$", "", module, flags=re.M), flags=re.M)
     )
-    main = root / "kwok" / "main.go"
-    main.write_text(patched_main(main.read_text()))
+    try:
+        patches.apply(program.changes, root)
+    except patches.PatchError as error:
+        raise BuildError(str(error)) from error
     crds = folder / "crds" / program.name.removeprefix("karpenter-")
     crds.mkdir(parents=True, exist_ok=True)
     for file in [*root.glob("pkg/apis/crds/*.yaml"), *root.glob("kwok/apis/crds/*.yaml")]:
         shutil.copyfile(file, crds / file.name)
     return root
-
-
-def patched_main(text: str) -> str:
-    """Return Karpenter's main with the lines of `_PATCH`."""
-    imports = "".join(f'\t"{package}"\n' for package in _IMPORTS)
-    for place, inserted in (("import (\n", imports), ("func main() {\n", "".join(f"\t{line}\n" for line in _PATCH))):
-        if text.count(place) != 1:
-            raise BuildError(f"Karpenter's kwok/main.go has {text.count(place)} times {place.strip()!r}, not once")
-        text = text.replace(place, place + inserted)
-    return text
 
 
 def _compile(program: Program, sources: Path, folder: Path, say: Callable[[str], object]) -> None:

@@ -31,8 +31,14 @@ _OTHERS: Final = (
     "ResourceQuota",
     "VolumeAttachment",
     "CSINode",
+    "ResourceClaimTemplate",
+    "ResourceClaim",
+    "DeviceClass",
+    "ResourceSlice",
 )
 _SYSTEM: Final = re.compile(r"(kube-|system-).*|default|karpenter")
+_LAST: Final = ("NodeClaim", "Node", "NodePool", "ResourceClaim", "ResourceSlice")
+"""What may be there after its deletion: it has finalizers, or is made again while a node is there."""
 _DELAY: Final = "45s"
 """How late nodes join, in a scenario whose nodes do."""
 _QUIET: Final = 30.0
@@ -155,7 +161,7 @@ class LiveCluster:
     def _is_empty(self) -> bool:
         for pod in self.pods():
             self._delete(pod, gracePeriodSeconds=0)
-        left = [item for kind in ("NodeClaim", "Node", "NodePool") for item in self.api.items(kind)]
+        left = [item for kind in _LAST for item in self._items(kind)]
         for item in left:
             if not item["metadata"].get("deletionTimestamp"):
                 self._delete(item)
@@ -223,7 +229,14 @@ class LiveCluster:
 
 def _is_judged(pod: Mapping[str, Any]) -> bool:
     conditions = pod["status"].get("conditions") or []
-    return bool(pod["spec"].get("nodeName")) or any(condition["type"] == "PodScheduled" for condition in conditions)
+    is_looked_at = any(condition["type"] == "PodScheduled" for condition in conditions) and _has_its_claims(pod)
+    return bool(pod["spec"].get("nodeName")) or is_looked_at
+
+
+def _has_its_claims(pod: Mapping[str, Any]) -> bool:
+    """Tell whether the claims of a pod's templates are made."""
+    wanted = {claim["name"] for claim in pod["spec"].get("resourceClaims") or () if "resourceClaimTemplateName" in claim}
+    return wanted <= {claim["name"] for claim in pod["status"].get("resourceClaimStatuses") or ()}
 
 
 def _runs(pod: Mapping[str, Any]) -> bool:

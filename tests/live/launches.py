@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.api import nodepool_hash
+from cutlist.core.annotations import REQUESTED_DRIVERS
 from tests.live.recording import Recording
 from tests.live.scenarios.builders import ZONE
 
@@ -34,7 +35,8 @@ def _parts_that_differ(made: Mapping[str, Any], launch: Mapping[str, Any]) -> li
     if made["labels"]["karpenter.sh/nodepool"] != launch["nodePool"]:
         lines.append(f"NodePool: wanted {made['labels']['karpenter.sh/nodepool']}, got {launch['nodePool']}")
     for kind in ("labels", "annotations"):
-        for key, value in launch[kind].items():
+        drivers = {REQUESTED_DRIVERS: ""} if REQUESTED_DRIVERS in made[kind] else {}
+        for key, value in {**drivers, **launch[kind]}.items():
             actual = made[kind].get(key)
             is_free = value in _ANY or key == ZONE
             if actual is None or (actual != value and not is_free):

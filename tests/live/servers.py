@@ -104,11 +104,7 @@ class Servers:
         self._start_etcd()
         self._start_api_server()
         self._start_controllers()
-        self.processes.start(
-            "kubelet",
-            [sys.executable, "-m", "tests.live.kubelet", self.url, self.authority, "kubelet-token"],
-            {"PYTHONPATH": str(PROJECT)},
-        )
+        self._start_stand_in("kubelet")
 
     def down(self) -> None:
         """Stop everything, and start nothing more."""
@@ -134,10 +130,13 @@ class Servers:
         self.processes.start("karpenter", [self.programs / "bin" / f"karpenter-{karpenter.version}"], environment)
         ready = f"http://127.0.0.1:{self.ports['health']}/readyz"
         self.processes.wait_until("karpenter", "Karpenter to be ready", lambda: _answers(ready))
+        if karpenter.instance_types:
+            self._start_stand_in("driver", karpenter.instance_types)
         self._karpenter = karpenter
 
     def stop_karpenter(self) -> None:
         """Stop Karpenter."""
+        self.processes.stop("driver")
         self.processes.stop("karpenter")
         self._karpenter = None
 
@@ -148,6 +147,10 @@ class Servers:
     def resume_karpenter(self) -> None:
         """Let a Karpenter go on that was stopped in its tracks."""
         self.processes.signal("karpenter", signal.SIGCONT)
+
+    def _start_stand_in(self, name: str, *arguments: str) -> None:
+        command = [sys.executable, "-m", f"tests.live.{name}", self.url, self.authority, "kubelet-token", *arguments]
+        self.processes.start(name, command, {"PYTHONPATH": str(PROJECT)})
 
     def _program(self, name: str) -> Path:
         return self.programs / "bin" / name

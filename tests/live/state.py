@@ -35,6 +35,12 @@ _KINDS: Final = (
     "Deployment",
     "StatefulSet",
 )
+_DEVICES: Final = {
+    "deviceClasses": "DeviceClass",
+    "resourceSlices": "ResourceSlice",
+    "resourceClaims": "ResourceClaim",
+    "resourceClaimTemplates": "ResourceClaimTemplate",
+}
 _LEFT_OUT: Final = ("managedFields", "resourceVersion", "selfLink")
 _TYPES: Final = "types/kwok.json"
 _SIZE: Final = re.compile(r"\w+\.(nano|micro|small|medium|large|\d*xlarge|metal)")
@@ -44,6 +50,7 @@ _SETTINGS: Final = {
     "MIN_VALUES_POLICY": "minValuesPolicy",
     "SCHEDULER_CONFIG": "schedulerConfig",
 }
+_IGNORES_CLAIMS: Final = "IGNORE_DRA_REQUESTS"
 """Karpenter's settings that decide something, and their names in the form of the oracle."""
 
 
@@ -69,10 +76,18 @@ def written_down(api: Api, scenario: Scenario, version: str) -> dict[str, Any]:
         "objects": objects,
         "pods": [{"pod": pod} for pod in pending],
         "detail": True,
+        **_devices(api),
     }
     if _zones_are_alike(scenario, [*pools, *pending, *(o for o in objects if o["kind"] != "NodeClaim")]):
         recording["symmetric"] = {ZONE: list(ZONES)}
     return recording
+
+
+def _devices(api: Api) -> dict[str, Any]:
+    """Return a cluster's objects of dynamic resources, if it has any; its controllers have made the claims of templates."""
+    items = {member: [_clean(item) for item in _items(api, kind)] for member, kind in _DEVICES.items()}
+    found: dict[str, Any] = {member: own for member, own in items.items() if own}
+    return {**found, "generateClaims": False} if found else {}
 
 
 def _provider(scenario: Scenario) -> Any:
@@ -113,8 +128,10 @@ def as_oracle_type(instance_type: Object) -> dict[str, Any]:
         builders.CPU: [resources["cpu"]],
         "karpenter.kwok.sh/instance-memory": [resources["memory"]],
     }
+    devices = {member: instance_type[member] for member in ("dynamicResources",) if member in instance_type}
     return {
         "name": name,
+        **devices,
         "requirements": [builders.requirement(key, "In", *values) for key, values in labels.items()],
         "capacity": {"pods": "110", **resources},
         "overhead": {"kubeReserved": {"cpu": "100m", "memory": "10Mi"}},
@@ -165,6 +182,8 @@ def _options(scenario: Scenario) -> dict[str, Any]:
     for variable, option in _SETTINGS.items():
         if variable in scenario.settings:
             options[option] = scenario.settings[variable]
+    if _IGNORES_CLAIMS in scenario.settings:
+        options["ignoreDRARequests"] = scenario.settings[_IGNORES_CLAIMS] == "true"
     return options
 
 

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
-from tests.live import recordings, running, scheduling
-from tests.live.build import PROGRAMS, BuildError, Module, Program, build, dependent_module, patched_main
+from tests.live import patches, recordings, running, scheduling
+from tests.live.build import PROGRAMS, BuildError, Module, Program, build, dependent_module
 from tests.live.certificates import USERS, write_certificates, write_kubeconfigs
 from tests.live.kubelet import ready_node, running_pod
 from tests.live.processes import Processes, StartError, wait_for
@@ -50,11 +50,29 @@ def test_neighbours_that_have_a_version_are_no_longer_replaced():
 
 def test_karpenter_reports_every_nomination_and_knows_reservations():
     """The lines stand first in main; a main that looks otherwise is an error and not silently left as it is."""
-    text = patched_main('package main\n\nimport (\n\t"a"\n)\n\nfunc main() {\n\tstart()\n}\n')
+    text = 'package main\n\nimport (\n\t"a"\n)\n\nfunc main() {\n\tstart()\n}\n'
+    for change in patches.RECORDED:
+        assert isinstance(change, patches.Insertion)
+        text = patches.inserted(change, text)
     lines = r"\tscheduling\.PodNominationRateLimiter = .*\n\tcloudprovider\.ReservationIDLabel = .*\n"
     assert re.search(rf"func main\(\) \{{\n{lines}\tstart\(\)", text)
-    with pytest.raises(BuildError, match="0 times 'import \\('"):
-        patched_main("package main\nfunc main() {\n}\n")
+    with pytest.raises(patches.PatchError, match="0 times 'import \\('"):
+        patches.inserted(patches.RECORDED[0], "package main\nfunc main() {\n}\n")
+
+
+def test_a_change_of_what_is_put_into_karpenter_builds_it_again(tmp_path: Path):
+    """The mark of a program has the text of each file that is added."""
+    source = tmp_path / "devices.go"
+    marks = []
+    for text in ("package kwok\n", "package kwok // other\n"):
+        source.write_text(text)
+        program = Program("karpenter-1.15", Module("k", "v1", ""), "./kwok", changes=(patches.Addition("a.go", source),))
+        marks.append(program.mark)
+    assert marks[0] != marks[1]
+    root = tmp_path / "module"
+    root.mkdir()
+    patches.apply([patches.Addition("a.go", source)], root)
+    assert (root / "a.go").read_text() == "package kwok // other\n"
 
 
 def test_what_is_built_is_not_built_again(tmp_path: Path):

@@ -17,6 +17,7 @@ from tests.live.scenarios import (
     budgets,
     buffers,
     consolidation,
+    devices,
     drift,
     emptiness,
     forceful,
@@ -57,6 +58,7 @@ SCHEDULING: Final = _by_name(
     node_overlays.SCENARIOS,
     buffers.SCENARIOS,
     reservations.SCENARIOS,
+    devices.SCENARIOS,
     several_passes.SCENARIOS,
     batches.SCENARIOS,
 )
@@ -69,5 +71,6 @@ DISRUPTION: Final = _by_name(
     budgets.SCENARIOS,
     drift.SCENARIOS,
     forceful.SCENARIOS,
+    devices.SCENARIOS,
 )
 ALL: Final = {**SCHEDULING, **DISRUPTION}

@@ -286,9 +286,12 @@ def offering(
     return {"Price": price, "Available": True, "ReservationCapacity": capacity, "Requirements": requirements}
 
 
-def instance_type(name: str, cpu: str, memory: str, *offerings: Object) -> dict[str, Any]:
-    """Return an instance type, in the form of the KWOK provider's file."""
+def instance_type(name: str, cpu: str, memory: str, *offerings: Object, slices: Sequence[Object] = ()) -> dict[str, Any]:
+    """Return an instance type, in the form of the KWOK provider's file; `slices` are templates, in the oracle's form, of the
+    ResourceSlices that drivers publish on its nodes."""
+    devices = {"dynamicResources": {"resourceSliceTemplates": list(slices)}} if slices else {}
     return {
+        **devices,
         "name": name,
         "architecture": "amd64",
         "operatingSystems": ["linux"],
