@@ -15,14 +15,16 @@ import click
 from cutlist.core.errors import nearest
 from cutlist.settings.planning import FILES, RECURSIVE
 from cutlist_cli import terminal
-from cutlist_cli.commands import command_names, listed_names, load, summary
+from cutlist_cli.command import HELP_ALL, help_all_option, shows_all
+from cutlist_cli.commands import command_names, grouped_names, listed_names, load, summary
 from cutlist_cli.failures import ARGUMENTS, BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
 from cutlist_cli.project_settings import OF_A_REPOSITORY, TopFolder, before_variables, defaults_of
 from cutlist_cli.setting_options import BEFORE_VARIABLES
 from cutlist_cli.stdin import keep_pipes
 
-_HELP_OPTIONS: Final = frozenset(("-h", "--help"))
+_HELP_OPTIONS: Final = ("-h", "--help")
+_HELP_WORDS: Final = frozenset((*_HELP_OPTIONS, HELP_ALL))
 
 
 class Application(click.Group):
@@ -44,7 +46,7 @@ class Application(click.Group):
             known = nearest(name, command_names())
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {known!r}?" if known else ""))
         resolved = super().resolve_command(ctx, args)
-        if not ctx.resilient_parsing and not _HELP_OPTIONS.intersection(args):
+        if not ctx.resilient_parsing and not _HELP_WORDS.intersection(args):
             ctx.invoked_subcommand = name  # click sets it too late for mistakes in the project's file
             ctx.meta[ARGUMENTS] = _arguments(ctx, resolved[1], resolved[2])
             top = ctx.find_object(TopFolder)
@@ -52,10 +54,13 @@ class Application(click.Group):
             ctx.meta[BEFORE_VARIABLES] = before_variables(args[1:], top)
         return resolved
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary(name)) for name in listed_names()])
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what they are for, without importing them."""
+        groups = grouped_names(shows_all(ctx))
+        widest = max(len(name) for names in groups.values() for name in names)
+        for title, names in groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), summary(name)) for name in names])
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run as a command group does; if not even an error can be written, only the exit code says so."""
@@ -182,8 +187,11 @@ Examples:
 """
 
 
-@click.command(cls=Application, help=_HELP, context_settings={"help_option_names": sorted(_HELP_OPTIONS)})
+@click.command(cls=Application, help=_HELP, context_settings={"help_option_names": [*_HELP_OPTIONS]})
 @click.version_option(package_name="cutlist")
 @debug_option
 def main() -> None:
     """Run the command `cutlist`."""
+
+
+main.params.append(help_all_option("all commands"))

@@ -18,6 +18,7 @@ from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
 from cutlist.verbs.budgets.writing import WrittenBudgets, write_budgets
 from cutlist.verbs.budgets.written_text import render_written, written_json
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import manifests_option, require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.notes import notes_shown
@@ -44,7 +45,7 @@ _OF_FILES: Final = (FILES, ALLOW_EMPTY, *READING, NODES, FROM_PLAN)
 _WRITTEN: Final[OutputFormats[WrittenBudgets]] = OutputFormats(text=render_written, others={"json": written_json})
 
 
-@click.command("budgets")
+@click.command("budgets", cls=Command)
 @manifests_option("NodePools, and nodes where there are some", required=False)
 @setting_option(NODES)
 @setting_option(FROM)

@@ -26,6 +26,7 @@ from cutlist.verbs.catalog.paid_text import render_paid
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import catalog_update, terminal
 from cutlist_cli.catalog_update import needs_sdk
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats
@@ -67,7 +68,7 @@ _DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
 )
 
 
-@command.command("diff")
+@command.command("diff", cls=Command)
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
 @setting_option(COMPARED_REGIONS)
@@ -98,7 +99,7 @@ def diff_command(
         ctx.exit(1)
 
 
-@command.command("from-bill", short_help="Make a table of the prices that the account paid.")
+@command.command("from-bill", cls=Command, short_help="Make a table of the prices that the account paid.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--to",
@@ -151,7 +152,7 @@ def from_bill_command(
     terminal.write(f"Written to {terminal.safe(files_written)}.\n")
 
 
-@command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
+@command.command("resolve", cls=Command, short_help="Find the subnets and reservations of EC2NodeClasses.")
 @manifests_option("EC2NodeClasses")
 @setting_option(REGION_OF_SUBNETS, required=True)
 @setting_option(PROFILE)

@@ -25,6 +25,7 @@ from cutlist.settings.catalog import (
     SAVED,
 )
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.fetching import show_fetch
 from cutlist_cli.options import debug_option
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
 
-@click.command("update")
+@click.command("update", cls=Command)
 @setting_option(REGIONS)
 @setting_option(CLOUD)
 @click.option(

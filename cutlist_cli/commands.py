@@ -7,7 +7,7 @@ still listed, and says what to install.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -52,8 +52,27 @@ COMMANDS: Final = {
 }
 """The commands of Cutlist, each with one line about it, in the module of the same name."""
 
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Plan": ("plan", "diff", "why", "explain", "types"),
+    "Change": ("suggest", "convert", "new", "upgrade"),
+    "Check": ("validate", "gate", "preview"),
+    "Forecast": ("simulate", "disrupt", "budgets"),
+    "Cluster": ("snapshot", "nodes", "verify", "history"),
+    "Project": ("doctor", "catalog", "schema", "serve", "mcp"),
+}
+"""The commands that the list shows, by what they are for."""
+SELDOM: Final = ("interrupt", "permissions", "sweep", "userdata")
+"""Commands that only the whole list shows."""
 HIDDEN: Final = frozenset({"help"})
 """Commands that lists leave out: they say what an option of each command says."""
+
+
+def grouped_names(whole: bool) -> Mapping[str, Sequence[str]]:
+    """Return the names of the commands by their groups, those of other packages in one of their own; with `whole` also those
+    that are seldom needed."""
+    others = [name for name in command_names() if name not in COMMANDS]
+    further = {"Seldom needed": SELDOM if whole else (), "Of other packages": others}
+    return {**GROUPS, **{title: names for title, names in further.items() if names}}
 
 
 def command_names() -> list[str]:

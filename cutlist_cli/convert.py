@@ -16,6 +16,7 @@ from cutlist.settings.planning import RECURSIVE
 from cutlist.verbs.convert.answer import convert
 from cutlist.verbs.convert.text import render_convert
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import files_option
 from cutlist_cli.files import refuse_inputs, write_file, write_files
 from cutlist_cli.notes import notes_shown
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from cutlist.documents import SourceText
 
 
-@click.command("convert")
+@click.command("convert", cls=Command)
 @files_option("objects of old versions, and objects that belong to them")
 @setting_option(RECURSIVE)
 @to_option("Write the objects to a file.  [default: standard output]")

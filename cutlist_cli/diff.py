@@ -16,6 +16,7 @@ from cutlist.settings.planning import FILES
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.diff.replicas import SharedReplicas
 from cutlist.verbs.diff.text import render_diff
+from cutlist_cli.command import Command
 from cutlist_cli.diff_sides import Call, RunStack, difference_of, require_compared
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -41,7 +42,7 @@ _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
 DIFFERENT: Final = 1
 
 
-@click.command("diff")
+@click.command("diff", cls=Command)
 @click.argument("sides", nargs=-1, metavar="[[OLD] NEW]", type=click.Path(allow_dash=True))
 @setting_option(replace(FILES, help="File or folder for both sides, such as the workloads.", aside=""))
 @setting_options((ENVIRONMENT, ALL))

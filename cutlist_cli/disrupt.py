@@ -16,6 +16,7 @@ from cutlist.verbs.disrupt.columns import csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
+from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.progress import progress_line
@@ -58,7 +59,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 )
 
 
-@click.command("disrupt")
+@click.command("disrupt", cls=Command)
 @input_options
 @setting_option(AT)
 @setting_option(FROM_PLAN)

@@ -18,6 +18,7 @@ from cutlist.verbs.doctor.answer import Installation, doctor
 from cutlist.verbs.doctor.markdown import doctor_markdown
 from cutlist.verbs.doctor.text import render_doctor
 from cutlist_cli.calendar import chosen_day
+from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -33,7 +34,7 @@ _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
 )
 
 
-@click.command("doctor")
+@click.command("doctor", cls=Command)
 @setting_option(CATALOG)
 @renderer_options(_FORMATS)
 def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:

@@ -16,6 +16,7 @@ from cutlist.verbs.explain.csv import explain_csv
 from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.explain.text import render_explain
 from cutlist.verbs.plan.restriction_prices import with_prices_of_restrictions
+from cutlist_cli.command import Command
 from cutlist_cli.completion import workloads
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -35,7 +36,7 @@ _FORMATS: Final[OutputFormats[Explanations]] = OutputFormats(
 )
 
 
-@click.command("explain")
+@click.command("explain", cls=Command)
 @click.argument("workload", shell_complete=workloads)
 @input_options
 @setting_option(ALL)

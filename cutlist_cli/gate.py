@@ -22,6 +22,7 @@ from cutlist.verbs.gate.rule_text import render_rule
 from cutlist.verbs.gate.rules_page import rule_markdown, rules_page
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
+from cutlist_cli.command import Command
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats, later, on
 from cutlist_cli.gate_inputs import STOPPED, GateInputs, gate_inputs
@@ -75,7 +76,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=render_rule, others={"markdown": rule_markdown})
 
 
-@click.command("gate")
+@click.command("gate", cls=Command)
 @gate_inputs
 @setting_options((ALL, WRITE, VERBOSE, RULES, RULE))
 @renderer_options(_FORMATS)

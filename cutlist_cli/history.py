@@ -11,6 +11,7 @@ from cutlist.verbs.history.answer import history, history_json
 from cutlist.verbs.history.csv import history_csv
 from cutlist.verbs.history.markdown import history_markdown
 from cutlist.verbs.history.text import render_history
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import files_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.logs import read_logs
@@ -31,7 +32,7 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 )
 
 
-@click.command("history")
+@click.command("history", cls=Command)
 @files_option("Karpenter's log, or events as JSON")
 @renderer_options(_FORMATS)
 def command(files: tuple[str, ...], allow_empty: bool, renderer: Renderer[History]) -> None:

@@ -14,6 +14,7 @@ from cutlist.verbs.interrupt.columns import csv
 from cutlist.verbs.interrupt.markdown import interrupt_markdown
 from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist_cli.cluster_input import read_cluster
+from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.progress import progress_line
@@ -35,7 +36,7 @@ _FORMATS: Final[OutputFormats[SpotLoss]] = OutputFormats(
 )
 
 
-@click.command("interrupt")
+@click.command("interrupt", cls=Command)
 @input_options
 @setting_option(SPOT_IN)
 @setting_option(AT)

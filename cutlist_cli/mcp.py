@@ -6,11 +6,12 @@ import click
 
 from cutlist.settings.mcp import ROOTS
 from cutlist_cli.assistants.roots import read_roots
+from cutlist_cli.command import Command
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import setting_option
 
 
-@click.command("mcp")
+@click.command("mcp", cls=Command)
 @setting_option(ROOTS)
 @debug_option
 def command(roots: tuple[str, ...]) -> None:

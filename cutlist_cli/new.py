@@ -10,6 +10,7 @@ import click
 from cutlist.core.setting import Setting
 from cutlist.settings.new import ACCOUNT, CLOUD, FORCE, FROM, FROM_CLUSTER, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
+from cutlist_cli.command import Command
 from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
 from cutlist_cli.new_project import write_project
 from cutlist_cli.new_stack import copy_stack
@@ -19,7 +20,7 @@ from cutlist_cli.setting_options import on_the_line, setting_option
 from cutlist_cli.stack_options import project_dir_option
 
 
-@click.command("new")
+@click.command("new", cls=Command)
 @click.argument("name", required=False)
 @setting_option(CLOUD)
 @setting_option(REGION)

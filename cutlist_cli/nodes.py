@@ -22,6 +22,7 @@ from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.text import render_nodes
 from cutlist_cli.calendar import chosen_day
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import file_option, require_files
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions
@@ -61,7 +62,7 @@ View = Callable[[tuple[str, ...], bytes | None], str]
 """Returns a cluster as text, from paths and what stands for standard input."""
 
 
-@click.command("nodes")
+@click.command("nodes", cls=Command)
 @file_option("a cluster, as `cutlist snapshot` writes it", required=False)
 @setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, PAID, PAID_AS, *LIVE, *OUTLOOK))
 @renderer_options(_FORMATS, can_watch=True)

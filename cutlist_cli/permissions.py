@@ -16,6 +16,7 @@ from cutlist.verbs.permissions.answer import UpdatePermissions, permissions
 from cutlist.verbs.permissions.markdown import permissions_markdown
 from cutlist.verbs.permissions.text import render_permissions
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -36,7 +37,7 @@ _FORMATS: Final[OutputFormats[UpdatePermissions]] = OutputFormats(
 )
 
 
-@click.command("permissions")
+@click.command("permissions", cls=Command)
 @stack_option("The stack with the clusters; its program is run offline.")
 @setting_option(CLUSTER)
 @setting_option(REGION)

@@ -18,6 +18,7 @@ from cutlist.verbs.plan.further_prices import NOTHING_ASKED, AskedPrices, with_f
 from cutlist.verbs.plan.json import plan_json
 from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from cutlist_cli.calendar import chosen_day
+from cutlist_cli.command import Command
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_file
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -93,7 +94,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 )
 
 
-@click.command("plan")
+@click.command("plan", cls=Command)
 @input_options
 @setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, SETTLED, SCALING, RESTRICTIONS, BEFORE, DAY, WRITE))
 @usage_options

@@ -31,6 +31,7 @@ from cutlist.verbs.preview.since_words import render_since
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.bases import NamedBase, base_of_stacks
 from cutlist_cli.calendar import chosen_day, counted_from
+from cutlist_cli.command import Command
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
 from cutlist_cli.own_stacks import require_stacks
 from cutlist_cli.progress import progress_line
@@ -153,7 +154,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 )
 
 
-@click.command("preview")
+@click.command("preview", cls=Command)
 @stack_option("The stack: its file is Pulumi.NAME.yaml. Without it, each of the project in turn.")
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @setting_options((STRICT, RESOURCES, LAUNCH))

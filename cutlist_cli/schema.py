@@ -14,6 +14,7 @@ from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.settings.planning import KARPENTER
 from cutlist.verbs.schemas import ANSWERS, FILES
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.files import write_answer
 from cutlist_cli.options import debug_option, to_option
 from cutlist_cli.setting_options import setting_option
@@ -27,7 +28,7 @@ def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     return [name for name in _known_kinds() if name.startswith(incomplete.lower())]
 
 
-@click.command("schema")
+@click.command("schema", cls=Command)
 @click.argument("kind", required=False, shell_complete=_completions)
 @setting_option(KARPENTER)
 @to_option("Write the schema to a file.")

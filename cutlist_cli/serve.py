@@ -12,6 +12,7 @@ from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.plan import BEFORE
 from cutlist.settings.serve import PORT
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.plan import plan_page
@@ -23,7 +24,7 @@ from cutlist_cli.stopping import leave
 from cutlist_cli.words import in_words_of_caller
 
 
-@click.command("serve")
+@click.command("serve", cls=Command)
 @input_options
 @setting_option(BEFORE)
 @setting_option(PORT)

@@ -22,6 +22,7 @@ from cutlist.verbs.simulate.markdown import simulate_markdown
 from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.text import render_simulate
 from cutlist_cli.cluster_input import gate_options
+from cutlist_cli.command import Command
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -89,7 +90,7 @@ def state_options(command: Callable[..., None]) -> Callable[..., None]:
     return with_options((setting_option(UNTIL), setting_option(SAVE), setting_option(RESUME)), with_state)
 
 
-@click.command("simulate")
+@click.command("simulate", cls=Command)
 @input_options
 @setting_options(SETTINGS)
 @gate_options

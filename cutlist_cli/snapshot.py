@@ -20,6 +20,7 @@ from cutlist.settings.cluster import CONTEXT
 from cutlist.settings.planning import ALLOW_EMPTY
 from cutlist.settings.snapshot import LAUNCH_CONTEXT, RBAC, SUBNETS
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
 from cutlist_cli.options import debug_option
@@ -32,7 +33,7 @@ DEFAULT_FILE: Final = "cluster.yaml"
 _STDOUT: Final = "-"
 
 
-@click.command("snapshot")
+@click.command("snapshot", cls=Command)
 @setting_option(CONTEXT)
 @click.option(
     "--to",

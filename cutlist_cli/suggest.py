@@ -20,6 +20,7 @@ from cutlist.verbs.suggest.markdown import pull_request as pull_request_text
 from cutlist.verbs.suggest.markdown import suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_answer
 from cutlist_cli.formats import TEXT, OutputFormats, later
@@ -55,7 +56,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 )
 
 
-@click.command("suggest")
+@click.command("suggest", cls=Command)
 @file_option("manifests", required=False)
 @input_options_without_files
 @search_options

@@ -19,6 +19,7 @@ from cutlist.settings.sweep import ACCOUNT, ALSO, DRY_RUN, FORCE, MAX_INSTANCES,
 from cutlist.verbs.sweep.markdown import sweep_markdown
 from cutlist.verbs.sweep.text import render_sweep
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -36,7 +37,7 @@ _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
 )
 
 
-@click.command("sweep")
+@click.command("sweep", cls=Command)
 @click.argument("cluster", metavar="CLUSTER")
 @setting_option(REGION, required=True)
 @setting_option(ACCOUNT, required=True)

@@ -16,6 +16,7 @@ from cutlist.verbs.types.answer import AllowedTypes, pool_notes, types
 from cutlist.verbs.types.columns import csv
 from cutlist.verbs.types.markdown import types_markdown
 from cutlist.verbs.types.text import render_types
+from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.notes import show_not_read
@@ -60,7 +61,7 @@ _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
 )
 
 
-@click.command("types")
+@click.command("types", cls=Command)
 @input_options
 @setting_option(LIMIT)
 @renderer_options(_FORMATS, can_watch=True)

@@ -22,6 +22,7 @@ from cutlist.verbs.upgrade.text import render_upgrade
 from cutlist_cli import terminal
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.cluster_input import gate_options
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -47,7 +48,7 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 )
 
 
-class _WithOldWord(click.Command):
+class _WithOldWord(Command):
     """The command; `--to` with a version instead of a file is the old word for `--target`."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:

@@ -19,6 +19,7 @@ from cutlist.verbs.userdata.answer import UserData, UserDataMachines, read_user_
 from cutlist.verbs.userdata.markdown import userdata_markdown
 from cutlist.verbs.userdata.text import render_userdata
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.notes import notes_shown
@@ -73,7 +74,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
     return text
 
 
-@click.command("userdata")
+@click.command("userdata", cls=Command)
 @manifests_option("EC2NodeClasses and their NodePools")
 @setting_option(userdata.CLUSTER, required=True, callback=_cluster_name)
 @setting_option(userdata.ENDPOINT, required=True, callback=_url)

@@ -17,6 +17,7 @@ from cutlist.verbs.validate.answer import validate
 from cutlist.verbs.validate.columns import csv
 from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist.verbs.validate.text import render_validate
+from cutlist_cli.command import Command
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -39,7 +40,7 @@ _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
 REFUSED: Final = 1
 
 
-@click.command("validate")
+@click.command("validate", cls=Command)
 @manifests_option("manifests")
 @setting_options((ALL, BEFORE, *CHECKING))
 @renderer_options(_FORMATS)

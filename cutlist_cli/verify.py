@@ -25,6 +25,7 @@ from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.text import render_verify
 from cutlist_cli import terminal
+from cutlist_cli.command import Command
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import file_option
 from cutlist_cli.files import refuse_inputs, write_file
@@ -82,7 +83,7 @@ _PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json
 _CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
 
 
-@click.command("verify")
+@click.command("verify", cls=Command)
 @setting_options((PLAN, FROM, LOG, SINCE, BILL, RUN, TAG, FIGURES_FILE, STRICT, CAUSES))
 @file_option("the applied manifests", required=False)
 @input_options_without_files

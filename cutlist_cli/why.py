@@ -16,6 +16,7 @@ from cutlist.verbs.why.columns import csv
 from cutlist.verbs.why.markdown import why_markdown
 from cutlist.verbs.why.past import NO_HISTORY
 from cutlist.verbs.why.text import render_why
+from cutlist_cli.command import Command
 from cutlist_cli.completion import named_things
 from cutlist_cli.formats import OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -33,7 +34,7 @@ _FORMATS: Final[OutputFormats[Why]] = OutputFormats(
 )
 
 
-@click.command("why")
+@click.command("why", cls=Command)
 @click.argument("name", shell_complete=named_things)
 @input_options
 @setting_option(AT)

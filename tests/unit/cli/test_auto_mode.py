@@ -68,6 +68,6 @@ def test_the_help_names_what_there_is(app):
     from cutlist.api.built_in import AUTO_POOLS
     from cutlist.providers.eks_auto import DEFAULT_PROFILE
 
-    reported = " ".join(run("plan", "--help").stdout.split())
+    reported = " ".join(run("plan", "--help-all").stdout.split())
     assert " or ".join(AUTO_POOLS) in reported
     assert f"default: {DEFAULT_PROFILE}" in reported

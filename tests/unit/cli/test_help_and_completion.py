@@ -12,7 +12,10 @@ import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
-from cutlist_cli import main
+from cutlist_cli import commands, main
+from cutlist_cli.command import MOST_LISTED, Command
+from cutlist_cli.commands import GROUPS, HIDDEN, SELDOM
+from cutlist_cli.option_sections import FIRST
 from tests.sample import SHOP
 
 _PROJECT = Path(__file__).resolve().parents[3]
@@ -62,6 +65,54 @@ def test_every_example_is_understood(path):
         command = found
     for arguments in _examples(path):
         command.make_context(" ".join(path), arguments)
+
+
+def _command(path: tuple[str, ...]) -> click.Command:
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        command = command.get_command(click.Context(command), name) or command
+    return command
+
+
+def _options(text: str) -> list[str]:
+    """The options that a help lists, each by its long word."""
+    return re.findall(r"^  (?:-\w, )?(--[a-z-]+)", text.partition("\nOptions:\n")[2], re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path and path[0] != "acme"], ids=" ".join)
+def test_help_lists_the_options_that_matter_first(path):
+    """A command with many options lists five and how to see the rest; one with few lists all."""
+    command = _command(path)
+    if not isinstance(command, Command):
+        return
+    every = [option for option in command.params if isinstance(option, click.Option) and option.name != "help_all"]
+    listed = _options(CliRunner().invoke(main, [*path, "--help"]).stdout)
+    if len(every) <= MOST_LISTED:
+        assert len(listed) == len(every) + 1
+    else:
+        assert listed == [*FIRST[path[-1]], "--help-all", "--help"]
+        assert len(FIRST[path[-1]]) == 5
+
+
+@pytest.mark.parametrize("path", [("plan",), ("gate",), ("simulate",), ("upgrade",), ("catalog", "update")], ids=" ".join)
+def test_the_whole_help_lists_each_option_once_in_its_section(path):
+    """Whatever a command takes is there, by what it is about; what is hidden is not."""
+    shown = CliRunner().invoke(main, [*path, "--help-all"])
+    every = [option for option in _command(path).params if isinstance(option, click.Option) and not option.hidden]
+    assert shown.exit_code == 0
+    assert sorted(_options(shown.stdout)) == sorted([*(option.opts[-1] for option in every), "--help"])
+    assert "\nForm of the answer:\n" in shown.stdout
+
+
+def test_the_list_of_commands_is_short_and_the_whole_one_has_all():
+    """At most 24 commands in six groups; what is seldom needed is one option away."""
+    names = [name for group in GROUPS.values() for name in group]
+    assert (len(GROUPS), len(names) <= 24, len(names)) == (6, True, len(set(names)))
+    assert sorted([*names, *SELDOM, *HIDDEN]) == sorted(commands.COMMANDS)
+    short, whole = (CliRunner().invoke(main, [word]).stdout for word in ("--help", "--help-all"))
+    assert "\n  sweep " not in short
+    assert all(f"\n  {name} " in whole for name in (*names, *SELDOM))
 
 
 def _completed(*words: str) -> list[str]:

@@ -1,0 +1,73 @@
+"""A command whose help shows the options that matter first, and all of them, in sections, with `--help-all`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import click
+
+from cutlist_cli.option_sections import FIRST, SECTIONS
+
+MOST_LISTED: Final = 12
+"""A command with more options than this lists a few of them."""
+HELP_ALL: Final = "--help-all"
+_LAST: Final = [*SECTIONS][-1]
+_SHOWS_ALL: Final = "cutlist.help-all"
+
+
+def help_all_option(described: str) -> click.Option:
+    """Return the option `--help-all`, which shows the whole help and ends the call."""
+    return click.Option(
+        [HELP_ALL], is_flag=True, is_eager=True, expose_value=False, callback=_show_all, help=f"Show {described} and exit."
+    )
+
+
+def shows_all(ctx: click.Context) -> bool:
+    """Tell whether the help that is written is the whole one."""
+    return bool(ctx.meta.get(_SHOWS_ALL))
+
+
+def _show_all(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.meta[_SHOWS_ALL] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+class Command(click.Command):
+    """A command of Cutlist."""
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self._own = [param for param in self.params if isinstance(param, click.Option)]
+        if len(self._own) > MOST_LISTED:
+            self.params.append(help_all_option(f"all {len(self._own)} options, by what they are about,"))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the first options, all of a command that has few, or with `--help-all` all in sections."""
+        if len(self._own) <= MOST_LISTED:
+            super().format_options(ctx, formatter)
+            return
+        help_options = [param for param in self.get_params(ctx) if isinstance(param, click.Option) and param not in self._own]
+        if not shows_all(ctx):
+            _write(ctx, formatter, "Options", [*_named(self._own, FIRST[self.name or ""]), *help_options])
+            return
+        shared = {word for words in SECTIONS.values() for word in words}
+        _write(ctx, formatter, "Options", [option for option in self._own if not shared.intersection(option.opts)])
+        for title, words in SECTIONS.items():
+            more = help_options if title == _LAST else []
+            _write(ctx, formatter, title, [*_named(self._own, words), *more])
+
+
+def _named(options: Iterable[click.Option], words: Iterable[str]) -> list[click.Option]:
+    """Return the options with these words, in the order of the words."""
+    by_word = {word: option for option in options for word in option.opts}
+    return [by_word[word] for word in words if word in by_word]
+
+
+def _write(ctx: click.Context, formatter: click.HelpFormatter, title: str, options: Iterable[click.Option]) -> None:
+    rows = [record for option in options if (record := option.get_help_record(ctx)) is not None]
+    if rows:
+        with formatter.section(title):
+            formatter.write_dl(rows)
