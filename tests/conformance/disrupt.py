@@ -45,7 +45,7 @@ class DisruptionScenario(Scenario):
         self.settings: dict[str, Any] = self.raw.get("disruption") or {}
         self.forceful = Forceful(self)
         self.claims = self.forceful.claims
-        self.marked = set(self.settings.get("marked") or ())
+        self.marked = {*(self.settings.get("marked") or ()), *(self.raw.get("markedForDeletion") or ())}
         self.nominated = {name: instant(at) or 0 for name, at in (self.settings.get("nominated") or {}).items()}
         self.controller = Controller(changed=self.now)
 

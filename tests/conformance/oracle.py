@@ -80,8 +80,9 @@ class Subject:
 
 
 def answer(file: Path) -> Object:
-    """Cutlist's answer to a scenario for scheduling, with or without devices."""
-    return devices.answer(file) if json.loads(file.read_text()).get("deviceClasses") else without_devices(file)
+    """Cutlist's answer to a scenario for scheduling, with devices or candidates of disruption, or without."""
+    asked = json.loads(file.read_text())
+    return devices.answer(file) if asked.get("deviceClasses") or asked.get("candidates") else without_devices(file)
 
 
 def cutlist(scenario: Mapping[str, Any], folder: Path, answer: Callable[[Path], Object] = answer) -> Object:
