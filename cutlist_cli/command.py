@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import click
 
+from cutlist_cli import terminal
 from cutlist_cli.option_sections import FIRST, SECTIONS
 
 MOST_LISTED: Final = 12
@@ -43,6 +44,22 @@ class Command(click.Command):
         self._own = [param for param in self.params if isinstance(param, click.Option)]
         if len(self._own) > MOST_LISTED:
             self.params.append(help_all_option(f"all {len(self._own)} options, by what they are about,"))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; the former word of one is taken for the word of today, which a note names."""
+        return super().parse_args(ctx, list(self._in_words_of_today(args)))
+
+    def _in_words_of_today(self, args: Iterable[str]) -> Iterator[str]:
+        today = {word: option.opts[-1] for option in self._own for word in getattr(option, "former", ())}
+        is_option = True
+        for arg in args:
+            is_option = is_option and arg != "--"
+            word, separator, value = arg.partition("=")
+            if is_option and word in today:
+                terminal.write_note(f"{word} is now {today[word]}")
+                yield f"{today[word]}{separator}{value}"
+            else:
+                yield arg
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the first options, all of a command that has few, or with `--help-all` all in sections."""

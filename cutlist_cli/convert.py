@@ -66,12 +66,12 @@ def command(
     \b
     Examples:
       cutlist convert -f old/v1beta1.yaml > new.yaml
-      cutlist convert -f old/v1beta1.yaml --in-place
+      cutlist convert -f old/v1beta1.yaml --write
       cutlist convert -f old/ --to new.yaml --values values.yaml
       kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - -o json
     """
     if in_place and (answer_file or "-" in files):
-        raise click.UsageError("--in-place writes back to the files it read: leave out --to and standard input")
+        raise click.UsageError("--write writes back to the files it read: leave out --to and standard input")
     texts = _texts(files, recursive=recursive, allow_empty=allow_empty)
     sources = [text.source for text in texts]
     refuse_inputs("--to", () if answer_file is None else [answer_file], sources)

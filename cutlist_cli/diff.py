@@ -74,28 +74,28 @@ def command(
 
     OLD and NEW are files, folders, stacks of this project, or stored plans. Two names of stacks are stacks even where there are
     folders of these names, which are ./dev and ./prod. If OLD is a cluster (a snapshot) and NEW a
-    proposal, the running nodes are compared with those that all pods would get. With nodes, in OLD or by --nodes, shows which
+    proposal, the running nodes are compared with those that all pods would get. With nodes, in OLD or by --cluster, shows which
     of them drift because of the edit and by which rule, in which order the disruption budgets allow their replacement, and how
     long that takes at least.
 
-    Exits with 0 if both could be read; with --exit-code, 1 if anything differs: nodes, price, pending pods or their reasons,
+    Exits with 0 if both could be read; with --strict, 1 if anything differs: nodes, price, pending pods or their reasons,
     nodes that are replaced; 2 for bad input.
 
     \b
     Examples:
       cutlist diff
       cutlist diff pools.yaml next/pools.yaml --region us-west-2
-      cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 --exit-code
+      cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 --strict
       cutlist diff --git main
       cutlist diff --all
       cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2
-      cutlist diff pools.yaml next/pools.yaml --nodes snapshot.yaml --region us-west-2
+      cutlist diff pools.yaml next/pools.yaml --cluster snapshot.yaml --region us-west-2
       cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 -o json
-      cutlist diff pools.yaml next/pools.yaml --nodes snapshot.yaml --region us-west-2 -o html > change.html
+      cutlist diff pools.yaml next/pools.yaml --cluster snapshot.yaml --region us-west-2 -o html > change.html
       cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2 --watch
       cutlist diff snapshot.yaml workloads.yaml -f pools.yaml --region us-west-2
       cutlist diff before.json after.json
-      cutlist diff --git main pools.yaml -f workloads.yaml --nodes snapshot.yaml --region us-west-2 -o markdown
+      cutlist diff --git main pools.yaml -f workloads.yaml --cluster snapshot.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """
     call = Call(sides, options, revision, cluster, instant, time_limit, environment)

@@ -55,7 +55,7 @@ def command(
     """Start a project, copy a stack under a new name, or write the project file or the pipeline of a repository.
 
     In a folder without a Pulumi project, one is written: the program, stacks for development and production with their
-    NodePools and gates, a workflow and CODEOWNERS. What no option says is asked. With --from-cluster, there is one stack, with
+    NodePools and gates, a workflow and CODEOWNERS. What no option says is asked. With --cluster, there is one stack, with
     what a cluster runs. Each stack is previewed and judged by its gates, and nothing is left behind if one does not pass.
 
     With --like, a stack of the project is copied: its file and its folder. The names of stack and cluster are replaced, and
@@ -73,7 +73,7 @@ def command(
     \b
     Examples:
       cutlist new shop --cloud aws --region eu-west-1 --account 111122223333
-      cutlist new shop --from-cluster snapshot.yaml
+      cutlist new shop --cluster snapshot.yaml
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
       cutlist new --from . --region us-west-2

@@ -67,7 +67,7 @@ def command(
 
     \b
     Examples:
-      cutlist permissions --cluster shop --region eu-west-1 --account 111122223333 --to policy.json
+      cutlist permissions --cluster-name shop --region eu-west-1 --account 111122223333 --to policy.json
       cutlist permissions --stack dev
       cutlist permissions --stack dev -o json
       cutlist permissions --stack aks --to role.json
@@ -111,7 +111,7 @@ def _of_cluster(cluster: str | None, region: str | None, account: str | None) ->
         missing = [setting.flag for setting, value in options if value is None]
         verb = "is" if len(missing) == 1 else "are"
         raise click.UsageError(
-            f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster, --region and --account"
+            f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster-name, --region and --account"
         )
     return UpdatePermissions((permissions(cluster, region=region, account=account),))
 

@@ -23,18 +23,12 @@ BEFORE_VARIABLES: Final = "cutlist.before-variables"
 class _SettingOption(click.Option):
     """An option whose value may come from the project's file, which mistakes in it then name.
 
-    `former` are earlier words for it, which are taken and not listed.
+    `former` are earlier words for it, which a command takes with a note, and which are not listed.
     """
 
     def __init__(self, *words: Any, former: tuple[str, ...] = (), **attributes: Any) -> None:
         super().__init__(*words, **attributes)
-        self._former = [f"--{word}" for word in former]
-
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let the parser know the option by all its words."""
-        super().add_to_parser(parser, ctx)
-        if self._former:
-            parser.add_option(obj=self, opts=self._former, dest=self.name, action="store", nargs=self.nargs)
+        self.former = tuple(f"--{word}" for word in former)
 
     def handle_parse_result(self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]) -> tuple[Any, list[str]]:
         """Read the value, and note where it is from."""

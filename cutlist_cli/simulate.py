@@ -124,7 +124,7 @@ def command(
     Examples:
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
-      cutlist simulate -f pools.yaml -f workloads.yaml --from snapshot.yaml --region us-west-2 --trace usage/replicas.json
+      cutlist simulate -f pools.yaml -f workloads.yaml --cluster snapshot.yaml --region us-west-2 --trace usage/replicas.json
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --interruptions spot.csv
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --events events.yaml --node-repair
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --rates rates.csv

@@ -114,9 +114,9 @@ def command(
 
     \b
     Examples:
-      cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example \\
+      cutlist userdata -f pools.yaml --cluster-name demo --endpoint https://demo.example \\
         --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
-      cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example --node-pool general \\
+      cutlist userdata -f pools.yaml --cluster-name demo --endpoint https://demo.example --node-pool general \\
         --service-cidr 10.100.0.0/16 --instance-type m5.large --to userdata.txt
     """
     with notes_shown() as notes:

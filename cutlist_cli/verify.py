@@ -80,7 +80,7 @@ _FORMATS: Final[OutputFormats[Any]] = OutputFormats(
 _PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json` wrote, or the manifests to plan for"
 
 
-_CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
+_CLUSTER_NEEDED: Final = "--cluster or --log is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
 
 
 @click.command("verify", cls=Command)
@@ -117,14 +117,14 @@ def command(
 
     \b
     Examples:
-      cutlist verify --plan plan.json --from after.yaml
-      cutlist verify --plan plan.json --from after.yaml --log karpenter.log --strict
+      cutlist verify --plan plan.json --cluster after.yaml
+      cutlist verify --plan plan.json --cluster after.yaml --log karpenter.log --strict
       cutlist verify --plan plan.json --log karpenter.log
-      cutlist verify -f pools.yaml -f workloads.yaml --from after.yaml --region us-west-2
-      cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --from after.yaml -o markdown
+      cutlist verify -f pools.yaml -f workloads.yaml --cluster after.yaml --region us-west-2
+      cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --cluster after.yaml -o markdown
       cutlist verify --plan plan.json --bill bill/october.csv
-      cutlist verify --run run.json --bill bill/october.csv --from after.yaml --write-figures figures.yaml
-      cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
+      cutlist verify --run run.json --bill bill/october.csv --cluster after.yaml --write-figures figures.yaml
+      cutlist snapshot --to - | cutlist verify --plan plan.json --cluster - --since 2026-01-05T12:00:00Z
     """
     if causes:
         from cutlist.verbs.verify.markdown import causes_page  # takes 25 ms

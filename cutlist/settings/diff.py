@@ -23,7 +23,7 @@ NODES: Final = Setting(
     several=True,
     repeated="",
     metavar="PATH",
-    option="nodes",
+    former=("nodes",),
 )
 
 SETTINGS: Final = (GIT, NODES)

@@ -21,6 +21,8 @@ FROM_CLUSTER: Final = Setting(
     "Make the new project from a cluster that runs: the file of `cutlist snapshot`.",
     Kind.FILE,
     metavar="FILE",
+    option="cluster",
+    former=("from-cluster",),
 )
 ACCOUNT: Final = Setting(
     "account",

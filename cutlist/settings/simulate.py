@@ -15,7 +15,8 @@ FROM: Final = Setting(
     several=True,
     repeated="",
     metavar="FILE",
-    option="from",
+    option="cluster",
+    former=("from",),
 )
 TRACE: Final = Setting(
     "trace",

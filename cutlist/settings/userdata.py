@@ -7,7 +7,9 @@ from typing import Final
 from cutlist.core.setting import Setting
 from cutlist.settings.planning import region_for
 
-CLUSTER: Final = Setting("cluster", "Name of the cluster.", metavar="NAME", input="cluster_name")
+CLUSTER: Final = Setting(
+    "cluster", "Name of the cluster.", metavar="NAME", option="cluster-name", former=("cluster",), input="cluster_name"
+)
 ENDPOINT: Final = Setting("endpoint", "Address of the cluster's API server.", metavar="URL")
 CA: Final = Setting(
     "ca", "Certificate authority of the cluster.", otherwise="left out", metavar="BASE64", input="certificate_authority"

@@ -30,7 +30,7 @@ FROM: Final = Setting(
     several=True,
     otherwise=f"the nodes that {LOG.flag} says were launched",
     metavar="PATH",
-    option="from",
+    former=("from",),
 )
 SINCE: Final = Setting(
     "since",

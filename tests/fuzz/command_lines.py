@@ -47,7 +47,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "interrupt": f"interrupt -f pools.yaml -f app.yaml --region us-west-2 --from-plan plan.json --at {_AT}",
     "budgets": "budgets -f pools.yaml",
     "suggest": "suggest -f pools.yaml -f app.yaml --region us-west-2 --allow-empty",
-    "userdata": "userdata -f pools.yaml --cluster demo --endpoint https://demo.example --service-cidr 10.100.0.0/16",
+    "userdata": "userdata -f pools.yaml --cluster-name demo --endpoint https://demo.example --service-cidr 10.100.0.0/16",
     "snapshot": "snapshot --context demo --to cluster.yaml",
     "preview": "preview --stack dev",
     "gate of a stack": "gate --stack dev --write junit=gate.xml",

@@ -184,7 +184,7 @@ _MANIFESTS: Final = (
     ("gate", *_REGION, "-o", "markdown"),
     ("gate", *_REGION, "-o", "junit"),
     ("gate", *_REGION, "-o", "sarif"),
-    ("userdata", "--cluster", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16"),
+    ("userdata", "--cluster-name", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16"),
 )
 
 
@@ -257,7 +257,7 @@ def _plan_file(text: bytes, folder: Path, random: Random) -> None:
         ("plan", *options, "--before", str(file), "-o", "html"),
         ("gate", *options, "--before", str(file)),
         ("history", "-f", str(_log(folder)), "--plan", str(file)),
-        ("verify", "--plan", str(file), "--from", _VERIFIED, "--log", str(_log(folder))),
+        ("verify", "--plan", str(file), "--cluster", _VERIFIED, "--log", str(_log(folder))),
     )
     command(*random.choice(calls))
 
@@ -272,7 +272,7 @@ def _history(text: bytes, folder: Path, random: Random) -> None:
     (folder / "karpenter.log").write_bytes(text)
     calls = (
         ("history", "-f", str(folder / "karpenter.log"), "-o", random.choice(("text", "json"))),
-        ("verify", *MANIFESTS, "--region", "us-west-2", "--from", _VERIFIED, "--log", str(folder / "karpenter.log")),
+        ("verify", *MANIFESTS, "--region", "us-west-2", "--cluster", _VERIFIED, "--log", str(folder / "karpenter.log")),
     )
     command(*random.choice(calls))
 

@@ -169,7 +169,7 @@ def test_a_project_that_does_not_pass_is_not_left_behind(tmp_path):
     cluster.write_text(cluster.read_text().replace("operator: In", "operator: Inn", 1))
     folder = tmp_path / "adopted"
     folder.mkdir()
-    result = run(folder, "shop", "--from-cluster", str(cluster))
+    result = run(folder, "shop", "--cluster", str(cluster))
     assert "stack prod: GT-04" in str(result.exception)
     assert "'Inn'" in str(result.exception)
     assert files(folder) == set()
@@ -179,7 +179,7 @@ def test_a_cluster_that_runs_is_adopted(tmp_path):
     """One stack with its NodePools, its Karpenter and its pods, which are planned without the nodes that they are on."""
     folder = tmp_path / "adopted"
     folder.mkdir()
-    result = run(folder, "shop", "--from-cluster", str(snapshot(tmp_path)))
+    result = run(folder, "shop", "--cluster", str(snapshot(tmp_path)))
     assert result.exit_code == 0, result.output
     config = load(folder, "prod").config
     assert (config["shop:region"], config["shop:karpenterVersion"]) == ("us-west-2", "1.14.1")
@@ -203,7 +203,7 @@ def test_rules_that_a_running_cluster_breaks_advise_with_a_reason(tmp_path):
     cluster.write_text(yaml.safe_dump_all(manifests))
     folder = tmp_path / "adopted"
     folder.mkdir()
-    result = run(folder, "shop", "--from-cluster", str(cluster))
+    result = run(folder, "shop", "--cluster", str(cluster))
     assert result.exit_code == 0, result.output
     assert 'NP-01: {level: advisory, reason: "as the cluster was adopted"}' in (folder / "stacks/Pulumi.prod.yaml").read_text()
 

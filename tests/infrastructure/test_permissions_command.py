@@ -15,7 +15,7 @@ from tests.unit.published import faults
 from tests.written_project import write_project
 
 ROOT = Path(__file__).resolve().parents[2]
-SHOP = ("--cluster", "shop", "--region", "eu-west-1", "--account", "111122223333")
+SHOP = ("--cluster-name", "shop", "--region", "eu-west-1", "--account", "111122223333")
 BUCKETS = """\
 import pulumi
 import pulumi_aws
@@ -44,7 +44,7 @@ def test_a_cluster_gets_a_policy_that_can_be_saved():
 
 def test_the_region_may_come_from_the_environment():
     variables = {"AWS_REGION": "eu-west-1"}
-    result = CliRunner().invoke(main, ["permissions", "--cluster", "shop", "--account", "111122223333"], env=variables)
+    result = CliRunner().invoke(main, ["permissions", "--cluster-name", "shop", "--account", "111122223333"], env=variables)
     assert result.stdout == run(*SHOP).stdout
 
 
@@ -123,15 +123,15 @@ def test_a_stack_without_a_cluster_is_refused(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "--cluster and --region and --account are missing"),
-        (("--cluster", "shop"), "--region and --account are missing"),
-        (("--stack", "dev", *SHOP), "--cluster cannot be combined with --stack"),
+        ((), "--cluster-name and --region and --account are missing"),
+        (("--cluster-name", "shop"), "--region and --account are missing"),
+        (("--stack", "dev", *SHOP), "--cluster-name cannot be combined with --stack"),
         (
             ("--stack", "dev", "--project-dir", str(ROOT), "--account", "111122223333"),
             "--account cannot be combined with --stack",
         ),
-        (("--cluster", "s!", "--region", "eu-west-1a", "--account", "1"), "Found 3 problems"),
-        (("--cluster", "shop", "--region", "eu-west-1a", "--account", "111122223333"), "did you mean eu-west-1?"),
+        (("--cluster-name", "s!", "--region", "eu-west-1a", "--account", "1"), "Found 3 problems"),
+        (("--cluster-name", "shop", "--region", "eu-west-1a", "--account", "111122223333"), "did you mean eu-west-1?"),
         (("--stack", "nix", "--project-dir", str(ROOT)), "no stack 'nix'"),
     ],
 )

@@ -85,7 +85,7 @@ def for_node_group(recording: Recording) -> str:
 def test_it_is_what_the_command_shows(run, tmp_path):
     """The text of the component is, byte by byte, that of `cutlist userdata` for the same objects and cluster."""
     (tmp_path / "objects.yaml").write_text(yaml.safe_dump_all([CLASS, POOL]))
-    options = ["--cluster", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16"]
+    options = ["--cluster-name", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16"]
     shown = CliRunner().invoke(main, ["userdata", "-f", str(tmp_path / "objects.yaml"), *options])
     assert (shown.exit_code, shown.stderr) == (0, "")
     assert run().exports["userData"] == shown.stdout

@@ -93,13 +93,13 @@ COMMANDS = {
     "plan": ("plan", *_ALL),
     "types": ("types", "--limit", "5", *_ALL),
     "explain": ("explain", "deployment/web", *_ALL),
-    "diff": ("diff", _POOLS, _EDITED, "--nodes", _CLUSTER, "--region", "us-west-2"),
+    "diff": ("diff", _POOLS, _EDITED, "--cluster", _CLUSTER, "--region", "us-west-2"),
     "disrupt": ("disrupt", *_ON_CLUSTER, "--region", "us-west-2", "--until-stable"),
     "budgets": ("budgets", *_ON_CLUSTER),
     "nodes": ("nodes", "-f", _CLUSTER, "--region", "us-west-2"),
     "gate": ("gate", *_ALL),
     "why": ("why", "ip-10-0-1-11", *_ON_CLUSTER, "--region", "us-west-2"),
-    "verify": ("verify", *_ALL, "--from", str(SHOP / "after.yaml"), "--strict"),
+    "verify": ("verify", *_ALL, "--cluster", str(SHOP / "after.yaml"), "--strict"),
 }
 
 

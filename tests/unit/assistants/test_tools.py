@@ -17,6 +17,7 @@ jsonschema = pytest.importorskip("jsonschema")
 WITHHELD = {
     "other forms of the answer": {
         "debug",
+        "help-all",
         "launch",
         "output",
         "pull-request",

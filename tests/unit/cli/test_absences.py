@@ -18,7 +18,7 @@ _APP = str(WORKLOADS)
 _CLUSTER_OF_NODES = str(SHOP / "after.yaml")
 _BILL = str(SHOP / "bill" / "october.csv")
 _REGION = ("--region", "us-west-2")
-_CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
+_CLUSTER = ("--cluster-name", "demo", "--endpoint", "https://demo.example")
 
 _EMPTY = {
     "nothing.yaml": "",
@@ -48,7 +48,7 @@ _READ = {
         ("diff", "{}", _POOLS, *_REGION),
         ("diff", _POOLS, "{}", *_REGION),
         ("diff", _POOLS, _POOLS, "-f", "{}", *_REGION),
-        ("diff", _POOLS, _POOLS, "--nodes", "{}", *_REGION),
+        ("diff", _POOLS, _POOLS, "--cluster", "{}", *_REGION),
     ],
     "disrupt": [("disrupt", "-f", "{}", *_REGION), ("disrupt", "-f", _POOLS, "-f", "{}", *_REGION)],
     "explain": [("explain", "deployment/web", "-f", "{}", *_REGION)],
@@ -70,11 +70,11 @@ _READ = {
     "userdata": [("userdata", "-f", "{}", *_CLUSTER)],
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
     "verify": [
-        ("verify", *MANIFESTS, "--from", "{}", *_REGION),
+        ("verify", *MANIFESTS, "--cluster", "{}", *_REGION),
         ("verify", "--run", _APP, "--bill", "{}"),
-        ("verify", *MANIFESTS, "--bill", _BILL, "--from", "{}", *_REGION),
-        ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
-        ("verify", "-f", _POOLS, "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
+        ("verify", *MANIFESTS, "--bill", _BILL, "--cluster", "{}", *_REGION),
+        ("verify", "-f", "{}", "--cluster", _CLUSTER_OF_NODES, *_REGION),
+        ("verify", "-f", _POOLS, "-f", "{}", "--cluster", _CLUSTER_OF_NODES, *_REGION),
     ],
     "why": [("why", "web", "-f", "{}", *_REGION), ("why", "web", "-f", _POOLS, "-f", "{}", *_REGION)],
 }

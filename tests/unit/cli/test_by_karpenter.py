@@ -56,7 +56,7 @@ def test_a_version_that_is_not_supported_is_wrong_use(run):
 
 def test_user_data_has_the_results_for_the_instance_type(run):  # VA15-43
     """Which is needed then."""
-    cluster = ("--cluster", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.0.0.0/16")
+    cluster = ("--cluster-name", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.0.0.0/16")
     options = ("--karpenter", "1.15", "--feature-gate", "NodeClassCEL", *cluster)
     kubelet = "{maxPods: vcpus * 10, kubeReserved: {cpu: vcpus * 30}}"
     assert run("userdata", kubelet, *options).exit_code == 2

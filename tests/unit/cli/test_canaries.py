@@ -172,7 +172,7 @@ COMMANDS = (
     "diff pools.yaml other-pools.yaml -f app.yaml --region us-west-2",
     "diff app.yaml other-app.yaml -f pools.yaml --region us-west-2",
     "diff nothing.yaml app.yaml -f pools.yaml --region us-west-2",
-    "diff pools.yaml other-pools.yaml --nodes cluster.yaml --region us-west-2 --allow-empty",
+    "diff pools.yaml other-pools.yaml --cluster cluster.yaml --region us-west-2 --allow-empty",
     f"disrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
     "nodes -f pools.yaml -f cluster.yaml --region us-west-2",
     f"interrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
@@ -181,7 +181,7 @@ COMMANDS = (
     "upgrade -f pools.yaml -f cluster.yaml --from 1.14.1 --to 1.15.1 --region us-west-2",
     f"why Deployment/web {_MANIFESTS} --log karpenter.log",
     "history -f karpenter.log",
-    f"verify {_MANIFESTS} --from cluster.yaml --log karpenter.log",
+    f"verify {_MANIFESTS} --cluster cluster.yaml --log karpenter.log",
 )
 ELSEWHERE = {
     "inputs are the answer": ("convert", "suggest", "userdata"),

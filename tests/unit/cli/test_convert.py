@@ -91,7 +91,7 @@ def test_in_place_touches_only_files_that_change(folder):
     """Their rights stay, and the service's file is not even written."""
     os.chmod(folder / "pool.yaml", 0o640)
     os.utime(folder / "service.yaml", (1, 1))
-    result = run("-f", folder, "--in-place")
+    result = run("-f", folder, "--write")
     assert (result.exit_code, result.stdout) == (0, "")
     assert "karpenter.sh/v1\n" in (folder / "pool.yaml").read_text()
     assert "maxPods: 20" in (folder / "class.yaml").read_text()
@@ -156,7 +156,7 @@ def test_bad_input_is_reported_without_a_traceback(text, words):
     assert isinstance(result.exception, SystemExit)
 
 
-@pytest.mark.parametrize("arguments", [("--in-place", "--to", "x"), ("--in-place", "-f", "-")])
+@pytest.mark.parametrize("arguments", [("--write", "--to", "x"), ("--write", "-f", "-")])
 def test_places_that_exclude_each_other(folder, arguments):
     """Files are written back or put together, not both."""
     assert run("-f", folder, *arguments, input="").exit_code == 2

@@ -13,10 +13,11 @@ from cutlist.core.errors import InputError
 from cutlist.settings.calendar import DAY
 from cutlist.settings.gate import DAY_OF_GATES
 from cutlist_cli.calendar import chosen_day
+from cutlist_cli.command import Command
 from cutlist_cli.setting_options import setting_option
 
 
-@click.command()
+@click.command(cls=Command)
 @setting_option(DAY_OF_GATES)
 def _shown(day: str | None) -> None:
     """Show the day."""
@@ -26,7 +27,7 @@ def _shown(day: str | None) -> None:
 @pytest.mark.parametrize("words", [["--at", "2026-12-31"], ["--today", "2026-12-31"], ["--today=2026-12-31"]])
 def test_the_earlier_word_of_gates_is_still_taken(words: list[str]) -> None:
     """Pipelines that have it go on."""
-    assert CliRunner().invoke(_shown, words).output == "2026-12-31\n"
+    assert CliRunner().invoke(_shown, words).stdout == "2026-12-31\n"
 
 
 def test_help_lists_the_present_word_alone() -> None:

@@ -70,20 +70,20 @@ def repository(tmp_path, monkeypatch):
 
 def test_equal_sides_are_the_same():
     """Nothing changes, and the exit code says so."""
-    result = run(POOLS, POOLS, "-f", APP, "--exit-code")
+    result = run(POOLS, POOLS, "-f", APP, "--strict")
     assert result.exit_code == 0
     assert "No change" in result.stdout
 
 
 def test_what_changes_of_nodes_and_price_comes_first(tmp_path):
-    """On-demand instead of spot: other nodes at another price, in JSON as numbers; with --exit-code the exit code is 1."""
+    """On-demand instead of spot: other nodes at another price, in JSON as numbers; with --strict the exit code is 1."""
     costlier = tmp_path / "costlier.yaml"
     costlier.write_text(POOLS.read_text().replace("[spot, on-demand]", "[on-demand]"))
     data = answer(POOLS, costlier, "-f", APP)
     assert not data["same"]
     assert data["pricePerHourChange"] > 0
     assert {change["capacityType"] for change in data["nodes"]} == {"spot", "on-demand"}
-    result = run(POOLS, costlier, "-f", APP, "--exit-code")
+    result = run(POOLS, costlier, "-f", APP, "--strict")
     assert result.exit_code == 1
     assert "+$" in result.stdout
 
@@ -125,7 +125,7 @@ def test_standard_input_counts_on_both_sides(edited):
 @pytest.mark.slow
 def test_an_edit_says_which_nodes_it_replaces_by_which_rule_and_when(edited):
     """Two nodes are of category c: the empty one goes at once, the protected one only by its age."""
-    drift = answer(POOLS, edited, "--nodes", CLUSTER)["drift"]
+    drift = answer(POOLS, edited, "--cluster", CLUSTER)["drift"]
     assert [(one["nodeClaim"], one["reason"], one["members"]) for one in drift["replaced"]] == [
         ("general-1x11", "RequirementsDrifted", ["spec.template.spec.requirements"]),
         ("general-3x31", "RequirementsDrifted", ["spec.template.spec.requirements"]),
@@ -134,7 +134,7 @@ def test_an_edit_says_which_nodes_it_replaces_by_which_rule_and_when(edited):
         ("ip-10-0-3-31", "Empty", "2026-01-05T11:40:00Z", False),
         ("ip-10-0-1-11", "Drifted", "2026-02-04T08:00:00Z", True),
     ]
-    assert run(POOLS, edited, "--nodes", CLUSTER, "--exit-code").exit_code == 1
+    assert run(POOLS, edited, "--cluster", CLUSTER, "--strict").exit_code == 1
 
 
 # D-67
@@ -142,7 +142,7 @@ def test_an_edit_of_what_drifts_nothing_replaces_no_node(tmp_path):
     """Limits, weight and budgets leave all nodes as they are."""
     file = tmp_path / "limits.yaml"
     file.write_text(POOLS.read_text().replace("cpu: 1000", "cpu: 500"))
-    result = run(POOLS, file, "--nodes", CLUSTER, "--exit-code")
+    result = run(POOLS, file, "--cluster", CLUSTER, "--strict")
     assert result.exit_code == 0
     assert "drift    0 of 4 nodes" in result.stdout
 
@@ -152,10 +152,10 @@ def test_another_image_replaces_all_nodes_one_after_the_other(tmp_path):
     """A tenth of four is one node at a time; the two protected ones have no turn before they expire."""
     file = tmp_path / "image.yaml"
     file.write_text(POOLS.read_text().replace("v20260625", "v20260714"))
-    found = answer(POOLS, file, "--nodes", CLUSTER)["drift"]
+    found = answer(POOLS, file, "--cluster", CLUSTER)["drift"]
     assert {one["reason"] for one in found["replaced"]} == {"AMIDrift"}
     assert [turn["node"] for turn in found["order"]][:2] == ["ip-10-0-3-31", "ip-10-0-1-12"]
-    text = run(POOLS, file, "--nodes", CLUSTER).stdout
+    text = run(POOLS, file, "--cluster", CLUSTER).stdout
     assert "4 of 4 nodes" in text
     assert "expire   2 nodes before drift gets to them" in text
 
@@ -168,7 +168,7 @@ def test_what_only_the_account_knows_is_reported_as_such(tmp_path):
             "subnetSelectorTerms:\n    - tags: {karpenter.sh/discovery: shop}", "subnetSelectorTerms:\n    - tags: {a: b}"
         )
     )
-    text = run(POOLS, file, "--nodes", CLUSTER).stdout
+    text = run(POOLS, file, "--cluster", CLUSTER).stdout
     assert "perhaps  4 more nodes: only the account can tell" in text
     assert "4 nodes may drift by spec.subnetSelectorTerms (SubnetDrift)" in " ".join(text.split())
 
@@ -177,15 +177,15 @@ def test_a_node_pool_that_is_removed_takes_its_nodes_with_it(tmp_path, snapshot)
     """The cluster still has the NodePool; the new files do not: all its nodes are deleted, regardless of budgets."""
     renamed = tmp_path / "renamed.yaml"
     renamed.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
-    data = answer(POOLS, renamed, "--nodes", snapshot)
+    data = answer(POOLS, renamed, "--cluster", snapshot)
     (gone,) = data["drift"]["deleted"]
     assert (gone["nodePool"], len(gone["nodeClaims"])) == ("general", 4)
     assert not data["same"]
-    text = " ".join(run(POOLS, renamed, "--nodes", snapshot).stdout.split())
+    text = " ".join(run(POOLS, renamed, "--cluster", snapshot).stdout.split())
     assert "deleted 4 nodes at once, as NodePool general is removed, regardless of budgets" in text
     assert (
         "**4 nodes deleted at once** with NodePool `general`"
-        in run(POOLS, renamed, "--nodes", snapshot, "-o", "markdown").stdout
+        in run(POOLS, renamed, "--cluster", snapshot, "-o", "markdown").stdout
     )
 
 
@@ -193,7 +193,7 @@ def test_a_node_pool_of_the_cluster_that_no_file_has_stays(tmp_path, snapshot, e
     """Files of one team say nothing about the NodePools of another."""
     other = tmp_path / "other.yaml"
     other.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
-    data = answer(other, other, "--nodes", snapshot)
+    data = answer(other, other, "--cluster", snapshot)
     assert (data["drift"]["deleted"], data["drift"]["replaced"], data["drift"]["nodes"]) == ([], [], 4)
 
 
@@ -204,7 +204,7 @@ def test_both_controllers_are_looked_at(tmp_path, edited):
         "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: auto}\nspec:\n  template:\n    spec:\n"
         "      nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}\n      requirements: []\n"
     )
-    data = answer(POOLS, edited, "-f", auto, "--nodes", CLUSTER)
+    data = answer(POOLS, edited, "-f", auto, "--cluster", CLUSTER)
     assert [one["nodeClaim"] for one in data["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
     assert len(data["drift"]["order"]) == 2
 
@@ -234,7 +234,7 @@ def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
 
 def test_a_comment_has_the_nodes_that_are_replaced_below_the_change(edited):
     """Under 60 lines, with the rules by NodePool; the first sentence says which, when and under which budget."""
-    result = run(POOLS, edited, "-f", APP, "--nodes", CLUSTER, "-o", "markdown")
+    result = run(POOLS, edited, "-f", APP, "--cluster", CLUSTER, "-o", "markdown")
     lines = result.stdout.splitlines()
     assert lines[2].startswith(
         "**2 of 4 nodes are replaced, from 2026-01-05 11:40:00Z on for at least 20s: "
@@ -243,13 +243,15 @@ def test_a_comment_has_the_nodes_that_are_replaced_below_the_change(edited):
     assert "**2 of 4 nodes replaced** (`general`: RequirementsDrifted), at least 20s, 1 node not before expiry." in lines
     assert "because" not in result.stdout  # all pods fit on nodes that run, and money says nothing of that
     assert len(lines) < 60
-    assert "No node is replaced by this (4 nodes looked at)." in run(POOLS, POOLS, "--nodes", CLUSTER, "-o", "markdown").stdout
+    assert (
+        "No node is replaced by this (4 nodes looked at)." in run(POOLS, POOLS, "--cluster", CLUSTER, "-o", "markdown").stdout
+    )
 
 
 def test_yaml_says_what_json_says(edited):
     """Word for word."""
-    written = run(POOLS, edited, "--nodes", CLUSTER, "-o", "yaml").stdout
-    assert yaml.safe_load(written) == answer(POOLS, edited, "--nodes", CLUSTER)
+    written = run(POOLS, edited, "--cluster", CLUSTER, "-o", "yaml").stdout
+    assert yaml.safe_load(written) == answer(POOLS, edited, "--cluster", CLUSTER)
 
 
 # --- revisions
@@ -257,10 +259,10 @@ def test_yaml_says_what_json_says(edited):
 
 def test_a_revision_of_git_is_the_old_side(repository):
     """Against `main` nothing has changed; then a limit leaves pods pending."""
-    assert run("--git", "main", "karpenter", "-f", APP, "--exit-code").exit_code == 0
+    assert run("--git", "main", "karpenter", "-f", APP, "--strict").exit_code == 0
     pools = repository / "karpenter" / "pools.yaml"
     pools.write_text(pools.read_text().replace("cpu: 1000", "cpu: 1"))
-    result = run("--git", "main", "karpenter", "-f", APP, "--exit-code")
+    result = run("--git", "main", "karpenter", "-f", APP, "--strict")
     assert result.exit_code == 1
     assert "From karpenter at main to karpenter" in result.stdout
 
@@ -319,7 +321,7 @@ def imported_sdks():
 @pytest.mark.slow
 def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, imported_sdks):
     """A stack is like itself; a plan of it that was stored is like it as well; a file of its NodePools alone is not."""
-    result = run("dev", "dev", "--exit-code")
+    result = run("dev", "dev", "--strict")
     assert result.exit_code == 0, result.output
     data = answer("dev", "stacks/dev/node-pools.yaml")
     assert data["old"] == "dev"
@@ -402,7 +404,7 @@ def test_a_cluster_cut_off_in_the_middle_is_reported(tmp_path, edited):
     """A file that ends in the middle of an object is not a cluster."""
     file = tmp_path / "cluster.yaml"
     file.write_text(CLUSTER.read_text()[:4321])
-    result = run(POOLS, edited, "--nodes", file)
+    result = run(POOLS, edited, "--cluster", file)
     assert result.exit_code == 2
     assert "is not YAML" in " ".join(result.stderr.split())
 
@@ -413,7 +415,7 @@ def test_claims_without_nodes_and_nodes_without_claims_are_looked_at_all_the_sam
     gone = [named(objects, "Node", "ip-10-0-1-11"), named(objects, "NodeClaim", "general-3x31")]
     file = tmp_path / "cluster.yaml"
     file.write_text(yaml.safe_dump_all([o for o in objects if o not in gone]))
-    drift = answer(POOLS, edited, "--nodes", file)["drift"]
+    drift = answer(POOLS, edited, "--cluster", file)["drift"]
     assert drift["nodes"] == 3
     assert [(turn["nodeClaim"], turn["why"]) for turn in drift["order"]] == [
         ("general-1x11", "Nodeclaim does not have an associated node")
@@ -425,7 +427,7 @@ def test_a_stored_plan_has_no_nodes_to_replace(tmp_path):
     made = CliRunner().invoke(main, ["plan", "-f", str(POOLS), "-f", str(APP), *REGION, "-o", "json"])
     file = tmp_path / "plan.json"
     file.write_text(made.stdout)
-    result = run(file, POOLS, "--nodes", CLUSTER)
+    result = run(file, POOLS, "--cluster", CLUSTER)
     assert result.exit_code == 2
     assert "a plan does not hold the NodePools" in " ".join(result.stderr.split())
 
@@ -439,7 +441,7 @@ def test_hostile_names_do_nothing_to_a_terminal_or_a_comment(tmp_path, edited, f
         named(objects, kind, name)["metadata"]["name"] = "\x1b[31m<b>\u202ered"
     file = tmp_path / "cluster.yaml"
     file.write_text(yaml.safe_dump_all(objects))
-    text = run(POOLS, edited, "--nodes", file, "-o", form).stdout
+    text = run(POOLS, edited, "--cluster", file, "-o", form).stdout
     assert not re.search(r"[\x1b\u202e]", text)
     assert "<b>" not in text or form != "markdown"
 
@@ -447,7 +449,7 @@ def test_hostile_names_do_nothing_to_a_terminal_or_a_comment(tmp_path, edited, f
 @pytest.mark.parametrize("width", [80, 120, 200])
 def test_no_line_is_wider_than_the_page(width, edited):
     """The text fits its width."""
-    text = run(POOLS, edited, "-f", APP, "--nodes", CLUSTER, "--width", str(width)).stdout
+    text = run(POOLS, edited, "-f", APP, "--cluster", CLUSTER, "--width", str(width)).stdout
     assert max(map(len, text.splitlines())) <= width
 
 
@@ -507,24 +509,24 @@ def test_replicas_of_a_nodepool_are_compared_with_none_but_not_with_workloads(tm
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_no_change_is_never_said_above_nodes_that_are_replaced(form):
     """The pods get the same nodes in both plans, and those that run are replaced anyway."""
-    result = run(POOLS, SHOP / "next", "-f", APP, "--nodes", CLUSTER, "-o", form)
+    result = run(POOLS, SHOP / "next", "-f", APP, "--cluster", CLUSTER, "-o", form)
     assert result.exit_code == 0, result.output
     assert "4 of 4 nodes" in result.stdout
     assert "No change" not in result.stdout
 
 
 def test_an_edit_that_drifts_nodes_is_a_difference_without_a_cluster(tmp_path):
-    """--exit-code is 1 though the plan stays the same; an edit that no node drifts by is not a difference."""
+    """--strict is 1 though the plan stays the same; an edit that no node drifts by is not a difference."""
     drifting, harmless = tmp_path / "drifting.yaml", tmp_path / "harmless.yaml"
     drifting.write_text(POOLS.read_text().replace(_CLASS_REF, f"      expireAfter: 719h\n{_CLASS_REF}"))
     harmless.write_text(POOLS.read_text().replace("spec:\n  template", "spec:\n  weight: 7\n  template"))
     assert harmless.read_text() != POOLS.read_text() != drifting.read_text()
-    assert run(POOLS, drifting, "-f", APP, "--exit-code").exit_code == 1
-    assert run(POOLS, harmless, "-f", APP, "--exit-code").exit_code == 0
+    assert run(POOLS, drifting, "-f", APP, "--strict").exit_code == 1
+    assert run(POOLS, harmless, "-f", APP, "--strict").exit_code == 0
 
 
 def test_nodes_of_a_file_without_nodes_are_refused(edited):
-    result = run(POOLS, edited, "--nodes", APP)
+    result = run(POOLS, edited, "--cluster", APP)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "no node of Karpenter is in the input" in " ".join(result.stderr.split())
 

@@ -61,7 +61,7 @@ def test_each_environment_has_a_row_with_what_changes_in_it() -> None:
     assert 0 < month["before"] < month["after"]
     assert month["difference"] == round(month["after"] - month["before"], 2)
     assert by_name["prod"]["command"] == "cutlist diff -f nodes -f overlays/prod"
-    answer = run("diff", "--all", *REGION, "--exit-code")
+    answer = run("diff", "--all", *REGION, "--strict")
     assert answer.exit_code == 1
     assert answer.output.startswith(f"About +${month['difference']:,.0f} a month: 1 of 2 environments changes")
 
@@ -129,7 +129,7 @@ def test_files_that_are_and_were_nowhere_are_mistakes() -> None:
         (("diff", "--git", "main", "-f", "-"), "standard input has no earlier revision to compare it with by --git main"),
         (("diff", "-f", "-"), "standard input has no earlier revision to compare it with;"),
         (("diff", "--all", "nodes"), "--all compares each environment with an earlier revision; leave out nodes"),
-        (("diff", "--all", "--nodes", "x.yaml"), "--nodes is about one difference"),
+        (("diff", "--all", "--cluster", "x.yaml"), "--cluster is about one difference"),
         (("diff", "--all", "-o", "html"), "--all has no form html"),
     ],
 )

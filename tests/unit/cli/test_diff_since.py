@@ -120,7 +120,7 @@ def test_files_that_git_ignores_do_not_count():
 @pytest.mark.usefixtures("project")
 def test_where_nothing_differs_it_says_so():
     """With exit code 0, even if asked for another one."""
-    result = run("--exit-code")
+    result = run("--strict")
     assert (result.exit_code, "No change" in result.stdout) == (0, True)
 
 

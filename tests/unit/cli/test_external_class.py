@@ -86,7 +86,7 @@ def test_an_external_class_has_every_default(file: str, name: str) -> None:
 def test_only_a_command_that_has_the_option_suggests_it(file: str) -> None:
     """`plan` can go on without the class; user data cannot be written without it."""
     plan = run("plan", "-f", file, "--region", "us-west-2")
-    user_data = run("userdata", "-f", file, "--cluster", "demo", "--endpoint", "https://demo.example")
+    user_data = run("userdata", "-f", file, "--cluster-name", "demo", "--endpoint", "https://demo.example")
     assert (plan.exit_code, user_data.exit_code) == (2, 2)
     assert "add the EC2NodeClass to the input, or name it with --external-class" in " ".join(plan.output.split())
     assert "add the EC2NodeClass to the input" in " ".join(user_data.output.split())

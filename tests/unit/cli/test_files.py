@@ -126,7 +126,7 @@ spec: {template: {spec: {requirements: [], nodeClassRef: {apiVersion: karpenter.
 """
 WRITERS = {
     "gate --fix": ("gate -f mine --region us-west-2 --fix", OPEN),
-    "convert --in-place": ("convert -f mine --in-place", OLD),
+    "convert --write": ("convert -f mine --write", OLD),
     "gate --write": ("gate -f pools.yaml --region us-west-2 --write json=mine/w.yaml", POOL),
     "plan --to": ("plan -f pools.yaml --external-class a --allow-empty --region us-west-2 --to mine/w.yaml", POOL),
     "simulate --save": (
@@ -226,7 +226,7 @@ def test_nothing_is_converted_where_one_file_leads_out(folder: Path):
     (folder / "mine/a.yaml").write_text(OLD)
     (folder / "mine/b.yaml").symlink_to(folder / "elsewhere.yaml")
     (folder / "elsewhere.yaml").write_text(OLD.replace("general", "other"))
-    assert CliRunner().invoke(main, ["convert", "-f", "mine", "--in-place"]).exit_code == 2
+    assert CliRunner().invoke(main, ["convert", "-f", "mine", "--write"]).exit_code == 2
     assert (folder / "mine/a.yaml").read_text() == OLD
 
 

@@ -139,7 +139,7 @@ _FOLLOWED = {
     "plan": ("plan", "-f", "FOLDER", *_REGION),
     "types": ("types", "-f", "FOLDER", *_REGION, "--limit", "3"),
     "explain": ("explain", "deployment/web", "-f", "FOLDER", *_REGION),
-    "diff": ("diff", "pools.yaml", "FOLDER/pools.yaml", "-f", "FOLDER/workloads.yaml", "--nodes", "snapshot.yaml", *_REGION),
+    "diff": ("diff", "pools.yaml", "FOLDER/pools.yaml", "-f", "FOLDER/workloads.yaml", "--cluster", "snapshot.yaml", *_REGION),
     "git": ("diff", "--git", "HEAD", "FOLDER", *_REGION),
     "disrupt": ("disrupt", "-f", "FOLDER", "-f", "snapshot.yaml", *_REGION),
     "why": ("why", "deployment/web", "-f", "FOLDER", *_REGION),
@@ -254,7 +254,7 @@ def test_a_mistake_that_no_file_can_mend_ends_it_at_once(in_place, monkeypatch, 
     assert result.stderr.count("us-wst-2") == 1
 
 
-@pytest.mark.parametrize(("command", "option"), [("plan", "--strict"), ("diff", "--exit-code")])
+@pytest.mark.parametrize(("command", "option"), [("plan", "--strict"), ("diff", "--strict")])
 def test_what_goes_on_has_no_exit_code(command, option):
     result = CliRunner().invoke(main, [*_FOLLOWED[command], option, "--watch"])
     assert result.exit_code == 2

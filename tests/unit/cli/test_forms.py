@@ -32,16 +32,16 @@ _CALLS: Final = {
     "history": "-f karpenter.log",
     "interrupt": _CLUSTER,
     "nodes": _CLUSTER,
-    "permissions": "--cluster shop --region eu-west-1 --account 111122223333",
+    "permissions": "--cluster-name shop --region eu-west-1 --account 111122223333",
     "plan": _PLAN,
     "simulate": f"{_PLAN} --days 1",
     "suggest": f"{_PLAN}",
     "types": f"{_PLAN} --limit 3",
     "upgrade": "--from 1.14.1 --target 1.15.0",
-    "userdata": f"-f pools.yaml --cluster demo --endpoint https://demo.example --service-cidr 10.100.0.0/16 "
+    "userdata": f"-f pools.yaml --cluster-name demo --endpoint https://demo.example --service-cidr 10.100.0.0/16 "
     f"--node-pool general --instance-type m5.large {_REGION}",
     "validate": "-f pools.yaml",
-    "verify": f"{_PLAN} --from after.yaml --strict",
+    "verify": f"{_PLAN} --cluster after.yaml --strict",
     "why": f"ip-10-0-1-11 {_CLUSTER}",
 }
 _EXITS: Final = {"gate": 1, "verify": 1}

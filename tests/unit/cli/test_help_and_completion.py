@@ -105,6 +105,25 @@ def test_the_whole_help_lists_each_option_once_in_its_section(path):
     assert "\nForm of the answer:\n" in shown.stdout
 
 
+@pytest.mark.parametrize(
+    ("typed", "read", "note"),
+    [
+        (["--nodes", "a.yaml"], {"cluster": ("a.yaml",)}, "Note: --nodes is now --cluster.\n"),
+        (["--nodes=a.yaml"], {"cluster": ("a.yaml",)}, "Note: --nodes is now --cluster.\n"),
+        (["--exit-code"], {"exit_code": True}, "Note: --exit-code is now --strict.\n"),
+        (["--cluster", "a.yaml", "--strict"], {"cluster": ("a.yaml",), "exit_code": True}, ""),
+        (["--", "--nodes"], {"cluster": ()}, ""),
+    ],
+)
+def test_a_former_word_is_taken_with_a_note(typed, read, note, capsys):
+    """The note names the word of today, and no help lists the former one."""
+    command = _command(("diff",))
+    context = command.make_context("diff", ["old.yaml", "new.yaml", *typed])
+    assert {name: context.params[name] for name in read} == read
+    assert capsys.readouterr().err == note
+    assert "--nodes" not in CliRunner().invoke(main, ["diff", "--help-all"]).stdout
+
+
 def test_the_list_of_commands_is_short_and_the_whole_one_has_all():
     """At most 24 commands in six groups; what is seldom needed is one option away."""
     names = [name for group in GROUPS.values() for name in group]

@@ -12,7 +12,7 @@ from cutlist_cli import main
 from tests.sample import POOLS, SHOP, SNAPSHOT, WORKLOADS
 
 _REGION = ("--region", "us-west-2")
-_CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16")
+_CLUSTER = ("--cluster-name", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16")
 
 
 def run(*arguments: str) -> Result:

@@ -26,7 +26,7 @@ _DISRUPT = ("disrupt", "-f", str(POOLS), *_NODES[1:])
 _EXPLAIN = ("explain", "deployment/web", *_PLAN[1:])
 _DIFF = (
     *("diff", str(POOLS), str(SHOP / "next" / "pools.yaml")),
-    *("--nodes", str(SNAPSHOT), *_REGION),
+    *("--cluster", str(SNAPSHOT), *_REGION),
 )
 _COMMANDS = {"plan": _PLAN, "types": _TYPES, "explain": _EXPLAIN, "diff": _DIFF, "disrupt": _DISRUPT, "nodes": _NODES}
 _FORMS = ("text", "markdown", "html", "json", "yaml", "csv")

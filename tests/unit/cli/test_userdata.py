@@ -33,7 +33,7 @@ spec:
         - {key: karpenter.sh/capacity-type, operator: In, values: [%s]}
       taints: [{key: dedicated, value: web, effect: NoSchedule}]
 """
-CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
+CLUSTER = ("--cluster-name", "demo", "--endpoint", "https://demo.example")
 MACHINE = ("--instance-type", "m5.large", "--region", "us-west-2")
 NETWORK = ("--service-cidr", "10.100.0.0/16", "--dns-ip", "10.100.0.10")
 
@@ -205,4 +205,4 @@ def test_standard_input(folder):
 
 def test_help_shows_an_example():
     """The help has something to copy."""
-    assert "cutlist userdata -f pools.yaml --cluster demo" in run("--help").stdout
+    assert "cutlist userdata -f pools.yaml --cluster-name demo" in run("--help").stdout

@@ -192,6 +192,7 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
         "environment",
         "fetch",
         "fleet",
+        "help-all",
         "offline",
         "output",
         "pull-request",

@@ -156,28 +156,28 @@ def test_a_feature_gate_that_runs_otherwise_is_known(inputs, tmp_path):
 def test_a_stored_plan_is_compared_as_well(tmp_path, inputs):
     stored = tmp_path / "plan.json"
     stored.write_text(plan(inputs).to_json())
-    result = run("--plan", str(stored), "--from", str(CLUSTER), "-o", "json")
+    result = run("--plan", str(stored), "--cluster", str(CLUSTER), "-o", "json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert (data["nodes"]["different"], data["nodes"]["unplanned"], data["unexplained"]) == (1, 1, 0)
-    assert run("--plan", str(stored), *ARGUMENTS, "--from", str(CLUSTER)).exit_code == 0
+    assert run("--plan", str(stored), *ARGUMENTS, "--cluster", str(CLUSTER)).exit_code == 0
 
 
 def test_the_cluster_may_come_through_standard_input():
-    result = run(*ARGUMENTS, "--from", "-", stdin=CLUSTER.read_text())
+    result = run(*ARGUMENTS, "--cluster", "-", stdin=CLUSTER.read_text())
     assert "cloud-choice" in result.stdout
     assert result.exit_code == 0
 
 
 def test_strict_fails_on_nodes_that_nothing_was_planned_for_and_on_what_has_no_cause(tmp_path, inputs):
-    assert run(*ARGUMENTS, "--from", str(CLUSTER), "--strict").exit_code == 1
+    assert run(*ARGUMENTS, "--cluster", str(CLUSTER), "--strict").exit_code == 1
     first = [o for o in objects() if "9xw7c" not in str(o) and "ip-10-0-2-17" not in str(o)]
     path = written(tmp_path, *first)
-    explained = run(*ARGUMENTS, "--from", path, "--strict")
+    explained = run(*ARGUMENTS, "--cluster", path, "--strict")
     assert (explained.exit_code, "Each difference has a cause." in explained.stdout) == (0, True)
     kwok = CLUSTER.read_text().replace("aws:///", "kwok:///")
     (tmp_path / "kwok.yaml").write_text(kwok)
-    assert run(*ARGUMENTS, "--from", str(tmp_path / "kwok.yaml"), "--log", str(LOG), "--strict").exit_code == 1
+    assert run(*ARGUMENTS, "--cluster", str(tmp_path / "kwok.yaml"), "--log", str(LOG), "--strict").exit_code == 1
 
 
 def test_nodes_that_are_older_than_the_plan_are_not_compared(inputs):
@@ -199,14 +199,14 @@ REFUSED = {
 def test_nothing_to_compare_is_refused(text, tmp_path):
     region = "eu-west-1" if "us-west-2" in text else "us-west-2"
     manifests = (*MANIFESTS, "--region", region)
-    result = run(*manifests, "--from", written(tmp_path, *REFUSED[text]))
+    result = run(*manifests, "--cluster", written(tmp_path, *REFUSED[text]))
     assert (result.exit_code, text in result.output) == (2, True), result.output
 
 
 def test_another_cluster_is_refused_whatever_is_allowed(tmp_path):
     other = CLUSTER.read_text().replace("general", "batch").replace("web-", "api-").replace("trainer", "job")
     (tmp_path / "other.yaml").write_text(other)
-    result = run(*ARGUMENTS, "--from", str(tmp_path / "other.yaml"), "--allow-empty")
+    result = run(*ARGUMENTS, "--cluster", str(tmp_path / "other.yaml"), "--allow-empty")
     assert result.exit_code == 2
     assert "this is another cluster" in result.output
     assert "NodePool of the plan (general)" in " ".join(result.output.split())
@@ -215,15 +215,15 @@ def test_another_cluster_is_refused_whatever_is_allowed(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (("--from", str(CLUSTER)), "--plan or -f is needed"),
-        ((*ARGUMENTS,), "--from"),
-        (("--plan", "-", "--from", "-"), "for one option only"),
-        ((*ARGUMENTS, "--from", "nowhere.yaml"), "nowhere.yaml"),
-        ((*ARGUMENTS, "--from", str(CLUSTER), "--log", str(CLUSTER)), "contains no line of Karpenter's log and no event"),
-        ((*ARGUMENTS, "--from", str(CLUSTER), "--log", "nowhere.log"), "nowhere.log"),
-        ((*ARGUMENTS, "--from", str(CLUSTER), "--since", "yesterday"), "is not a time"),
-        (("--plan", str(CLUSTER), "--from", str(CLUSTER)), "after.yaml"),
-        (("--plan", "{plan}", "--from", str(CLUSTER), "--region", "eu-west-1"), "the plan is for us-west-2"),
+        (("--cluster", str(CLUSTER)), "--plan or -f is needed"),
+        ((*ARGUMENTS,), "--cluster"),
+        (("--plan", "-", "--cluster", "-"), "for one option only"),
+        ((*ARGUMENTS, "--cluster", "nowhere.yaml"), "nowhere.yaml"),
+        ((*ARGUMENTS, "--cluster", str(CLUSTER), "--log", str(CLUSTER)), "contains no line of Karpenter's log and no event"),
+        ((*ARGUMENTS, "--cluster", str(CLUSTER), "--log", "nowhere.log"), "nowhere.log"),
+        ((*ARGUMENTS, "--cluster", str(CLUSTER), "--since", "yesterday"), "is not a time"),
+        (("--plan", str(CLUSTER), "--cluster", str(CLUSTER)), "after.yaml"),
+        (("--plan", "{plan}", "--cluster", str(CLUSTER), "--region", "eu-west-1"), "the plan is for us-west-2"),
     ],
 )
 def test_wrong_inputs_are_answered_with_what_is_wrong(arguments, text, inputs, tmp_path):
@@ -246,9 +246,9 @@ def test_a_plan_without_nodes_is_refused(tmp_path):
     empty = tmp_path / "plan.json"
     inputs = read_inputs([POOLS], region="us-west-2")
     empty.write_text(plan(inputs).to_json())
-    result = run("--plan", str(empty), "--from", str(CLUSTER))
+    result = run("--plan", str(empty), "--cluster", str(CLUSTER))
     assert (result.exit_code, "the plan has no nodes" in result.output) == (2, True)
-    assert run("--plan", str(empty), "--from", str(CLUSTER), "--allow-empty", "--strict").exit_code == 1
+    assert run("--plan", str(empty), "--cluster", str(CLUSTER), "--allow-empty", "--strict").exit_code == 1
 
 
 def test_mistakes_of_the_log_and_of_the_cluster_are_reported_together(inputs, tmp_path):
@@ -270,6 +270,6 @@ def test_every_form_says_what_has_no_cause(tmp_path):
     pods_as_planned = (tmp_path / "kwok.yaml").read_text().replace("12:01:08Z", "12:00:00Z").replace("12:01:12Z", "12:00:04Z")
     (tmp_path / "kwok.yaml").write_text(pods_as_planned)
     for form in ("text", "markdown", "junit"):
-        shown = run(*ARGUMENTS, "--from", str(tmp_path / "kwok.yaml"), "-o", form).stdout
+        shown = run(*ARGUMENTS, "--cluster", str(tmp_path / "kwok.yaml"), "-o", form).stdout
         assert "no known cause" in shown
-    assert "<failure" in run(*ARGUMENTS, "--from", str(tmp_path / "kwok.yaml"), "-o", "junit").stdout
+    assert "<failure" in run(*ARGUMENTS, "--cluster", str(tmp_path / "kwok.yaml"), "-o", "junit").stdout

@@ -110,7 +110,7 @@ def test_the_command_compares_a_plan_with_a_log(tmp_path: Path):
 def test_without_cluster_and_log_there_is_nothing_to_compare(tmp_path: Path):
     (tmp_path / "plan.json").write_text(PLAN.to_json())
     result = CliRunner().invoke(main, ["verify", "--plan", str(tmp_path / "plan.json")])
-    assert (result.exit_code, "--from or --log is needed" in result.stderr) == (2, True)
+    assert (result.exit_code, "--cluster or --log is needed" in result.stderr) == (2, True)
 
 
 def test_a_log_without_a_launch_is_an_absence(tmp_path: Path):

@@ -112,7 +112,7 @@ def test_hostile_names_are_words_on_the_page(text):
 def test_the_command_writes_the_page():
     """The pools of the docs, edited, beside its cluster."""
     edited = CLUSTER.parent / "next" / "pools.yaml"
-    arguments = ["diff", *map(str, (POOLS, edited)), "--nodes", str(CLUSTER), "--region", "us-west-2", "-o", "html"]
+    arguments = ["diff", *map(str, (POOLS, edited)), "--cluster", str(CLUSTER), "--region", "us-west-2", "-o", "html"]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("<!doctype html>")
