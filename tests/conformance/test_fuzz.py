@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cutlist.scheduling.dynamicresources.search import Budget, TypeSearch
 from tests.conformance import fuzz, stored_answers
 from tests.conformance.fuzz_disruption import DISRUPTION
 from tests.conformance.oracle import FREE, MOST_REPEATS, SCHEDULING, cutlist, differences
@@ -77,6 +78,21 @@ def test_scenarios_with_devices_are_answered(seed, tmp_path):
     """Each pod is somewhere, or has a reason to be nowhere."""
     said = cutlist(fuzz.later_scenario(seed, VECTORS, fuzz.ALL), tmp_path)
     assert any(said.get(part) for part in ("claims", "existing", "errors", "ignored", "startError"))
+
+
+@pytest.mark.parametrize("seed", [137, 229, 277, 449, 481, 505, 597, 687, 741])
+def test_what_a_search_remembers_changes_no_answer(seed, tmp_path, monkeypatch):
+    """R-9 to R-16: a search that tries all again, also what failed in an equal state, finds the same devices. These scenarios
+    come to such states fifty times and more."""
+    asked = fuzz.later_scenario(seed, VECTORS, fuzz.ALL)
+    skipped: list[int] = []
+    skip = Budget.skip
+    monkeypatch.setattr(Budget, "skip", lambda budget, steps: skipped.append(steps) or skip(budget, steps))
+    monkeypatch.setattr(Budget, "spend", lambda budget: skip(budget, 1))
+    remembering = cutlist(asked, tmp_path)
+    assert len(skipped) >= 50
+    monkeypatch.setattr(TypeSearch, "_search", TypeSearch._search_from)
+    assert cutlist(asked, tmp_path) == remembering
 
 
 def needs_b(made: dict[str, Any]) -> bool:
