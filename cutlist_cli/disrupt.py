@@ -10,6 +10,7 @@ import click
 from cutlist.core.records import json_of
 from cutlist.settings.cluster import AT, FROM_PLAN
 from cutlist.settings.disrupt import UNTIL_STABLE
+from cutlist.settings.interrupt import SPOT_ENDS
 from cutlist.verbs.budgets.answer import upcoming
 from cutlist.verbs.disrupt.answer import disrupt
 from cutlist.verbs.disrupt.columns import csv
@@ -19,6 +20,7 @@ from cutlist_cli.cluster_input import gate_options, read_cluster
 from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.interrupt import SPOT_LOSS, spot_loss
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -64,6 +66,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @setting_option(AT)
 @setting_option(FROM_PLAN)
 @setting_option(UNTIL_STABLE)
+@setting_option(SPOT_ENDS)
 @gate_options
 @renderer_options(_FORMATS, can_watch=True)
 def command(
@@ -71,6 +74,7 @@ def command(
     instant: float | None,
     plan_file: str | None,
     until_stable: bool,
+    zone: str | None,
     gates: FeatureGates,
     renderer: Renderer[_ForecastAnswer],
 ) -> None:
@@ -83,13 +87,19 @@ def command(
     Examples:
       cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2
       cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --until-stable
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --spot-ends us-west-2b
       cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --node-repair
       cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
       cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --until-stable -o html > next.html
       cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --watch
       cutlist disrupt -f pools.yaml -f workloads.yaml --from-plan plan.json --until-stable
     """
-    renderer.show(lambda: _forecast(options, instant, plan_file, gates, until_stable))
+    if zone is None:
+        renderer.show(lambda: _forecast(options, instant, plan_file, gates, until_stable))
+        return
+    if until_stable:
+        raise click.UsageError(f"{SPOT_ENDS.flag} shows one event: leave out {UNTIL_STABLE.flag}")
+    renderer.of(SPOT_LOSS).show(lambda: spot_loss(options, zone, instant, plan_file))
 
 
 def _forecast(

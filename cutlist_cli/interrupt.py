@@ -8,11 +8,12 @@ import click
 
 from cutlist.core.records import json_of
 from cutlist.settings.cluster import AT, FROM_PLAN
-from cutlist.settings.interrupt import SPOT_IN
+from cutlist.settings.interrupt import SPOT_ENDS
 from cutlist.verbs.interrupt.answer import interrupt
 from cutlist.verbs.interrupt.columns import csv
 from cutlist.verbs.interrupt.markdown import interrupt_markdown
 from cutlist.verbs.interrupt.text import render_interrupt
+from cutlist_cli import terminal
 from cutlist_cli.cluster_input import read_cluster
 from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats, later
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from cutlist.disruption.spot_loss import SpotLoss
 
 
-_FORMATS: Final[OutputFormats[SpotLoss]] = OutputFormats(
+SPOT_LOSS: Final[OutputFormats[SpotLoss]] = OutputFormats(
     text=render_interrupt,
     others={
         "markdown": interrupt_markdown,
@@ -38,10 +39,10 @@ _FORMATS: Final[OutputFormats[SpotLoss]] = OutputFormats(
 
 @click.command("interrupt", cls=Command)
 @input_options
-@setting_option(SPOT_IN)
+@setting_option(SPOT_ENDS)
 @setting_option(AT)
 @setting_option(FROM_PLAN)
-@renderer_options(_FORMATS)
+@renderer_options(SPOT_LOSS)
 def command(
     options: InputOptions,
     zone: str | None,
@@ -51,19 +52,22 @@ def command(
 ) -> None:
     """Show what happens to a cluster when all spot capacity of a zone ends.
 
-    Every spot node there is reclaimed at once, regardless of budgets. Shows where its pods go, which nodes Karpenter launches
-    for them, none of them spot in that zone, and which pods stay pending.
+    The former word for `cutlist disrupt --spot-ends`. Every spot node there is reclaimed at once, regardless of budgets. Shows
+    where its pods go, which nodes Karpenter launches for them, none of them spot in that zone, and which pods stay pending.
 
     \b
     Examples:
       cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2
-      cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --spot-in us-west-2b -o json
+      cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --spot-ends us-west-2b -o json
       cutlist interrupt -f pools.yaml -f workloads.yaml --from-plan plan.json
     """
-    renderer.show(lambda: _spot_loss(options, zone or "", instant, plan_file))
+    terminal.write_note("cutlist interrupt is now cutlist disrupt --spot-ends")
+    renderer.show(lambda: spot_loss(options, zone, instant, plan_file))
 
 
-def _spot_loss(options: InputOptions, zone: str, instant: float | None, plan_file: str | None) -> SpotLoss:
+def spot_loss(options: InputOptions, zone: str | None, instant: float | None, plan_file: str | None) -> SpotLoss:
+    """Return what happens to the cluster of the inputs when spot capacity of a zone, or all of it, ends."""
     inputs, now = read_cluster(options, instant, plan_file)
     with progress_line("moving the pods"):
-        return interrupt(inputs, now, zone, allow_empty=options.allow_empty)
+        chosen = "" if zone == SPOT_ENDS.bare else zone or ""
+        return interrupt(inputs, now, chosen, allow_empty=options.allow_empty)

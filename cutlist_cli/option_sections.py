@@ -8,10 +8,10 @@ from typing import Final
 FIRST: Final[Mapping[str, tuple[str, ...]]] = {
     "budgets": ("--file", "--recursive", "--from", "--nodes", "--output"),
     "diff": ("--file", "--recursive", "--git", "--region", "--output"),
-    "disrupt": ("--file", "--region", "--at", "--until-stable", "--output"),
+    "disrupt": ("--file", "--region", "--until-stable", "--spot-ends", "--output"),
     "explain": ("--file", "--recursive", "--region", "--restrictions", "--output"),
     "gate": ("--file", "--recursive", "--region", "--stack", "--gates"),
-    "interrupt": ("--file", "--region", "--spot-in", "--from-plan", "--output"),
+    "interrupt": ("--file", "--region", "--spot-ends", "--from-plan", "--output"),
     "new": ("--cloud", "--region", "--cluster", "--like", "--platform"),
     "nodes": ("--file", "--context", "--region", "--watch", "--output"),
     "plan": ("--file", "--recursive", "--region", "--helm", "--output"),

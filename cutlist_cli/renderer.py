@@ -25,6 +25,7 @@ from cutlist_cli.stdin import refuse_streams
 from cutlist_cli.stopping import leave
 
 A = TypeVar("A")
+B = TypeVar("B")
 Command = Callable[..., None]
 _SUFFIXES: Final = {
     ".txt": TEXT,
@@ -50,6 +51,10 @@ class Renderer(Generic[A]):
     width: int | None
     watch: bool
     file: str | None = None
+
+    def of(self, formats: OutputFormats[B]) -> Renderer[B]:
+        """Return what shows another kind of answer in the same way; it has the same formats."""
+        return Renderer(formats, self.output_format, self.width, self.watch, self.file)
 
     def show(self, compute: Callable[[], A]) -> A:
         """Compute the answer and write it; with `--watch` do so again at each change until Ctrl-C, without ever returning."""

@@ -1,4 +1,4 @@
-"""The settings of `interrupt`."""
+"""The setting of `interrupt`, which `disrupt` has too."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final
 
 from cutlist.core.setting import Setting
 
-SPOT_IN: Final = Setting(
+SPOT_ENDS: Final = Setting(
     "zone",
-    "Zone in which spot capacity ends.",
-    default="",
-    otherwise="everywhere",
+    "Show instead what happens when all spot capacity of a zone ends, or with no value that of all zones.",
     metavar="ZONE",
-    option="spot-in",
+    option="spot-ends",
+    former=("spot-in",),
+    bare="all",
 )

@@ -11,7 +11,7 @@ from cutlist.disruption.trajectory import judged
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.services import running_services
-from cutlist.settings.interrupt import SPOT_IN
+from cutlist.settings.interrupt import SPOT_ENDS
 from cutlist.verbs.cluster_state import at_instant, cluster_state_of
 
 
@@ -38,7 +38,7 @@ def interrupt(
     zones = [z.name for z in inputs.catalog.zones]
     if zone and zone not in zones:
         text = f"no zone {zone!r} in {inputs.catalog.region}"
-        raise InputError.one(Place.of(SPOT_IN), text, ", ".join(zones), nearest(zone, zones))
+        raise InputError.one(Place.of(SPOT_ENDS), text, ", ".join(zones), nearest(zone, zones))
     inputs, instant = at_instant(inputs, now, plan)
     cluster = judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty))
     return replace(

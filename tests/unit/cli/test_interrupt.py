@@ -1,4 +1,4 @@
-"""`cutlist interrupt`: a cluster in, what is left of it without spot out."""
+"""`cutlist disrupt --spot-ends`, and `interrupt`, its former word: a cluster in, what is left of it without spot out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,22 @@ from tests.sample import POOLS, SNAPSHOT
 
 def run(*arguments: str) -> Result:
     files = ("-f", str(POOLS), "-f", str(SNAPSHOT))
-    return CliRunner().invoke(main, ["interrupt", *files, "--region", "us-west-2", *arguments])
+    return CliRunner().invoke(main, ["disrupt", *files, "--region", "us-west-2", "--spot-ends", *arguments])
+
+
+@pytest.mark.parametrize("zone", [(), ("us-west-2b",)])
+def test_the_former_word_gives_the_same_answer_with_a_note(zone: tuple[str, ...]):
+    """In every form; the note is on standard error."""
+    files = ("-f", str(POOLS), "-f", str(SNAPSHOT), "--region", "us-west-2")
+    for form in ("text", "json", "markdown", "csv"):
+        former = CliRunner().invoke(main, ["interrupt", *files, *(("--spot-in", *zone) if zone else ()), "-o", form])
+        assert former.stdout == run(*zone, "-o", form).stdout
+        assert "Note: cutlist interrupt is now cutlist disrupt --spot-ends.\n" in former.stderr
+
+
+def test_one_event_has_no_further_steps():
+    """What follows it is no part of the answer."""
+    assert "--spot-ends shows one event: leave out --until-stable" in run("--until-stable").stderr
 
 
 def test_every_spot_node_goes_and_its_pods_find_room():
@@ -28,7 +43,7 @@ def test_every_spot_node_goes_and_its_pods_find_room():
 
 
 def test_one_zone_loses_only_its_own():
-    result = run("--spot-in", "us-west-2b", "--width", "80")
+    result = run("us-west-2b", "--width", "80")
     assert result.exit_code == 0
     assert result.output.splitlines()[0] == "Without spot in us-west-2b, as of 2026-01-05 11:40:00Z"
     assert "lost     1 node with 1 pod to place" in result.output
@@ -37,9 +52,9 @@ def test_one_zone_loses_only_its_own():
 
 @pytest.mark.parametrize("zone", ["us-west-2x", "eu-west-1a"])
 def test_a_zone_of_another_region_is_a_mistake(zone):
-    result = run("--spot-in", zone)
+    result = run(zone)
     assert result.exit_code == 2
-    assert f"--spot-in: no zone '{zone}' in us-west-2" in result.output
+    assert f"--spot-ends: no zone '{zone}' in us-west-2" in result.output
     assert "us-west-2a" in result.output
 
 
@@ -49,7 +64,7 @@ def test_a_zone_is_named_by_the_parameter_in_python_and_by_the_option_in_a_comma
     with pytest.raises(InputError) as refused:
         interrupt(inputs, zone="us-west-2x")
     assert refused.value.problems[0].place == Place(path="zone")
-    assert "error: zone:" not in run("--spot-in", "us-west-2x").output
+    assert "error: zone:" not in run("us-west-2x").output
 
 
 def test_a_cluster_without_nodes_is_named():

@@ -38,18 +38,18 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(
-    "command", [("validate", *MANIFESTS), ("interrupt", *CLUSTER), ("upgrade", "--from=1.14.1", "--target=1.15.1")]
+    "command", [("validate", *MANIFESTS), ("disrupt", *CLUSTER, "--spot-ends"), ("upgrade", "--from=1.14.1", "--target=1.15.1")]
 )
 def test_yaml_holds_what_json_holds(command):
     assert yaml.safe_load(run(*command, "-o", "yaml")) == json.loads(run(*command, "-o", "json"))
 
 
 def test_a_loss_of_spot_is_a_comment_and_a_table():
-    comment = run("interrupt", *CLUSTER, "-o", "markdown")
+    comment = run("disrupt", *CLUSTER, "--spot-ends", "-o", "markdown")
     assert "2 nodes with 1 pod lost" in comment
     assert "About $453 -> $411 a month (-$52 to -$34)." in comment
     assert len(comment.splitlines()) < 60
-    lost = rows(run("interrupt", *CLUSTER, "-o", "csv"))
+    lost = rows(run("disrupt", *CLUSTER, "--spot-ends", "-o", "csv"))
     assert [(row["kind"], row["instance_type"], row["pods"]) for row in lost] == [
         ("lost", "m7a.large", "1"),
         ("lost", "c6a.large", "0"),
