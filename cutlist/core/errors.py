@@ -85,10 +85,12 @@ class ClusterNotReadyError(CutlistError):
 
 
 class MissingExtraError(CutlistError):
-    """An optional part is missing: `extra` names what to install."""
+    """An optional part is missing: `extra` names what to install, by `command` where pip is not what installs it."""
 
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part of Cutlist; install it with: pip install 'cutlist[{extra}]'")
+    def __init__(self, what: str, extra: str, command: str = "") -> None:
+        command = command or f"pip install 'cutlist[{extra}]'"
+        super().__init__(f"{what} needs an optional part of Cutlist; install it with: {command}")
+        self.what = what
         self.extra = extra
 
 
