@@ -23,10 +23,11 @@ from cutlist.optimization.scenarios import Scenario
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.verbs.suggest.variants import Variants
 
-_WORK: Final = 30_000
+_WORK: Final = 25_000
 _WORK_ELSEWHERE: Final = 3_000
-"""How many batches of pods all passes may place together for today's pods, and for other numbers of them: a few seconds, and
-less than one."""
+_OF_A_PASS: Final = 12
+"""How many batches of pods all passes may place together now, and in another scenario unless it asks the same: a few seconds,
+and less than one. A pass counts as so many batches at least."""
 _BATCHES: Final = 100
 """The most batches of pods: with more, a pass takes too long."""
 
@@ -44,13 +45,13 @@ class LeastByTypes:
     def in_scenario(self, scenario: Scenario, pending: Mapping[str, int], may_go_on: Callable[[], bool]) -> float | None:
         """Return the USD/hour that every option costs at least which leaves no more pods of a workload pending than given; None
         where not all choices were gone through."""
-        least, work = inf, _WORK_ELSEWHERE if scenario.more else _WORK
+        least, work = inf, _WORK if scenario.is_now else _WORK_ELSEWHERE
         for choice in self._with_copies():
             part = self._only_part(choice, scenario)
             if part is None or not asks_only_for_room(part) or len(part.passes.batches) > _BATCHES:
                 return None
             runs = PassRuns(part)
-            batches = len(part.passes.batches)
+            batches = max(_OF_A_PASS, len(part.passes.batches))
             outcomes = self._outcomes(runs, pending, work // batches, may_go_on)
             if outcomes is None:
                 return None
