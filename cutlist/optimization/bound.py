@@ -48,7 +48,7 @@ def bound_of(market: Market, kind: BoundKind = BOUND.default, may_go_on: Callabl
     if kind != "quick" and market.demands:
         solved, worth = _solved(market, may_go_on, is_strong=kind == "strong")
         price = max(price, solved)
-    return Bound(_rounded_down(market.fixed + price), worth)
+    return Bound(rounded_down(market.fixed + price), worth)
 
 
 def _solved(market: Market, may_go_on: Callable[[], bool] | None, *, is_strong: bool) -> tuple[float, tuple[float, ...]]:
@@ -116,6 +116,7 @@ def _in_zones(market: Market, worth: tuple[float, ...], may_go_on: Callable[[], 
     yield total
 
 
-def _rounded_down(bound: float) -> float:
+def rounded_down(bound: float) -> float:
+    """Return a bound less any error of a sum, as a multiple of a millionth of a dollar."""
     # A bound may only ever err downward.
     return max(0.0, floor((bound - _ROUNDING * (1 + bound)) * _PARTS) / _PARTS)

@@ -29,7 +29,7 @@ _WINDOWS: Final = 40
 """How many windows of sizes are tried at most."""
 _FIRST_WINDOWS: Final = 8
 """The windows to try for a copy that launches first."""
-_FIRST_PARTS: Final = (25, 50, 75)
+_FIRST_PARTS: Final = (50,)
 _WHOLE: Final = (100,)
 """The percentages of a NodePool's limits to try for a copy; of a NodePool without limits all."""
 _KEPT: Final = 6
@@ -223,7 +223,7 @@ def pool_choices(
         best[machine.family] = max(best.get(machine.family, 0.0), machine.value)
     kinds = {option.capacity_type for option in options if option.node_pool == pool.name}
     elsewhere = _joined_suits(option.suits for option in options if option.node_pool != pool.name)
-    sizes = sorted({machine.cpu for machine in machines})
+    sizes, memories = (sorted({getattr(machine, size) for machine in machines}) for size in ("cpu", "memory"))
     capacity = [frozenset({kind}) for kind in sorted(kinds)] if len(kinds) > 1 and SPOT in kinds else []
     # For a copy every window will do, since the NodePool itself takes the pods that it leaves.
     windows = list(_windows(machines, best))
@@ -234,6 +234,8 @@ def pool_choices(
         [(("families", families),) for families in (None, *_family_sets(best))],
         [(("capacity_types", kinds),) for kinds in (None, *capacity)],
         [(("more_cpu", size),) for size in (None, *sizes[:-1])],
+        [(("less_cpu", size),) for size in (None, *sizes[1:])],
+        [(("less_memory", size),) for size in (None, *memories[1:])],
     )
     varied = tuple(tuple(axis) for axis in axes if len(axis) > 1)
     return PoolChoices(pool.name, varied, machines, tuple(windows), firsts, variety, frozenset(kinds), others)

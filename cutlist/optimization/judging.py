@@ -52,8 +52,9 @@ class InScenarios(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The scenarios, and in each the figures of today's NodePools and a price that no packing can beat. The first is now.
+    """The scenarios, and in each the figures of today's NodePools and a price that no option can beat. The first is now.
 
+    In the scenarios of the numbers `counted`, that is the least of all choices that a search may make of types.
     Where time was short, `quick` of the bounds are proven in the quick way, and `unplanned` scenarios are missing.
     """
 
@@ -62,6 +63,7 @@ class Outlook:
     bounds: tuple[float, ...]
     quick: int = 0
     unplanned: int = 0
+    counted: frozenset[int] = frozenset()
 
     def mean(self, prices: Sequence[float]) -> float:
         """Return the mean of prices by scenario."""
@@ -86,7 +88,7 @@ class Outlook:
 
     @property
     def bound(self) -> float:
-        """Return what no packing can cost less than on average: the mean of the scenarios' bounds."""
+        """Return what no option can cost less than on average: the mean of the scenarios' bounds."""
         return self.mean(self.bounds)
 
 

@@ -36,7 +36,9 @@ def bound_sentence(suggestions: Suggestions) -> str:
     quick = suggestions.outlook.quick
     short = f" Time was short: {counted(quick, 'scenario')} {'has' if quick == 1 else 'have'} the quick bound." if quick else ""
     least = suggestions.money.part(suggestions.bound).month()
-    bound = f"No packing on nodes that are allowed costs less than {least} a month{kind}"
+    # The least of all choices knows more than what a packing costs: the order in which Karpenter fills nodes, and limits.
+    nothing = "No choice of instance types" if 0 in suggestions.outlook.counted else "No packing on nodes that are allowed"
+    bound = f"{nothing} costs less than {least} a month{kind}"
     return f"{bound}{_far_above(suggestions)}.{_more_placed(suggestions)}{short}"
 
 

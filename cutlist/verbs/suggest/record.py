@@ -61,15 +61,18 @@ class _Scenario:
     name: str
     what: str
     weight: Annotated[float, about("How much it counts; 0 where only pending pods are compared.")]
-    bound_per_hour: Annotated[float, about("No packing costs less in it; 0 where only pending pods are compared.")]
+    bound_per_hour: Annotated[float, about("No option costs less in it; 0 where only pending pods are compared.")]
 
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    price_per_hour: Annotated[Price, about("USD: no packing of the pods on nodes that are allowed costs less.")]
+    price_per_hour: Annotated[Price, about("USD: no option of NodePools costs less.")]
     expected_per_hour: Annotated[float, about("The mean of the bounds of all scenarios, by their weights.")]
     kind: Annotated[BoundKind, about("How it is proven; later ways are at least as high.")]
     quick_scenarios: Annotated[Count, about("In how many scenarios the bound is the quick one, since time was short.")] = 0
+    counted_scenarios: Annotated[
+        Count, about("In how many scenarios it is the least of all choices of types; in others the least of all packings.")
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +208,9 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
                 suggestions, suggestions.current, outlook.expected, outlook.worst(outlook.today), outlook.today[1:], None
             )
         ),
-        bound=_Bound(round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind, outlook.quick),
+        bound=_Bound(
+            round(suggestions.bound, 6), round(outlook.bound, 6), suggestions.bound_kind, outlook.quick, len(outlook.counted)
+        ),
         scenarios=tuple(
             _Scenario(scenario.name, scenario.what, scenario.weight, round(bound, 6))
             for scenario, bound in zip(outlook.scenarios, outlook.bounds, strict=True)

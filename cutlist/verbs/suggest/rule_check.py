@@ -69,6 +69,12 @@ class RuleCheck:
         settings = self._gates.settings[enough_types.id]
         return Variety(spot=max(spot, settings["spot"]), on_demand=settings["onDemand"])
 
+    def least_spot_types(self, pool: str) -> int:
+        """Return how many types a NodePool of this name, or a copy of it, keeps at least if it may buy spot."""
+        before = self._pools_today.get(pool)
+        had = before.spot_types if before is not None else 0
+        return min(self._criteria.spot_types, had or self._criteria.spot_types)
+
     def _less_spot(self, measured: Measures, reported: frozenset[str]) -> Iterator[str]:
         """Yield the NodePools that may buy spot of fewer types or in fewer zones than they have to keep: what is asked for, or
         what they have today if that is less. Too few types are not said twice, if a rule has `reported` them."""
@@ -77,7 +83,7 @@ class RuleCheck:
             had = before if before is not None and before.spot_types else None
             if not pool.spot_types:
                 continue
-            types = min(self._criteria.spot_types, had.spot_types if had else self._criteria.spot_types)
+            types = self.least_spot_types(pool.name)
             zones = min(self._criteria.spot_zones, len(had.zones) if had else len(self._zones))
             if pool.spot_types < types and f"NodePool/{pool.name}" not in reported:
                 yield f"NodePool/{pool.name}: {counted(pool.spot_types, 'instance type')} on spot, at least {types:,}"

@@ -30,6 +30,7 @@ from cutlist.verbs.suggest.choices import choices_in, market_for
 from cutlist.verbs.suggest.criteria import Criteria, chosen_scenarios
 from cutlist.verbs.suggest.edit_parts import EditUnit, edit_units, parts_of, pools_with
 from cutlist.verbs.suggest.edits import PoolEdit, edits_of
+from cutlist.verbs.suggest.least_by_types import LeastByTypes
 from cutlist.verbs.suggest.rule_check import RuleCheck
 from cutlist.verbs.suggest.suggestions import EditPart, LeftPending, PoolCost, Refusal, Suggestion, TypeChoice, WhatIf
 from cutlist.verbs.suggest.variants import Variants, kept_in
@@ -71,6 +72,8 @@ class Space:
         self.outlook = self._outlook(criteria, least.price, may_go_on, may_prove)
         check = self._rules = RuleCheck(inputs, gates, day, criteria, self._variants.parts(inputs))
         self.choices = choices_in(market, self._variants, least.worth, check.variety, may_copy=not check.needs_limits)
+        if self.bound_kind != "quick" and not criteria.settled:
+            self.outlook = self._with_every_choice(lambda: may_go_on() and may_prove())
         self.judge = Judge(self.outlook, self._in_scenarios, self._broken_by)
 
     def _outlook(
@@ -94,6 +97,20 @@ class Space:
             quick=sum(scenario.weight > 0 and today.kind != self.bound_kind for scenario, today in known),
             unplanned=len(others) - len(planned),
         )
+
+    def _with_every_choice(self, may_go_on: Callable[[], bool]) -> Outlook:
+        """Return the outlook with higher bounds of those scenarios for which all choices of types can be gone through."""
+        if self._inputs.node_groups or any(choices.firsts.kept_for for choices in self.choices):
+            return self.outlook
+        spot_types = {choices.pool: self._rules.least_spot_types(choices.pool) for choices in self.choices}
+        least = LeastByTypes(self._variants, self.choices, spot_types)
+        bounds, counted = list(self.outlook.bounds), set[int]()
+        for number, (scenario, today) in enumerate(zip(self.outlook.scenarios, self.outlook.today, strict=True)):
+            bound = least.in_scenario(scenario, dict(today.pending), may_go_on) if scenario.weight else None
+            if bound is not None and bound > bounds[number]:
+                bounds[number] = bound
+                counted.add(number)
+        return replace(self.outlook, bounds=tuple(bounds), counted=frozenset(counted))
 
     def _has_room(self, today: CostAndRisk) -> bool:
         """Tell whether today's NodePools have room for that many pods. Where they have not, it says little about an option how
@@ -146,7 +163,8 @@ class Space:
         bounds = list(self.outlook.bounds)
         for number, pending in more.items():
             kind = _kind_in_time(self.bound_kind, may_go_on)
-            bounds[number] = self._variants.bound_in(self.outlook.scenarios[number], pending, kind)
+            of_its_pods = self._variants.bound_in(self.outlook.scenarios[number], pending, kind)
+            bounds[number] = max(bounds[number], of_its_pods)
         return replace(option, bounds=tuple(bounds))
 
     def _changed(self, candidate: PoolChoice) -> tuple[NodePool, ...]:

@@ -129,7 +129,7 @@ class WhatIf:
 class Suggestions:
     """The cheapest NodePools that were found, and how far they are from the best possible.
 
-    `bound` is USD/hour: no packing of the pods on allowed nodes costs less; `bound_kind` is how that is proven. `outlook` has
+    `bound` is USD/hour: no option of NodePools costs less; `bound_kind` is how that is proven. `outlook` has
     the scenarios that options are judged in, with today's figures and the bound of each.
     `options` are cheapest first by their mean price, `recommended` is the place of one among them and `why` the reason.
     `plans` is how many were made of at most `most_plans`; `is_complete` says that the search ended because nothing was left to

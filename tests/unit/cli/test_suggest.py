@@ -36,7 +36,7 @@ def test_text_begins_with_the_money(folder):
     first, second, *others = answer.stdout.splitlines()
     assert "a month" in first
     assert second.startswith("On average over ")
-    assert any(line.startswith("No packing on nodes that are allowed costs less than $") for line in others)
+    assert any(line.startswith("No choice of instance types costs less than $") for line in others)
 
 
 def test_json_has_what_programs_read(folder):

@@ -1,0 +1,181 @@
+"""Passes with any choice of the types that NodePools may launch, and what the outcome of each rests on.
+
+A pass of plain pods asks of types only whether one is left: for a pod on an open claim, and for a pod on a new one within the
+limits. So the outcome for some types is that for every choice among them that has at least one of a few sets: of what each
+claim may become in the end and, where limits kept types from a claim, of the largest that earlier claims might have become, by
+which these limits were spent. What refuses a pod with all types refuses it with fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.core.bits import bits
+from cutlist.planning.pass_inputs import PassInputs
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
+from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.scheduling.queue import PodBatch, Queue
+from cutlist.scheduling.scheduler import Scheduler
+from cutlist.state.scheduling_node import NODES
+
+TypeSets = tuple[int, ...]
+"""A set of types of each NodePool, as bits, in the order in which the NodePools are tried."""
+SetOfTypes = tuple[int, int]
+"""A set of types of one NodePool: its place in that order, and the types as bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a pass makes of some types: what each claim may become in the end, and the pods that are left, by batch.
+
+    Every choice among the types that has one of each set it `rests_on` comes to the same claims and leaves the same pods. The
+    pods of `unfit` batches fit on none of the types, limits aside.
+    """
+
+    claims: tuple[SetOfTypes, ...]
+    left: Mapping[int, int]
+    rests_on: frozenset[SetOfTypes]
+    unfit: frozenset[int]
+
+
+class PassRuns:
+    """First passes of the same plain pods over the same NodePools, which may launch some of their types.
+
+    `every` are all types of each, `types` those that it may launch at all within its whole limits.
+    """
+
+    def __init__(self, part: PassInputs) -> None:
+        self.part = part
+        self._context = SchedulingContext(part.passes, part.tables)
+        scheduler = self._context.new_scheduler(part.passes)
+        self.templates: tuple[NodeClaimTemplate, ...] = tuple(scheduler.templates)
+        self._admission = scheduler.admission
+        self.every: TypeSets = tuple(template.mask for template in self.templates)
+        self._order = _turns(part.passes.batches)
+        self.limits = tuple({r: left for r, left in t.remaining.items() if r != NODES} for t in self.templates)
+        self.types: TypeSets = tuple(template.within_limits() for template in self.templates)
+
+    @property
+    def beyond_limits(self) -> TypeSets:
+        """Return the types that are larger than the whole limits of their NodePool: whether one has them changes nothing."""
+        return tuple(every & ~types for every, types in zip(self.every, self.types, strict=True))
+
+    def run(self, choice: TypeSets) -> Outcome:
+        """Return the outcome of a pass with some types."""
+        for template, types in zip(self.templates, choice, strict=True):
+            template.mask = types
+        scheduler = self._context.new_scheduler(self.part.passes)
+        scheduler.solve()
+        for template, types in zip(self.templates, self.every, strict=True):
+            template.mask = types
+        ends, left = _ends(scheduler, self.templates), scheduler.queue.left()
+        limits, unfit = _Limits(self, choice), set()
+        opened: dict[int, list[int]] = {}
+        for place, batch, _ in ends:
+            opened.setdefault(batch, []).append(place)
+        for batch in self._order:
+            for place in opened.get(batch, ()):
+                limits.open(place, batch)
+            # Limits are never given back, so what is refused at its first turn is refused for good.
+            asked = [limits.asked(place, batch) for place in range(len(choice))] if batch in left else [1]
+            if not any(asked):
+                unfit.add(batch)
+        claims = tuple((place, types) for place, _, types in ends)
+        return Outcome(claims, left, frozenset((*claims, *limits.rests_on())), frozenset(unfit))
+
+    def fitting(self, place: int, types: int, batch: int) -> int:
+        """Return those of some types on which a pod of a batch fits alone."""
+        if not types:
+            return 0
+        pod = self._context.data_of(self.part.passes.batches[batch].pod)
+        claim = self._admission.new_claim(self.templates[place], types)
+        opened = (self._admission.add(claim, pod, narrowed) for narrowed in self._admission.narrow(claim, pod))
+        return next((after.mask for after in opened if after is not None), 0)
+
+
+def _turns(batches: Sequence[PodBatch]) -> list[int]:
+    """Return batches by number in the order in which their pods are tried first."""
+    queue, turns = Queue(dict(enumerate(batches))), []
+    while (run := queue.pop()) is not None:
+        turns.append(run.batch)
+    return turns
+
+
+def _ends(scheduler: Scheduler, templates: tuple[NodeClaimTemplate, ...]) -> list[tuple[int, int, int]]:
+    """Return the NodePool of each claim, the batch of its first pod, and what it may become in the end."""
+    places = {template.index: place for place, template in enumerate(templates)}
+    open_claims = zip(scheduler.claims.claims, scheduler.claims.pods, strict=True)
+    return [(places[claim.template.index], next(iter(pods)), claim.mask) for claim, pods in open_claims]
+
+
+@dataclass(frozen=True, slots=True)
+class _Spent:
+    """What a claim took of a limit when it opened: as much as the largest of the types that it might have become."""
+
+    resource: str
+    amount: int
+    types: int
+
+
+@dataclass(slots=True)
+class _Limits:
+    """The limits of NodePools over a pass with some types, and where they kept types from a pod."""
+
+    runs: PassRuns
+    choice: TypeSets
+    left: list[dict[str, int]] = field(init=False)
+    spent: list[list[list[_Spent]]] = field(init=False)
+    kept_out: list[dict[str, tuple[int, int]]] = field(init=False)
+    """By NodePool and resource: how many claims had opened when a type was last kept out by that limit, and by how much the
+    type exceeded what was left at least, of all that were kept out."""
+
+    def __post_init__(self) -> None:
+        self.left = [dict(limits) for limits in self.runs.limits]
+        self.spent = [[] for _ in self.choice]
+        self.kept_out = [{} for _ in self.choice]
+
+    def open(self, place: int, batch: int) -> None:
+        """Count a claim that a pod of a batch opened: NodePools before its own were asked in vain."""
+        for before in range(place):
+            self.asked(before, batch)
+        types = self.asked(place, batch) & self._within(place)
+        index = self.runs.templates[place].instance_types
+        taken = [_Spent(r, index.largest_capacity(r, types), types) for r in self.left[place]]
+        for of in taken:
+            self.left[place][of.resource] -= of.amount
+        self.spent[place].append(taken)
+
+    def asked(self, place: int, batch: int) -> int:
+        """Return the types on which a pod of a batch fits alone, limits aside, and note those that the limits keep out."""
+        fitting = self.runs.fitting(place, self.choice[place], batch)
+        for number in bits(fitting & ~self._within(place)):
+            # Any limit that the type exceeds keeps it out; the one that it exceeds most does so for longest.
+            capacity = self.runs.templates[place].instance_types.types[number].capacity
+            over = {r: capacity.get(r, 0) - left for r, left in self.left[place].items()}
+            resource = max(over, key=lambda r: over[r] / max(1, self.runs.limits[place][r]))
+            known = self.kept_out[place].get(resource)
+            least = over[resource] if known is None else min(known[1], over[resource])
+            self.kept_out[place][resource] = (len(self.spent[place]), least)
+        return fitting
+
+    def rests_on(self) -> list[SetOfTypes]:
+        """Return the sets of types of which a choice has to have one each, so that limits keep out the same types.
+
+        With fewer types claims spend less. All claims before together may spend less by what the types that were kept out
+        exceed the rest by, less one unit: each by an equal part of that.
+        """
+        found = []
+        for place, kept_out in enumerate(self.kept_out):
+            index = self.runs.templates[place].instance_types
+            for resource, (claims, over) in kept_out.items():
+                for taken in self.spent[place][:claims]:
+                    of = next(of for of in taken if of.resource == resource)
+                    found.append((place, of.types & ~index.within_capacity(resource, of.amount - -(-over // claims))))
+        return found
+
+    def _within(self, place: int) -> int:
+        index, types = self.runs.templates[place].instance_types, self.choice[place]
+        for resource, left in self.left[place].items():
+            types &= index.within_capacity(resource, left)
+        return types
