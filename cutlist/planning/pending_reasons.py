@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 
+from cutlist.api import NodePool
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of
@@ -49,6 +50,7 @@ class PendingReasons:
     remedies: Remedies
     remarks: PoolRemarks
     absent: Mapping[str, str]
+    pools: Mapping[str, NodePool]
 
     @staticmethod
     def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> PendingReasons:
@@ -60,6 +62,7 @@ class PendingReasons:
             Remedies(inputs, ready, outcome),
             pool_remarks(inputs, ready.assumed_disks),
             _absent(inputs, ready, outcome),
+            {pool.name: pool for pool in ready.passes.pools},
         )
 
     def entries(self) -> Iterator[PendingPods]:
@@ -85,9 +88,8 @@ class PendingReasons:
 
     def _asked_of(self, pod: Pod, unplaced: UnschedulablePods) -> Iterable[tuple[str, str]]:
         """Yield the NodePools that launch nothing, if no other was asked or the pod asks for them by name."""
-        pools = {pool.name: pool for pool in self.ready.passes.pools}
         for name, why in self.absent.items():
-            if not unplaced.dropped and (not unplaced.refusals or self.meant.is_named(pod, pools[name])):
+            if not unplaced.dropped and (not unplaced.refusals or self.meant.is_named(pod, self.pools[name])):
                 yield name, why
 
     def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
@@ -97,8 +99,8 @@ class PendingReasons:
         if unplaced.dropped:
             return f"Karpenter drops its node: after the cut to {MAX_TYPES} instance types, minValues no longer holds", ""
         groups = self.meant.ranked(pod, unplaced.refusals)
-        pools = {pool.name: pool for pool in self.ready.passes.pools}
-        if groups and (not absent or any(self.meant.is_named(pod, pools[pool]) for pool, _ in groups[0] if pool in pools)):
+        named = (self.pools[pool] for pool, _ in groups[0] if pool in self.pools) if groups else ()
+        if groups and (not absent or any(self.meant.is_named(pod, pool) for pool in named)):
             return self._of_group(unplaced, groups[0])
         return self._of_absent(unplaced, absent)
 
