@@ -140,7 +140,8 @@ def _planned(plan_file: str, files: tuple[str, ...], settings: PlanSettings) -> 
         if not plan.nodes:
             problems.add_absence(Place(plan_file), "the plan has no new node", "a plan with nodes")
         problems.raise_if_any()
-        return nodes(plan)
+        with in_file(plan_file):
+            return nodes(plan)
     settings["region"] = plan.region
     inputs = read_inputs(files, stdin=stdin_of(files), **settings).on_day(chosen_day(DAY, None))
     show_not_read(inputs.workloads.notes)

@@ -109,6 +109,7 @@ class Quantity:
         return self.format if self.nanos else other.format  # a zero on the left does not count (spec 1.2)
 
 
+@lru_cache(maxsize=65536)
 def _parse(text: str) -> Quantity:
     match = _TEXT.fullmatch(text) if text and len(text) <= _MAX_TEXT else None
     if match is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
+from cutlist.scheduling.dynamicresources.allocation import ClaimAllocation
 from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.provisioner import SchedulingContext

@@ -149,6 +149,8 @@ def _unread(contents: Contents, read: Iterable[str]) -> list[str]:
 
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
     """Return objects with those of configurations that are not among them; one that differs from its file is noted."""
+    if not others:
+        return documents
     known = {identity_of(document): document.data for document in documents}
     further = [document for document in others if identity_of(document) not in known]
     for document in others:

@@ -14,13 +14,11 @@ _LATER: Final = "defined several times, and the last definition counts, as kubec
 
 def last_of_each(documents: tuple[Document, ...], notes: Notes) -> tuple[Document, ...]:
     """Return objects without those that a later one of the same kind, namespace and name replaces; note those that differ."""
-    last: dict[Identity, int] = {}
-    for index, document in enumerate(documents):
-        if document.name:
-            last[_identity(document)] = index
+    identities = [_identity(document) if document.name else None for document in documents]
+    last = {identity: index for index, identity in enumerate(identities)}
     kept: list[Document] = []
-    for index, document in enumerate(documents):
-        later = last.get(_identity(document), index) if document.name else index
+    for index, (identity, document) in enumerate(zip(identities, documents, strict=True)):
+        later = last[identity] if identity is not None else index
         if later == index:
             kept.append(document)
         elif document.data != documents[later].data:

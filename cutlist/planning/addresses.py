@@ -56,12 +56,16 @@ def subnet_uses(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> tuple[Subne
         own = by_pool.get(node.node_pool, of_nodes)
         zones = sorted(set(node.zones) & {r.subnet.zone for r in own}) or list(node.zones) or [""]
         needs = _needs(inputs, node, mode)
-        for _ in range(node.count):
-            zone = zones[turn % len(zones)]
-            turn += 1
-            _take(own, zone, needs.node_subnet, is_node=True)
-            if needs.pod_subnet:
-                _take(of_pods, zone, needs.pod_subnet, is_node=False)
+        left = node.count
+        while left:
+            in_turn = [zones[(turn + number) % len(zones)] for number in range(min(left, len(zones)))]
+            taken = sum(_take_for(needs, own, of_pods, zone) for zone in in_turn)
+            # Where a whole turn finds no address, none is left, and all further turns do the same.
+            rounds = 1 if taken else left // len(in_turn)
+            for zone in in_turn if rounds > 1 else ():
+                _take_for(needs, own, of_pods, zone, rounds - 1)
+            turn += rounds * len(in_turn)
+            left -= rounds * len(in_turn)
     return tuple(room.use(figures) for room in rooms)
 
 
@@ -123,16 +127,23 @@ def _months_until_full(taken: int, addresses: int, growth: float) -> float | Non
     return months if months <= _MOST_MONTHS else None
 
 
-def _take(rooms: Sequence[_Room], zone: str, addresses: int, *, is_node: bool) -> None:
-    """Take addresses of the subnet of a zone with the most free ones; what is missing is noted there."""
+def _take_for(needs: NodeAddresses, own: Sequence[_Room], of_pods: Sequence[_Room], zone: str, nodes: int = 1) -> int:
+    """Take the addresses of a node in a zone, or of several where none is left; return how many there were."""
+    taken = _take(own, zone, needs.node_subnet, nodes, is_node=True)
+    return taken + (_take(of_pods, zone, needs.pod_subnet, nodes, is_node=False) if needs.pod_subnet else 0)
+
+
+def _take(rooms: Sequence[_Room], zone: str, addresses: int, nodes: int, *, is_node: bool) -> int:
+    """Take addresses of the subnet of a zone with the most free ones, and return how many; what is missing is noted there."""
     of_zone = [r for r in rooms if r.subnet.zone in ("", zone)]
     if not of_zone:
-        return
+        return 0
     room = max(of_zone, key=lambda r: r.free)
     fitting = min(addresses, max(room.free, 0))
     room.needed += fitting
-    room.missing += addresses - fitting
-    room.nodes += is_node
+    room.missing += addresses * nodes - fitting
+    room.nodes += nodes if is_node else 0
+    return fitting
 
 
 def addresses_mode(inputs: PlanInputs) -> str:

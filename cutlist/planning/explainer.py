@@ -22,7 +22,7 @@ from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
-from cutlist.planning.pending import pool_remarks
+from cutlist.planning.pending_reasons import pool_remarks
 from cutlist.planning.reasons import PoolRemarks, pool_sentence
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice

@@ -30,7 +30,7 @@ from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.planning.address_figures import ADDRESSES, check_addresses
 from cutlist.planning.attach_settings import VOLUMES
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
-from cutlist.planning.beside.declared import KINDS, kinds_on
+from cutlist.planning.beside.declared import KINDS, MOST_NODES, kinds_on
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers.azure.observed import SPOT_QUOTA
 
@@ -133,14 +133,13 @@ def _names(document: Document, part: str, message: str, known: Collection[str], 
             problems.add(document.at(f"{part}.{name}"), f"{message} {name!r}", allowed, nearest(str(name), known))
 
 
-_MOST_NODES: Final = 10_000
 _DISCOUNT: Final = matching(r"0*(?:100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)%", "a discount", "0% to 100%, such as 12%")
 _CONTROLLER: Final = closed(
     optional={"vmMemoryOverheadPercent": number(0, 1), "reservedENIs": integer(0, 15), **CONTROLLER_SETTINGS}
 )
 _PRICES: Final = closed(optional={"onDemandDiscount": _DISCOUNT, "spotDiscount": _DISCOUNT, "surcharge": number(0, 1000)})
 _TAINT: Final = closed({"key": text, "effect": one_of(NO_SCHEDULE, PREFER_NO_SCHEDULE, NO_EXECUTE)}, {"value": text})
-_COUNT: Final = integer(0, _MOST_NODES)
+_COUNT: Final = integer(0, MOST_NODES)
 _GROUP: Final = closed(
     optional={
         "kind": one_of(*KINDS),

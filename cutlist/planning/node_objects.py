@@ -20,6 +20,7 @@ from cutlist.planning.figures import PLANNED
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, amount_texts
 from cutlist.planning.model.extended import is_driver
+from cutlist.planning.opened_plans import require_openable
 from cutlist.planning.pass_inputs import attach_limits_of, overlaid_types
 from cutlist.planning.planned_pods import daemon_on
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -153,8 +154,10 @@ class _Launcher:
 def launched_nodes(inputs: PlanInputs, plan: Plan, at: float) -> list[PlannedLaunch]:
     """Return the new nodes of a plan, all launched at an instant (seconds since 1970).
 
-    Raises InputError for types and offerings that the NodePools of the inputs do not have.
+    Raises InputError for types and offerings that the NodePools of the inputs do not have, and for more nodes than can be
+    looked at one by one.
     """
+    require_openable(plan)
     launchers = {
         pool.name: launcher
         for pools in split_by_controller(inputs.node_pools).values()

@@ -14,7 +14,7 @@ from cutlist.planning.launched_nodes import Launcher
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.planning.static_nodes import only_existing_nodes
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation, GivenDevices
+from cutlist.scheduling.dynamicresources.allocation import ClaimAllocation, GivenDevices
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.core.labels import LabelRegistry
@@ -52,9 +52,9 @@ class PassInputs:
     idle: tuple[tuple[PlacedClaim, int], ...] = ()
 
     @property
-    def batches(self) -> list[PodBatch]:
+    def batches(self) -> Sequence[PodBatch]:
         """Return the pods to place, numbered as in results."""
-        return list(self.passes.batches)
+        return self.passes.batches
 
     @property
     def controller(self) -> Controller:

@@ -3,47 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from math import inf
 
 from cutlist.core.errors import nearest
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
-from cutlist.core.quantity import amount_text
-from cutlist.core.wording import counted, first_of
-from cutlist.planning.absent_pools import absent_pools
 from cutlist.planning.gangs import held_back_pods
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.meant_pools import MeantPools
 from cutlist.planning.model import PendingPods
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
-from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason, pool_sentence
-from cutlist.planning.remedies.changes import RaiseLimit, Remedy
-from cutlist.planning.remedies.class_changes import huge_pages
-from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.spelling import same_name
-from cutlist.planning.remedies.words import pool_advice
-from cutlist.scheduling.instancetype_options import MAX_TYPES
-from cutlist.scheduling.refusals import Refusal
-from cutlist.scheduling.results import UnschedulablePods
-from cutlist.workloads.pods import FrozenDict, Pod
 
 _LABEL = re.compile("^(?:using )?label (\\S+) is (?:not allowed|restricted)")
 _LIST_OF_LABELS = "; specify a well known label: ["
-_NAMED = 3  # workloads
-_TRIED = 4  # NodePools of equal likelihood for which remedies are sought
-
-
-def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRemarks:
-    """Return what reasons add about NodePools; `assumed_disks` are sentences on those whose disk is assumed."""
-    pages = {}
-    for pool in inputs.node_pools if inputs.overlays else ():
-        for of, resource in huge_pages(inputs, pool)[:1]:
-            amount = amount_text(resource, of.capacity[resource])
-            pages[pool.name] = f"NodeOverlay {of.name} gives its nodes {amount} of {resource}, which come out of their memory"
-    return PoolRemarks(assumed_disks, FrozenDict(pages), inputs.catalog.currency)
 
 
 def pending_pods(
@@ -51,120 +23,20 @@ def pending_pods(
 ) -> tuple[tuple[PendingPods, ...], tuple[Note, ...]]:
     """Return the pending pods of a controller, those with the same reason next to each other, and a note on those for which
     nobody looked what would help."""
-    entries = _Pending.of(inputs, ready, outcome) if outcome.result.unplaced else None
-    pending = [] if entries is None else list(entries.entries())
+    pending: list[PendingPods] = []
+    notes: tuple[Note, ...] = ()
+    if outcome.result.unplaced:
+        from cutlist.planning.pending_reasons import PendingReasons  # brings the search for what would help
+
+        reasons = PendingReasons.of(inputs, ready, outcome)
+        pending += reasons.entries()
+        notes = reasons.notes()
     for number, why in outcome.result.ignored.items():
         batch = ready.batches[number]
         if batch.count:
             pending.append(PendingPods(batch.name, batch.count, _skipped(why, ready.passes.registry), skipped=True))
     pending += held_back_pods(inputs.workloads)
-    notes = () if entries is None else entries.notes()
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count))), notes
-
-
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """What the entries of pending pods are made of."""
-
-    ready: PassInputs
-    outcome: PassesOutcome
-    meant: MeantPools
-    remedies: Remedies
-    remarks: PoolRemarks
-    absent: Mapping[str, str]
-
-    @staticmethod
-    def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> _Pending:
-        return _Pending(
-            ready,
-            outcome,
-            MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
-            Remedies(inputs, ready, outcome),
-            pool_remarks(inputs, ready.assumed_disks),
-            _absent(inputs, ready, outcome),
-        )
-
-    def entries(self) -> Iterator[PendingPods]:
-        for unplaced in self.outcome.result.unplaced:
-            batch = self.ready.batches[unplaced.batch]
-            by_pool = [(pool, pool_sentence(pool, refusal, self.remarks)) for pool, refusal in unplaced.refusals]
-            absent = list(self._asked_of(batch.pod, unplaced))
-            reason, remedy = self._reason(batch.pod, unplaced, absent)
-            yield PendingPods(batch.name, unplaced.count, reason, (*by_pool, *absent), remedy)
-
-    def notes(self) -> tuple[Note, ...]:
-        """Return a note on workloads for which no trial was left."""
-        workloads = sorted({self.ready.batches[number].name for number in self.remedies.unsought})
-        if not workloads:
-            return ()
-        text = (
-            f"after {counted(self.remedies.trials, 'trial')} of what would help, nothing more was tried for "
-            f"{counted(len(workloads), 'workload')} with pending pods: {first_of(workloads, _NAMED)}; "
-            "cutlist why NAME tries it for one"
-        )
-        return (Note("remedies", text),)
-
-    def _asked_of(self, pod: Pod, unplaced: UnschedulablePods) -> Iterable[tuple[str, str]]:
-        """Yield the NodePools that launch nothing, if no other was asked or the pod asks for them by name."""
-        pools = {pool.name: pool for pool in self.ready.passes.pools}
-        for name, why in self.absent.items():
-            if not unplaced.dropped and (not unplaced.refusals or self.meant.is_named(pod, pools[name])):
-                yield name, why
-
-    def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
-        """Return the most important sentence, and the change that helps, of the same NodePool."""
-        if unplaced.dropped and pod.uses_dynamic_resources:
-            return "Karpenter drops its node: too few instance types with devices for its claims are left for minValues", ""
-        if unplaced.dropped:
-            return f"Karpenter drops its node: after the cut to {MAX_TYPES} instance types, minValues no longer holds", ""
-        groups = self.meant.ranked(pod, unplaced.refusals)
-        pools = {pool.name: pool for pool in self.ready.passes.pools}
-        if groups and (not absent or any(self.meant.is_named(pod, pools[pool]) for pool, _ in groups[0] if pool in pools)):
-            return self._of_group(unplaced, groups[0])
-        return self._of_absent(unplaced, absent)
-
-    def _of_group(self, unplaced: UnschedulablePods, group: list[tuple[str, Refusal]]) -> tuple[str, str]:
-        """Return the reason of the first of equally likely NodePools that one change would open, else of the first."""
-        if not group[0][0]:
-            return self._of_pod(unplaced, group[0][1])
-        raises: list[tuple[RaiseLimit, str, Refusal]] = []
-        for pool, refusal in group[:_TRIED]:
-            remedy = self._remedy(unplaced, pool, refusal)
-            if isinstance(remedy, RaiseLimit):
-                raises.append((remedy, pool, refusal))
-            elif remedy is not None and not raises:
-                return named_reason(pool, refusal, self.remarks), pool_advice(remedy, self.remarks)
-        if not raises:
-            return named_reason(*group[0], self.remarks), ""
-        # Of several NodePools whose limits are in the way, the one that helps most pods counts, then the cheapest.
-        best, pool, refusal = min(raises, key=lambda of: (-of[0].pods, inf if of[0].price is None else of[0].price))
-        return named_reason(pool, refusal, self.remarks), pool_advice(best, self.remarks)
-
-    def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
-        """Return a reason that no NodePool was asked for, with what helps at one of them."""
-        tried = (self._advice(unplaced, pool, refusal) for pool in self.remedies.pools[:_TRIED])
-        return named_reason("", refusal, self.remarks), next(filter(None, tried), "")
-
-    def _of_absent(self, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
-        if not absent:
-            return NOTHING_LAUNCHES, ""
-        for pool, why in absent[:_TRIED]:
-            advice = self._advice(unplaced, pool)
-            if advice:
-                return f"NodePool {pool}: {why}", advice
-        if len(absent) == 1:
-            return f"NodePool {absent[0][0]}: {absent[0][1]}", ""
-        return f"none of the {counted(len(absent), 'NodePool')} launches nodes for pending pods", ""
-
-    def _advice(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> str:
-        """Return the change after which a NodePool takes the pods as a sentence."""
-        remedy = self._remedy(unplaced, pool, refusal)
-        return "" if remedy is None else pool_advice(remedy, self.remarks)
-
-    def _remedy(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> Remedy | None:
-        """Return the change after which a NodePool takes the pods; none is sought if nodes beside Karpenter take them."""
-        beside = sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values())
-        return self.remedies.first(unplaced.batch, pool, refusal) if beside < unplaced.count else None
 
 
 def _skipped(why: str, registry: LabelRegistry) -> str:
@@ -174,12 +46,3 @@ def _skipped(why: str, registry: LabelRegistry) -> str:
     if key is not None:
         near = next(iter(same_name(key[1], registry.well_known)), "") or nearest(key[1], sorted(registry.well_known))
     return f"Karpenter skips it: {short}{f'; did you mean {near}?' if near else ''}"
-
-
-def _absent(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Mapping[str, str]:
-    """Return why NodePools launch nothing, or nothing more because the passes used their reservations up."""
-    before = absent_pools(inputs, ready.tables)
-    if outcome.controller.tables is ready.tables:
-        return before
-    used_up = absent_pools(inputs, outcome.controller.tables).keys() - before.keys()
-    return {**before, **dict.fromkeys(sorted(used_up), "only reserved capacity fits, but its reservations are used up")}

@@ -140,6 +140,8 @@ class Page:
 
 def wrapped(words: str, width: int) -> list[str]:
     """Return words on lines of at most `width` columns, without spaces at their ends; a word that is longer is broken."""
+    if words.isascii() and len(words) <= width:  # as most words do
+        return [words.rstrip()]
     lines, line, used = [], "", 0
     for match in _WORD.finditer(words):
         word = match[0]

@@ -13,7 +13,7 @@ from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
 from cutlist.core.requirement import Expression, Operator
 from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.dynamicresources.allocator import GivenDevices
+from cutlist.scheduling.dynamicresources.allocation import GivenDevices
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode

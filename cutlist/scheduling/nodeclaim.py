@@ -16,7 +16,7 @@ from typing import Final
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, untolerated
-from cutlist.scheduling.dynamicresources.allocator import Allocation
+from cutlist.scheduling.dynamicresources.allocation import Allocation
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import Amounts, PodData

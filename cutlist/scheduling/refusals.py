@@ -13,8 +13,7 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
-from cutlist.scheduling.dynamicresources.claim_errors import ClaimCause
-from cutlist.scheduling.dynamicresources.shortage import RequestShortage
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimCause, RequestShortage
 
 _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typo, `M` for `m`
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
 from cutlist.providers.min_values import lacking_values
-from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
+from cutlist.scheduling.dynamicresources.allocation import ClaimAllocation
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import InvalidClaim, Refusal, TooFewValues

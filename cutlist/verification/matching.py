@@ -21,6 +21,7 @@ from typing import Annotated, Final
 
 from cutlist.core.records import Count, Parts, about
 from cutlist.planning.model import Plan, PlannedNode
+from cutlist.planning.opened_plans import require_openable
 from cutlist.verification.assignment import heaviest_pairs
 from cutlist.verification.live import LiveNode, PodCounts
 
@@ -77,7 +78,8 @@ def match(plan: Plan, nodes: Iterable[LiveNode]) -> Matching:
 
 
 def slots_of(plan: Plan) -> tuple[Slot, ...]:
-    """Return each new node of a plan."""
+    """Return each new node of a plan. Raises InputError for too many of them."""
+    require_openable(plan)
     pods = [{share.workload: share.count for share in node.pods} for node in plan.nodes]
     nodes = ((node, of_node) for node, of_node in zip(plan.nodes, pods, strict=True) for _ in range(node.count))
     return tuple(Slot(number, node, of_node) for number, (node, of_node) in enumerate(nodes, 1))

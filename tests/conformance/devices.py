@@ -11,7 +11,7 @@ from typing import Any
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import amount_text
 from cutlist.disruption.simulation import Simulator
-from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation
+from cutlist.scheduling.dynamicresources.allocation import ClaimAllocation
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import PassEnded
 from cutlist.scheduling.results import PlacedClaim

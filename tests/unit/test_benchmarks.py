@@ -12,7 +12,7 @@ import pytest
 
 from tests.recorded import PROJECT
 from tests.sample import POOLS, WORKLOADS
-from tools.benchmarks import hostile, simulate
+from tools.benchmarks import hostile, profile, simulate
 from tools.benchmarks.__main__ import main
 from tools.benchmarks.cases import of_name, shapes
 from tools.benchmarks.karpenter import VECTORS, named, release, vectors_of
@@ -293,3 +293,15 @@ def test_a_hostile_input_may_take_only_so_long(
     monkeypatch.setattr(hostile, "_measured", lambda _: cost)
     assert main(["hostile"]) == code
     assert f"| {name} | {cost[0]:.1f} s | {cost[1]} MiB |" in capsys.readouterr().out
+
+
+@pytest.mark.sampled(one_in=4)
+@pytest.mark.parametrize("verb", list(profile.VERBS))
+def test_the_heaviest_functions_of_a_command_are_printed(verb: str, capsys: pytest.CaptureFixture[str]):
+    """Ten of them, from the one in which most time passes on; the command itself prints nothing."""
+    assert profile.report(verb, 12) == 0
+    first, _, _, _, *rows = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"cutlist {verb} ")
+    seconds = [float(row.split(" | ")[2]) for row in rows]
+    assert len(seconds) == 10
+    assert seconds == sorted(seconds, reverse=True)

@@ -220,6 +220,9 @@ def test_json_may_be_as_deep_as_yaml(name: str) -> None:
     pod = '{"apiVersion": "v1", "kind": "Pod", "a": %s1%s}'
     assert parse(pod % ("[" * 199, "]" * 199), name)
     assert "is nested more than 200 levels deep" in refusal(pod % ("[" * 200, "]" * 200), name)
+    several = f'{{"apiVersion": "v1", "kind": "List", "items": [{pod % ("", "")}, {pod}]}}'
+    assert len(parse(several % ("[" * 197, "]" * 197), name)) == 2
+    assert "is nested more than 200 levels deep" in refusal(several % ("[" * 198, "]" * 198), name)
 
 
 def test_aliases_cannot_grow_without_bound() -> None:

@@ -5,17 +5,23 @@ What is compared is not time but how many functions are called, which is the sam
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from cutlist.core.errors import Place
 from cutlist.documents import read_documents
+from cutlist.planning.gpu_sharing import sharing
+from cutlist.planning.gpu_sharing.configurations import config_texts
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.planning.remedies import search
 from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.gates.own import LIVE
@@ -23,8 +29,12 @@ from cutlist.policy.rules import Profile, Resource, Resources
 from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.gate.answer import default_gates, gate
 from cutlist.verbs.gate.text import sections
+from cutlist.verbs.nodes.answer import read_nodes
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.further_prices import with_further_prices
 from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
+from tests.unit.planning.manifests import deployment, inputs_of, pool
 
 EXAMPLE = str(POOLS), str(WORKLOADS)
 OBJECT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings-{}, labels: {{part: web}}}}\n"
@@ -103,3 +113,65 @@ def test_sections_of_outcomes_are_as_long_as_the_outcomes():
 
     first, second, third = (_calls(lambda n=n: list(sections(report(n)))) for n in (50, 100, 200))
     assert third - second == 2 * (second - first)
+
+
+def _cluster(folder: Path, pods: int) -> str:
+    """Write a cluster in which each pod runs on its own node."""
+    nodes = [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": f"node-{n}"}} for n in range(pods)]
+    spec = {"containers": [{"name": "app", "resources": {"requests": {"cpu": "1"}}}]}
+    running = [
+        {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": f"web-{n}"}, "spec": {**spec, "nodeName": f"node-{n}"}}
+        for n in range(pods)
+    ]
+    file = folder / f"{pods}.json"
+    file.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": [*nodes, *running]}))
+    return str(file)
+
+
+def _waiting(folder: Path, kinds: int) -> str:
+    """Write Deployments of which no two are alike and none gets a node."""
+    text = """apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: waiting-{0}}}
+spec:
+  selector: {{matchLabels: {{app: waiting-{0}}}}}
+  template:
+    metadata: {{labels: {{app: waiting-{0}}}}}
+    spec: {{nodeSelector: {{team: team-{0}}}, containers: [{{name: a, resources: {{requests: {{cpu: 1{0:03}m}}}}}}]}}
+"""
+    file = folder / f"waiting-{kinds}.yaml"
+    file.write_text("---\n".join(map(text.format, range(kinds))))
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("written", "work"),
+    [
+        (_cluster, lambda path: read_nodes([path])),
+        (_waiting, lambda path: gate([EXAMPLE[0], path], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))),
+    ],
+    ids=["nodes of a cluster", "gate of pending pods"],
+)
+def test_twice_as_many_pods_are_at_most_twice_as_many_calls(tmp_path, monkeypatch, work, written):
+    """From a number of kinds on at which no trials are left for what would help."""
+    monkeypatch.setattr(search, "TRIALS", 10)
+    inputs = [written(tmp_path, pods) for pods in (110, 220, 440)]
+    work(inputs[0])  # what is done once
+    calls = [_calls(lambda path=path: work(path)) for path in inputs]
+    first, second = (after - before for before, after in pairwise(calls))
+    assert 0 < second <= 2.1 * first
+
+
+def test_configurations_of_shared_gpus_are_read_as_often_for_many_node_pools(monkeypatch):
+    """They are those of the whole input."""
+    config = "version: v1\nsharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 2}]}}\n"
+    shared = yaml.safe_dump({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": config}})
+    read: list[object] = []
+    monkeypatch.setattr(sharing, "config_texts", lambda documents: read.append(documents) or config_texts(documents))
+    inputs = [inputs_of(shared, deployment(), *(pool(f"pool-{n}") for n in range(pools))) for pools in (1, 5)]
+    times = []
+    for of in inputs:
+        read.clear()
+        with_further_prices(plan(of), of)
+        times.append(len(read))
+    assert times[0] == times[1] > 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from tools.benchmarks import (
     against_karpenter,
@@ -14,6 +15,7 @@ from tools.benchmarks import (
     gates,
     hostile,
     plot,
+    profile,
     read,
     repository,
     schedule,
@@ -27,33 +29,28 @@ from tools.benchmarks import (
 from tools.benchmarks.karpenter import named, release
 from tools.benchmarks.recorded_files import located
 
+_MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] = {
+    None: lambda options: table.report(options.n, options.largest),
+    "bill": lambda options: bill.report(options.nodes, options.hours),
+    "bounds": lambda _: bounds.report(),
+    "gates": lambda options: gates.report(options.stack, options.n),
+    "hostile": lambda _: hostile.report(),
+    "plot": lambda options: plot.report(options.file, options.n),
+    "profile": lambda options: profile.report(options.verb),
+    "read": lambda _: read.report(),
+    "repository": lambda options: repository.report(options.files, options.charts),
+    "simulate": lambda options: simulate.report() if options.plot is None else simulate_plot.report(options.plot),
+    "start": lambda options: start.report(options.n, is_check=options.check),
+    "suggest": lambda options: suggest.report(options.n, options.plans),
+    "views": lambda options: views.report(options.pods, options.n),
+}
+"""The measurements that make their own inputs; None is the table."""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run the requested measurement; return exit code 2 for unknown arguments."""
     options = _parser().parse_args(arguments)
-    if options.kind == "bill":
-        return bill.report(options.nodes, options.hours)
-    if options.kind == "bounds":
-        return bounds.report()
-    if options.kind == "simulate":
-        return simulate.report() if options.plot is None else simulate_plot.report(options.plot)
-    if options.kind == "start":
-        return start.report(options.n, is_check=options.check)
-    if options.kind == "read":
-        return read.report()
-    if options.kind == "repository":
-        return repository.report(options.files, options.charts)
-    if options.kind == "suggest":
-        return suggest.report(options.n, options.plans)
-    if options.kind == "hostile":
-        return hostile.report()
-    if options.kind == "gates":
-        return gates.report(options.stack, options.n)
-    if options.kind == "plot":
-        return plot.report(options.file, options.n)
-    if options.kind == "views":
-        return views.report(options.pods, options.n)
-    return table.report(options.n, options.largest) if options.kind is None else _of_files(options)
+    return _MEASUREMENTS.get(options.kind, _of_files)(options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -106,6 +103,9 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
     cheaper.add_argument("--plans", type=_count, default=300, help="plans for each set (default 300)")
+
+    profiled = kinds.add_parser("profile", help="the ten heaviest functions of a command on a standard input")
+    profiled.add_argument("verb", choices=sorted(profile.VERBS), help="the command")
 
     started = kinds.add_parser("start", help="commands on the README's example, as multiples of `cutlist --help`")
     started.add_argument("-n", type=_count, default=5, help="runs of each command, of which the least counts (default 5)")

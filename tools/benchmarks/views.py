@@ -20,7 +20,7 @@ from tests.unit.report.plan.large import large_plan
 from tools.benchmarks.timing import median_seconds
 
 _PODS_EACH: Final = 20  # pods on a node of the hardest plan
-_WORKLOADS: Final = 500
+WORKLOADS: Final = 500
 _NAMESPACES: Final = 40
 _CORES: Final = (100, 250, 500, 750, 1000, 1500)  # thousandths
 _MEMORY: Final = (128, 256, 512, 1024, 2048, 3000)  # MiB
@@ -73,18 +73,19 @@ def inputs_of(pods: int) -> PlanInputs:
     """Return Deployments of six sizes of cpu and memory in 40 namespaces, a third of them spread over zones, and one open
     NodePool."""
     return read_inputs(
-        ["-"], region="us-west-2", stdin=json.dumps({"apiVersion": "v1", "kind": "List", "items": [*_objects(pods)]})
+        ["-"], region="us-west-2", stdin=json.dumps({"apiVersion": "v1", "kind": "List", "items": [*objects(pods)]})
     )
 
 
-def _objects(pods: int) -> Iterator[dict[str, Any]]:
-    yield _object("karpenter.k8s.aws/v1", "EC2NodeClass", "default", _CLASS)
+def objects(pods: int) -> Iterator[dict[str, Any]]:
+    """Yield these objects: the NodePool with its node class, then the Deployments."""
+    yield object_of("karpenter.k8s.aws/v1", "EC2NodeClass", "default", _CLASS)
     reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
-    yield _object(
+    yield object_of(
         "karpenter.sh/v1", "NodePool", "open", {"template": {"spec": {"nodeClassRef": reference, "requirements": []}}}
     )
-    for number in range(min(pods, _WORKLOADS)):
-        yield _deployment(number, pods // min(pods, _WORKLOADS))
+    for number in range(min(pods, WORKLOADS)):
+        yield _deployment(number, pods // min(pods, WORKLOADS))
 
 
 def _deployment(number: int, replicas: int) -> dict[str, Any]:
@@ -102,8 +103,9 @@ def _deployment(number: int, replicas: int) -> dict[str, Any]:
         "selector": {"matchLabels": labels},
         "template": {"metadata": {"labels": labels}, "spec": pod},
     }
-    return _object("apps/v1", "Deployment", f"service-{number}", spec, namespace=f"team-{number % _NAMESPACES}")
+    return object_of("apps/v1", "Deployment", f"service-{number}", spec, namespace=f"team-{number % _NAMESPACES}")
 
 
-def _object(version: str, kind: str, name: str, spec: dict[str, Any], **metadata: str) -> dict[str, Any]:
+def object_of(version: str, kind: str, name: str, spec: dict[str, Any], **metadata: str) -> dict[str, Any]:
+    """Return an object of Kubernetes."""
     return {"apiVersion": version, "kind": kind, "metadata": {"name": name, **metadata}, "spec": spec}

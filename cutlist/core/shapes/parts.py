@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
 from cutlist.core.shapes.report import Report, join, kind_of
-from cutlist.core.shapes.scalars import text
+from cutlist.core.shapes.scalars import anything, text
 from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, direct, or_null, schema_of, words_of
 
 # `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
 _LIKENESS: Final = 0.85
 # Each is compared with the known ones, which takes some milliseconds where there are many.
 _MOST_UNKNOWN: Final = 100
+_NO_CHECK: Final = direct(anything)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +102,13 @@ class Fields(Mapped):
     """What the fields are, such as `a rule`, where messages are read without their path."""
     names: str = ""
     """Words for the fields of a closed mapping, where they are too many to be listed."""
+    _checks: Mapping[str, Rule] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Put the rules that check something together: a snapshot has a million values, and most fields may hold anything."""
+        rules = {name: direct(rule) for name, rule in {**self.required, **self.optional}.items()}
+        checks = {name: rule for name, rule in rules.items() if rule is not _NO_CHECK}
+        object.__setattr__(self, "_checks", checks)
 
     @property
     def schema(self) -> Schema:
@@ -117,13 +125,13 @@ class Fields(Mapped):
         for name in self.required:
             if value.get(name) is None:
                 report.add(join(path, name), "is missing")
-        before, unknown = f"{path}." if path else "", list[str]()
+        before, unknown, checks = f"{path}." if path else "", list[str](), self._checks
         for name, member in value.items():
-            rule = self.optional.get(name) or self.required.get(name)
-            if rule is None:
+            if (rule := checks.get(name)) is not None:
+                if member is not None:
+                    rule(member, f"{before}{name}", report)
+            elif name not in self.optional and name not in self.required:
                 unknown.append(str(name))
-            elif member is not None:
-                rule(member, f"{before}{name}", report)
         if unknown:
             self._add_unknown(unknown, path, report)
         return value

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Final
 
 from cutlist.core.ledger import OpenInput
@@ -19,6 +18,8 @@ from cutlist.documents.terraform.opentofu import planned
 _OF_TOOLS: Final = re.compile(r"\$\{[A-Za-z_][\w.:=?/+-]*\}|\{\{.*?\}\}|<%.*?%>")
 _OF_PEOPLE: Final = re.compile(r"<[A-Za-z][\w .:/-]*>")
 _ANY: Final = re.compile(f"{_OF_TOOLS.pattern}|{_OF_PEOPLE.pattern}")
+_SIGNS: Final = ("${", "{{", "<")
+"""Each place begins with one of these."""
 _FILL_IN: Final = "a placeholder: fill it in"
 PLACEHOLDER: Final = "placeholder"
 """The code of the note on placeholders without which a plan can do."""
@@ -84,7 +85,7 @@ _PLACING: Final = re.compile(
 def _filled(document: Document, notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document
-    if not _has_places(document.data):
+    if not _may_have_places(document.data):
         return document
     paths: list[str] = []
     masked = _masked(document.data, "", paths)
@@ -106,19 +107,10 @@ def _filled(document: Document, notes: Notes) -> Document | None:
     return None
 
 
-def _has_places(value: Any) -> bool:
-    """Tell whether a value has texts with places for values: nearly none has, and its paths are not needed then."""
-    if type(value) is dict:
-        return any(_is_place(str(key)) or (key not in _OWN and _has_places(below)) for key, below in value.items())
-    if type(value) is list:
-        return any(map(_has_places, value))
-    return _ANY.search(value) is not None if type(value) is str else isinstance(value, str | list | Mapping)
-
-
-@lru_cache(maxsize=4096)
-def _is_place(key: str) -> bool:
-    """Tell whether a key of a mapping has a place for a value; all objects share a few keys."""
-    return _ANY.search(key) is not None
+def _may_have_places(data: Mapping[str, Any]) -> bool:
+    """Tell whether an object may have texts with places for values: nearly none has, and it need not be walked through then."""
+    written = repr(data)
+    return any(sign in written for sign in _SIGNS)
 
 
 def _masked(value: Any, path: str, paths: list[str]) -> Any:

@@ -44,7 +44,8 @@ _NOT_READ: Final = (
 
 def is_stack_template(text: str) -> bool:
     """Tell whether a text is a template of CloudFormation, in JSON or YAML."""
-    return _IS_STACK.search(text) is not None and _TYPE.search(text) is not None
+    is_likely = "Resources" in text and "::" in text  # which large files without either can be searched for quickly
+    return is_likely and _IS_STACK.search(text) is not None and _TYPE.search(text) is not None
 
 
 def of_account(template: Mapping[str, Any], path: str) -> Iterator[Document]:

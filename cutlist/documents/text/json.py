@@ -17,6 +17,7 @@ _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclass
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _ITEM: Final = re.compile(r"items\[(\d+)\]([.\[].*|)", re.DOTALL)
 _DIGITS: Final = 12
+_SHALLOW: Final = yaml.MAX_DEPTH - 2  # in the list of an object
 
 
 class _LazyLines(Mapping[str, int]):
@@ -76,7 +77,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
     """Return the value of a JSON text and the lines of its paths, or None, with a problem added, if it is not JSON."""
     try:
         value, items = _loaded(text)
-        _refuse_depth(value)
+        _refuse_depth(_may_be_deep(text, value, items))
         _check_characters(text, value)
         return value, _LazyLines(text, items)
     except json.JSONDecodeError as error:
@@ -146,6 +147,19 @@ def _after(text: str, at: int, sign: str) -> int:
 def _end_of_space(text: str, at: int) -> int:
     match = _SPACE.match(text, at)
     return at if match is None else match.end()
+
+
+def _may_be_deep(text: str, value: Any, items: Sequence[tuple[int, int]]) -> Any:
+    """Return a value without those of its items that are too small to be nested deeply: nearly all of a cluster's objects."""
+    if not items:
+        return value
+    written = zip(value["items"], items, strict=True)
+    return {**value, "items": [item for item, (begin, end) in written if _openings(text, begin, end) > _SHALLOW]}
+
+
+def _openings(text: str, begin: int, end: int) -> int:
+    """Return how often a mapping or list may begin in a part of a text."""
+    return text.count("{", begin, end) + text.count("[", begin, end)
 
 
 def _refuse_depth(value: Any) -> None:

@@ -27,6 +27,8 @@ EKSCTL: Final = "eksctl"
 AKS: Final = "aks"
 KINDS: Final = (EKS, SELF_MANAGED, EKSCTL, AKS)
 """Who makes a group, which decides the labels of its nodes: EKS, an Auto Scaling group, eksctl for a managed one, or AKS."""
+MOST_NODES: Final = 10_000
+"""The most nodes of a group, each of which a plan looks at."""
 
 
 def kinds_on(*, azure: bool) -> tuple[str, ...]:

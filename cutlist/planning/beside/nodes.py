@@ -8,10 +8,11 @@ from typing import Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass
 from cutlist.catalog import Price, is_azure
+from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import ARCH, HOSTNAME, INSTANCE_TYPE, ON_DEMAND, OS, REGION, SPOT, ZONE, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
-from cutlist.planning.beside.declared import AKS, EKS, EKSCTL, DeclaredGroup
+from cutlist.planning.beside.declared import AKS, EKS, EKSCTL, MOST_NODES, DeclaredGroup
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import SchedulerInputs
@@ -55,7 +56,8 @@ def group_nodes(inputs: PlanInputs, passes: SchedulerInputs) -> tuple[GroupNodes
     """Return the nodes of the groups of some inputs whose pods `passes` has; a group grows by no more nodes than there
     are pods.
 
-    The rooms are those that Karpenter would expect of such machines, since groups start from the same images.
+    The rooms are those that Karpenter would expect of such machines, since groups start from the same images. Raises InputError
+    for a group of more nodes than a plan can look at.
     """
     if not inputs.node_groups:
         return ()
@@ -84,6 +86,9 @@ def _of_group(
         return GroupNodes(group, None, labels, ())
     zones = group.zones or inputs.zones or tuple(sorted({offering.zone for offering in instance_type.offerings}))
     count = max(group.initial, min(group.most, group.initial + pods))
+    if count > MOST_NODES:
+        text = f"node group {group.name} has {count:,} nodes to plan with, which are looked at one by one"
+        raise InputError.one(Place(group.source), text, f"up to {MOST_NODES:,}")
     daemons = expected.on(Requirements.of_labels(labels, registry), group.taints)
     alike = with_daemons(
         SchedulingNode(

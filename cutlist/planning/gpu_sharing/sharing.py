@@ -16,14 +16,14 @@ from cutlist.core.quantity import NANO
 from cutlist.core.wording import listed
 from cutlist.documents import Document
 from cutlist.planning.gpu_sharing.configurations import MPS, SHARED, ConfigText, config_texts
-from cutlist.planning.gpu_sharing.installation import NAMED, SINGLE, Installation, is_cluster_policy
-from cutlist.planning.gpu_sharing.machines import gpus_of, model_of
-from cutlist.planning.gpu_sharing.partitions import MIG_LABEL, MigConfiguration, Partitions, UnfitError
+from cutlist.planning.gpu_sharing.counts import gpus_of
+from cutlist.planning.gpu_sharing.installation import NAMED, SINGLE, Installation
+from cutlist.planning.gpu_sharing.machines import model_of
+from cutlist.planning.gpu_sharing.partitions import MigConfiguration, Partitions, UnfitError
+from cutlist.planning.gpu_sharing.signs import CLUSTER_POLICY, CONFIG_LABEL, MIG_LABEL, is_cluster_policy
 from cutlist.providers.instance_types import NVIDIA_GPU, InstanceType
 from cutlist.providers.mig_profiles import resource_of
 
-CONFIG_LABEL: Final = "nvidia.com/device-plugin.config"
-CLUSTER_POLICY: Final = "ClusterPolicy (nvidia.com)"
 _MIXED: Final = "mixed"
 _NONE: Final = "none"
 _UNIFORM: Final = "single"

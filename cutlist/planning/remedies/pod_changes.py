@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.core.bits import bits
 from cutlist.core.errors import nearest
 from cutlist.core.labels import NODEPOOL, domain
 from cutlist.core.quantity import NANO
@@ -25,8 +24,9 @@ from cutlist.planning.remedies.changes import (
     Shrink,
     Tolerate,
 )
+from cutlist.planning.remedies.known_types import KnownTypes
 from cutlist.planning.remedies.pool_changes import PoolChanges
-from cutlist.planning.remedies.spelling import meant, same_name, values_of
+from cutlist.planning.remedies.spelling import meant, same_name
 from cutlist.planning.remedies.trial import Trial
 from cutlist.providers.aws.capacity import GAUDI, NEURON
 from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU
@@ -46,6 +46,7 @@ class PodChanges:
 
     trial: Trial
     template: NodeClaimTemplate
+    types: KnownTypes
 
     def tolerating(self, taints: tuple[Taint, ...]) -> Iterator[Remedy]:
         """Yield the pods with a toleration for taints, unless one of these keeps workloads off the nodes of add-ons."""
@@ -58,12 +59,12 @@ class PodChanges:
     def correcting(self, keys: Sequence[str]) -> Iterator[Remedy]:
         """Yield the pods with a label or a value in place of one that the NodePool's nodes cannot have, and that is spelled
         nearly like it."""
-        types, own, registry = self.template.instance_types.types, self._own_values(), self.trial.left.inputs.registry
+        own, registry = self._own_values(), self.trial.left.inputs.registry
         wanted, labels = strict_requirements(self._pod, registry), {*own, *registry.well_known}
         for key in (key for key in keys if wanted.single_value(key)):
             value = wanted.single_value(key)
             alike = same_name(key, labels) if key not in labels else ()
-            real = values_of(types, key) | own.get(key, frozenset())
+            real = self.types.values(key) | own.get(key, frozenset())
             near = "" if value in real else meant(value, own.get(key, real))
             spelled = [(key, near)] if near else []
             for other_key, other in (*((of, value) for of in alike), *spelled):
@@ -89,7 +90,7 @@ class PodChanges:
 
     def requesting_devices(self) -> Iterator[Remedy]:
         """Yield the pods with a request for one device in place of their resource claims, which Karpenter ignores."""
-        for resource in (r for r in _DEVICES if r in self._extended()):
+        for resource in (r for r in _DEVICES if r in self.types.extended):
             asked = FrozenDict({**self._pod.requests, resource: NANO})
             if self._helps(replace(self._pod, uses_dynamic_resources=False, requests=asked)):
                 yield RequestDevices(self._pool, resource)
@@ -144,14 +145,8 @@ class PodChanges:
     def _helps(self, pod: Pod) -> bool:
         return self.trial.places(self.trial.with_pod(pod), self._pool)
 
-    def _extended(self) -> list[str]:
-        """Return the resources with a domain that the NodePool's types have."""
-        types = self.template.instance_types.types
-        held = {r for number in bits(self.template.mask) for r, amount in types[number].capacity.items() if amount}
-        return sorted(r for r in held if "/" in r)
-
     def _similar(self, resource: str) -> list[str]:
-        known = self._extended()
+        known = self.types.extended
         of_vendor = [r for r in known if domain(r) == domain(resource) and _begin(r) == _begin(resource)]
         return of_vendor or ([] if resource in _DEVICES else _slips(resource, known))  # another device is no slip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -71,10 +71,10 @@ class PoolChanges:
             if self._helps(self._with_template(requirements=[*self._requirements_without(requirement.key), corrected])):
                 yield Correct(self.pool.name, requirement.key, tuple(near), tuple(dict.fromkeys(near.values())))
 
-    def allowing_zones(self, types: Sequence[InstanceType]) -> Iterator[Remedy]:
-        """Yield the NodePool with one further zone, if it names those that it allows."""
+    def allowing_zones(self, zones: Collection[str]) -> Iterator[Remedy]:
+        """Yield the NodePool with one further of some zones, if it names those that it allows."""
         named = {v for r in self.pool.requirements if r.key == ZONE and r.operator == Operator.IN for v in r.values}
-        for zone in sorted(values_of(types, ZONE) - named) if named else ():
+        for zone in sorted(set(zones) - named) if named else ():
             yield from self._allowed(ZONE, (zone,))
 
     def allowing_larger(self, types: Sequence[InstanceType], own: Sequence[InstanceType]) -> Iterator[Allow]:

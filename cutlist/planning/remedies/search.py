@@ -6,13 +6,13 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutlist.core.bits import bits
-from cutlist.core.labels import ARCH, OS, domain
+from cutlist.core.labels import ARCH, OS, ZONE, domain
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.remedies.changes import Allow, RaiseLimit, Remedy
 from cutlist.planning.remedies.class_changes import ClassChanges
+from cutlist.planning.remedies.known_types import KnownTypes
 from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
@@ -46,7 +46,7 @@ class Remedies:
 
     __slots__ = (
         *("_budget", "_by_cause", "_by_shape", "_inputs", "_known", "_labels_count", "_left", "_raises", "_scheduler"),
-        *("_templates", "unsought"),
+        *("_templates", "_types", "unsought"),
     )
 
     def __init__(self, inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> None:
@@ -56,6 +56,7 @@ class Remedies:
         self._left = left
         self._scheduler = prepare(left.inputs, left.tables)
         self._templates = {t.name: t for t in self._scheduler.templates}
+        self._types = {t.name: KnownTypes(t) for t in self._scheduler.templates}
         self._known: dict[Hashable, Remedy | None] = {}
         self._budget = TrialBudget(TRIALS)
         self.unsought: set[int] = set()
@@ -124,6 +125,8 @@ class Remedies:
     def _sought(self, key: Hashable, batches: Sequence[int], pool: str) -> Remedy | None:
         """Return the first change that helps some batches, or None; once the budget is spent only what is known."""
         if key not in self._known:
+            if self._budget.left <= 0:  # no change counts without a trial
+                return None
             try:
                 self._known[key] = next(self._changes(batches, pool), None)
             except SpentError:
@@ -168,7 +171,7 @@ class Remedies:
         if template is None:
             yield from self._of_absent(trial, name)
         elif trial.batch.pod.uses_dynamic_resources and self._left.inputs.options.ignore_dra_requests:
-            yield from PodChanges(trial, template).requesting_devices()
+            yield from PodChanges(trial, template, self._types[name]).requesting_devices()
         else:
             yield from self._of_template(trial, template)
 
@@ -187,13 +190,14 @@ class Remedies:
 
     def _of_template(self, trial: Trial, template: NodeClaimTemplate) -> Iterator[Remedy]:
         """Yield changes for pods to which a NodePool gives no new node."""
-        pods, pools, admission = PodChanges(trial, template), PoolChanges(trial, template.pool), self._scheduler.admission
+        types, admission = self._types[template.name], self._scheduler.admission
+        pods, pools = PodChanges(trial, template, types), PoolChanges(trial, template.pool)
         pod_data = self._scheduler.cached_pod_data.of(trial.batch.pod, trial.volumes)
         match misfit(admission, template, pod_data, template.mask):
             case None:
                 yield from pools.allowing_on_demand()
                 if trial.batch.pod.spread or trial.batch.pod.affinity or trial.batch.pod.anti_affinity:
-                    yield from pools.allowing_zones(template.instance_types.types)
+                    yield from pools.allowing_zones(types.values(ZONE))
                 yield from pods.loosening()
             case NotTolerated(taints):
                 if all(map(is_startup, taints)):
@@ -211,14 +215,15 @@ class Remedies:
 
     def _without_type(self, trial: Trial, template: NodeClaimTemplate, refusal: NoType) -> Iterator[Remedy]:
         """Yield changes of what pods request, or of what instance types have, where no type fits."""
-        pods, classes = PodChanges(trial, template), ClassChanges(trial, self._inputs, template.pool)
+        types = self._types[template.name]
+        pods, classes = PodChanges(trial, template, types), ClassChanges(trial, self._inputs, template.pool)
         if any(domain(resource) == _NVIDIA for resource in refusal.shortfall):
             yield from classes.counting_shares()
         yield from pods.requesting_other(refusal)
         disks = list(classes.enlarging_disk(refusal))
         yield from disks
         yield from classes.fewer_huge_pages(refusal)
-        yield from classes.adding_overlay(refusal, _resources(template))
+        yield from classes.adding_overlay(refusal, types.resources)
         larger = self._larger(trial, template, refusal) if not disks else None
         shrunk = None
         for shrunk in pods.shrinking(refusal) if not disks else ():
@@ -231,11 +236,5 @@ class Remedies:
         """Return the NodePool with larger machines, where these are all that pods lack."""
         if not refusal.shortfall or not refusal.shortfall.keys() <= _OF_MACHINES:
             return None
-        types = template.instance_types.types
-        own = [types[number] for number in bits(template.mask)]
-        return next(PoolChanges(trial, template.pool).allowing_larger(types, own), None)
-
-
-def _resources(template: NodeClaimTemplate) -> set[str]:
-    """Return the resources that instance types of a node class have, whether or not the NodePool allows them."""
-    return {resource for t in template.instance_types.types for resource, amount in t.capacity.items() if amount}
+        own = self._types[template.name].allowed
+        return next(PoolChanges(trial, template.pool).allowing_larger(template.instance_types.types, own), None)

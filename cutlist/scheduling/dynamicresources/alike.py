@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from cutlist.devices.device import Device, DeviceID
-from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, NodeID
+from cutlist.scheduling.dynamicresources.allocation import NodeID
+from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker
 from cutlist.scheduling.dynamicresources.attributebindings import Groups
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice
 

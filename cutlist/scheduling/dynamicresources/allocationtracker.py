@@ -11,11 +11,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from cutlist.devices.device import Counters, DeviceID
+from cutlist.scheduling.dynamicresources.allocation import Amounts, NodeID, Taken
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool, PoolKey
-
-NodeID = Hashable
-"""What tells nodes and NodeClaims of a pass apart."""
-Amounts = dict[Hashable, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +68,6 @@ class LargestOverTypes:
     def _count(self, before: Amounts, after: Amounts) -> None:
         for key in before.keys() | after.keys():
             self._total[key] = self._total.get(key, 0) + after.get(key, 0) - before.get(key, 0)
-
-
-@dataclass(slots=True)
-class Taken:
-    """What a search has set aside for one instance type of a node. Amounts of published devices and of the type's own devices
-    are apart, since a pool may have both under one name."""
-
-    published: list[DeviceID] = field(default_factory=list)
-    of_type: list[DeviceID] = field(default_factory=list)
-    capacity: Amounts = field(default_factory=dict)
-    type_capacity: Amounts = field(default_factory=dict)
-    counters: Amounts = field(default_factory=dict)
-    type_counters: Amounts = field(default_factory=dict)
 
 
 class UsedDevice(Protocol):

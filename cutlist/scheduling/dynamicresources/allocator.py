@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cutlist.core.requirements import Requirements
@@ -11,7 +11,15 @@ from cutlist.devices.claims import ResourceClaim
 from cutlist.devices.device import DeviceID
 from cutlist.devices.inventory import DeviceInventory
 from cutlist.devices.slices import DynamicResources
-from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, HeldDevices, NodeID, Taken, taken_by
+from cutlist.scheduling.dynamicresources.allocation import (
+    Allocation,
+    ClaimAllocation,
+    DeviceResult,
+    GivenDevices,
+    NodeID,
+    Taken,
+)
+from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, HeldDevices, taken_by
 from cutlist.scheduling.dynamicresources.attributebindings import binding_groups
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, HeldByAnother, NoTypeLeft, OutOfTimeError
 from cutlist.scheduling.dynamicresources.partitionable_devices import counters_at_start
@@ -33,58 +41,6 @@ class DeviceNode:
     types: Mapping[str, DynamicResources]
     name: str = ""
     publishes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceResult:
-    """A device of an allocation, with the request that it is for. `consumed` are amounts of a shared one, None for others."""
-
-    request: str
-    offered: OfferedDevice
-    consumed: Mapping[str, int] | None = None
-
-
-@dataclass(slots=True)
-class ClaimAllocation:
-    """What a claim is given in a pass. `devices` and `requirements` are by instance type, as far as the node may become it.
-
-    With devices `of_type`, no pod on another node can use the claim. `batch` is the number of the pod's batch.
-    """
-
-    claim: ResourceClaim
-    node: NodeID
-    devices: dict[str, tuple[DeviceResult, ...]] = field(default_factory=dict)
-    requirements: dict[str, Requirements] = field(default_factory=dict)
-    of_type: bool = False
-    batch: int = -1
-
-    @property
-    def together(self) -> Requirements:
-        """Return the requirements of all types together: which of them the node becomes is not known (R-95)."""
-        return joined(self.requirements.values())
-
-
-@dataclass(frozen=True, slots=True)
-class GivenDevices:
-    """What earlier passes gave to claims of pods on a node that is being launched, as the type that was bought."""
-
-    node: str
-    instance_type: str
-    allocation: ClaimAllocation
-
-
-@dataclass(frozen=True, slots=True)
-class Allocation:
-    """Devices for the claims of a pod on a node: the types that have them, and what they add to the node's requirements.
-
-    `taken` is by type; without it nothing has to be set aside. `pools` are those that the node reaches with the pod.
-    """
-
-    types: frozenset[str]
-    requirements: Requirements
-    claims: tuple[ClaimAllocation, ...] = ()
-    taken: Mapping[str, Taken] = field(default_factory=dict)
-    pools: tuple[Pool, ...] = ()
 
 
 class Allocator:

@@ -13,7 +13,8 @@ from cutlist.devices.claims import MOST_DEVICES
 from cutlist.devices.device import Counters, DeviceID
 from cutlist.devices.selectors import SelectorError
 from cutlist.scheduling.dynamicresources.alike import AlikeDevices
-from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, NodeID
+from cutlist.scheduling.dynamicresources.allocation import NodeID
+from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker
 from cutlist.scheduling.dynamicresources.attributebindings import Groups
 from cutlist.scheduling.dynamicresources.consumable_capacity import consumed_capacity
 from cutlist.scheduling.dynamicresources.partitionable_devices import all_suffice, is_exhausted, suffices

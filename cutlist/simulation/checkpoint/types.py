@@ -38,7 +38,7 @@ from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import SimulatedPass
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.dynamicresources.allocator import ClaimAllocation, DeviceResult
+from cutlist.scheduling.dynamicresources.allocation import ClaimAllocation, DeviceResult
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.queue import PodBatch

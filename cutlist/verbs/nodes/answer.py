@@ -25,6 +25,7 @@ from cutlist.planning.figures import Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.node_objects import PLANNED_NAME
+from cutlist.planning.opened_plans import require_openable
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
 from cutlist.planning.services import running_services
@@ -55,7 +56,8 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
 
 
 def planned_roster(plan: Plan) -> Roster:
-    """Return the new nodes of a plan, as full as it makes them and with its prices."""
+    """Return the new nodes of a plan, as full as it makes them and with its prices. Raises InputError for too many of them."""
+    require_openable(plan)
     rows = [row for planned in plan.nodes for row in [_planned_row(planned)] * planned.count]
     named = tuple(replace(row, name=f"{PLANNED_NAME}{number:05d}") for number, row in enumerate(rows, 1))
     pods = sum(row.pods for row in rows)

@@ -38,7 +38,7 @@ from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import driver_lines, money_headline
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
-from cutlist.verbs.plan.shared_gpus import shared_gpus_line
+from cutlist.verbs.plan.shared_gpu_words import shared_gpus_line
 from cutlist.verbs.plan.text import bound_in_words
 from cutlist.verbs.plan.volume_views import TABLE as VOLUMES
 from cutlist.verbs.plan.volume_views import volume_line, volume_sources

@@ -31,7 +31,7 @@ from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, driver_lines, money_headline, pool_line, price_line
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.settled_words import settled_line
-from cutlist.verbs.plan.shared_gpus import shared_gpus_line
+from cutlist.verbs.plan.shared_gpu_words import shared_gpus_line
 from cutlist.verbs.plan.text import bound_in_words
 from cutlist.verbs.plan.volume_views import volume_line, volume_table
 

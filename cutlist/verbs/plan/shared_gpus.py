@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.wording import counted
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.controllers import AUTO_MODE, controller_of
 from cutlist.planning.gpu_sharing.overlays import NeededOverlay, needed_overlays
@@ -15,7 +14,6 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.shared_gpus import MiscountedGpus, MissingOverlay
 from cutlist.planning.pass_inputs import overlaid_types
 from cutlist.planning.pool_types import node_classes_by_pool
-from cutlist.report.estimates import money_of
 from cutlist.report.yaml import documents
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.settings.plan import WRITE
@@ -60,19 +58,3 @@ def overlays_text(inputs: PlanInputs) -> str:
     if not missing:
         raise InputError.one(Place.of(WRITE), f"there is no NodeOverlay to write: {_REASON}")
     return documents(needed.manifest for needed in missing)
-
-
-def shared_gpus_line(plan: Plan) -> str:
-    """Return what the plan is with the NodeOverlays that are missing: `2 NodeOverlays are missing (--write writes them); with
-    them: 1 node for 4 pods, $734 a month`; empty if none is."""
-    found = plan.miscounted_gpus
-    if found is None:
-        return ""
-    after, number = found.with_them, len(found.overlays)
-    verb, them = ("is", "it") if number == 1 else ("are", "them")
-    parts = [f"{counted(after.nodes, 'node')} for {counted(after.pods, 'pod')}"]
-    parts += [f"{counted(after.pending, 'pod')} pending"] if after.pending else []
-    if after.price is not None and after.nodes:
-        parts.append(f"{money_of(plan, after.price, '*' if after.is_estimated else '').month()} a month")
-    missing = f"{counted(number, 'NodeOverlay')} {verb} missing ({WRITE.flag} writes {them})"
-    return f"{missing}; with {them}: {', '.join(parts)}"

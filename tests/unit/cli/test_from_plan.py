@@ -39,6 +39,16 @@ def answer(*arguments: str) -> dict[str, Any]:
     return found
 
 
+def test_a_plan_of_more_nodes_than_a_cluster_can_have_is_not_opened(planned: str) -> None:
+    """A file counts equal nodes, so it may say any number: no list of them is made."""
+    data = json.loads(Path(planned).read_text())
+    data["nodes"][0]["count"] = 2_000_000_000
+    Path(planned).write_text(json.dumps(data))
+    result = run("nodes", "--from-plan", planned)
+    assert result.exit_code == 2
+    assert "the plan has 2,000,000,000 new nodes, too many to list\n    allowed: up to 100,000" in result.stderr
+
+
 def test_nodes_of_a_plan_need_nothing_else(planned: str) -> None:
     """The plan says itself what its nodes are, how full they are and what they cost."""
     data = answer("nodes", "--from-plan", planned)

@@ -91,6 +91,14 @@ def test_of_two_subnets_of_a_zone_the_one_with_more_free_addresses_is_taken() ->
     assert [(u.name, u.needed) for u in uses] == [("a", 0), ("wide", 20)]
 
 
+def test_nodes_without_any_address_are_counted() -> None:
+    """However many they are: nobody looks at each. They take turns in the zones, so one has one more."""
+    plan = plan_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]", spec="replicas: 1000000001"), figures(A, B))
+    a, b = plan.subnets
+    assert (a.nodes, b.nodes) == (500_000_001, 500_000_000)
+    assert a.needed + a.missing + b.needed + b.missing == 1_000_000_001 * (a.needed + a.missing) // a.nodes
+
+
 def test_pods_of_custom_networking_take_their_own_subnets() -> None:
     """The node's subnet gives one address a node."""
     # AD-4

@@ -17,7 +17,8 @@ from cutlist.providers.mig_profiles import BY_LABELS, MigModel, compute_slices, 
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.plan.markdown import plan_markdown
-from cutlist.verbs.plan.shared_gpus import missing_overlays, overlays_text, shared_gpus_line, with_miscounted_gpus
+from cutlist.verbs.plan.shared_gpu_words import shared_gpus_line
+from cutlist.verbs.plan.shared_gpus import missing_overlays, overlays_text, with_miscounted_gpus
 from cutlist.verbs.plan.text import render_plan
 from tests.unit.planning import azure_manifests as azure
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, inputs_of, pool

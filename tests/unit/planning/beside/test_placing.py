@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cutlist.core.errors import InputError
 from cutlist.planning.model import Plan
 from cutlist.planning.model.filled_groups import FilledGroup
 from cutlist.verbs.explain.answer import explain
@@ -223,3 +224,11 @@ def test_every_form_shows_the_groups() -> None:
     data = json.loads(plan.to_json())
     assert data["nodeGroups"][0]["pods"] == [{"workload": "deployment/tools", "count": 2}]
     assert Plan.from_dict(data) == plan
+
+
+def test_a_group_of_more_nodes_than_a_plan_looks_at_is_refused() -> None:
+    """A file may say any number, and each node has its own room."""
+    config = "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: a}\n"
+    inputs = inputs_of(pool(), deployment(), f"{config}managedNodeGroups: [{{name: big, desiredCapacity: 300000000}}]\n")
+    with pytest.raises(InputError, match="node group big has 300,000,000 nodes to plan with, which are looked at one by one"):
+        bounded_plan(inputs)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.devices.device import Capacity, Device, DeviceID
-from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, HeldDevices, Taken
+from cutlist.scheduling.dynamicresources.allocation import Taken
+from cutlist.scheduling.dynamicresources.allocationtracker import AllocationTracker, HeldDevices
 from cutlist.scheduling.dynamicresources.pool import OfferedDevice, Pool
 
 POOL = ("d", "p")
