@@ -268,7 +268,7 @@ class Scheduler:
         # are left are examined in order.
         candidates = self.claims.candidates(pod_data)
         strict = self.admission.space.sets[pod_data.strict_requirements]
-        every = (1 << len(self.claims.claims)) - 1
+        every = (1 << len(self.claims)) - 1
         for group in pod_topology.obeyed:
             if not candidates:
                 break
@@ -326,17 +326,17 @@ class Scheduler:
         mask = 0 if template.exhausted else template.within_limits()
         if mask:
             empty = self.admission.new_claim(template, mask)
-            after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims.claims), NO_RESERVATIONS)
+            after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims), NO_RESERVATIONS)
             if after is not None and not isinstance(after, TopologyGroup):
                 return after
             if after is not None:
-                return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims.claims))
+                return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims))
         refusal = TemplateRefusal(template, pod_data, mask, dict(template.remaining))
         if not pod_topology.obeyed:
             return refusal
         # Topology's reason changes with the next placement, so it is recorded now.
         return self._cause(refusal) or self._joint.no_type_in_domains(
-            self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
+            self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims)
         )
 
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
@@ -367,9 +367,15 @@ class Scheduler:
         # A template remembers only its last claim, as Karpenter's does (S-76).
         template.min_values_relaxed = new.relaxed
         final = self.admission.requirements_of(after)
-        for number in self.claims.open(after, batch, pods, claims):
-            if self.reservations.active:
+        opened = self.claims.open(after, batch, pods, claims)
+        if self.reservations.active:
+            self.claims.settle()
+            for number in opened:
                 self.claims.reserved[number] = self.reservations.exchange(NO_RESERVATIONS, after)
-            self._commit_devices(after, number, batch)
-            self.topology.register_claim(number)
-            self.topology.record(pod_topology, final, template.pool.taints, number, pods)
+        if self.devices is not None:
+            for number in opened:
+                self._commit_devices(after, number, batch)
+        self.topology.register_claims(opened)
+        if pod_topology.is_counted:  # thousands of equal claims may be opened at once, and most pods have no rules
+            for number in opened:
+                self.topology.record(pod_topology, final, template.pool.taints, number, pods)

@@ -59,6 +59,9 @@ class ClaimOrder(ClaimLevels):
         """Open a number of claims, giving each its pods before the next is opened, and return their numbers."""
         opened = range(len(self.counts), len(self.counts) + claims)
         while len(self.counts) < opened.stop:
+            if pods == 1 and self._stable_from_here():
+                self._append_behind(range(len(self.counts), opened.stop))
+                break
             unnoticed = self._unnoticed_openings(opened.stop - len(self.counts), pods)
             if unnoticed:
                 self._append_in_front(range(len(self.counts), len(self.counts) + unnoticed), pods)
@@ -79,6 +82,8 @@ class ClaimOrder(ClaimLevels):
             if height > 1:  # it is the last of those with one pod, so leaving them puts nothing out of order
                 passed.add(below)
             below += len(self._levels[height])
+        if not passed:
+            return claims
         # Claims opened before it have all their pods, so these places stay; only the quarters move with the length.
         for opened in range(claims):
             quarter = (length + opened) // 4
@@ -156,6 +161,10 @@ class ClaimOrder(ClaimLevels):
         # The new claim stands at the end, far behind the places that are sampled in a list of 50 and more.
         last_is_one = not self._heights or self._heights[-1] <= 1
         return claims <= MAX_INSERTION or claims >= SHORTEST_SHIFTING or last_is_one
+
+    def _stable_from_here(self) -> bool:
+        """Tell whether each new claim with one pod, however many there are, only stands behind all others."""
+        return len(self.counts) + 1 >= SHORTEST_SHIFTING or not self._heights or self._heights[-1] <= 1
 
     def _free_rise(self, claim: int, pods: int) -> int:
         """Return how many of the next pods move the claim as a stable sort would, or 0 if the first needs the real sort."""

@@ -218,7 +218,8 @@ def test_a_threshold_knows_the_largest_of_some():
 
 def test_lists_of_node_classes_that_differ_in_amounts_share_labels_and_sold_types():
     """Hundreds of node classes cost little more than one: only what pods may use is worked out for each."""
-    classes = [EC2NodeClass(name=f"c{pods}", role="r", kubelet=Kubelet(max_pods=pods)) for pods in (20, 30, 40)]
+    spec = {"role": "r", "ami": "al2023@latest", "discovery": "demo"}
+    classes = [EC2NodeClass(name=f"c{pods}", kubelet=Kubelet(max_pods=pods), **spec) for pods in (20, 30, 40)]
     indexes = [InstanceTypeIndex(instance_types(c, load("us-west-2")), AWS.well_known) for c in classes]
     assert len({id(index.labels) for index in indexes}) == 1
     assert len({id(index.layers[0].offers) for index in indexes}) == 1
