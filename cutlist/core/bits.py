@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -11,3 +11,12 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    """Return the set of different numbers.
+
+    >>> mask_of([0, 3])
+    9
+    """
+    return sum(1 << number for number in numbers)

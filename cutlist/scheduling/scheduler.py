@@ -33,6 +33,7 @@ from cutlist.scheduling.refusals import (
     UnresolvedVolumes,
 )
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
+from cutlist.scheduling.spread_rounds import SpreadRounds
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
@@ -110,6 +111,7 @@ class Scheduler:
         # be asked for.
         first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
+        self._rounds = SpreadRounds(self.claims)
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
         self._ended = False
@@ -170,7 +172,8 @@ class Scheduler:
             # Without them equal pods only use up room, and arithmetic gives what trying them one by one would.
             one_by_one = pod.uses_dynamic_resources or len(pod_data.volume_requirements) > 1 or self.reservations.active
             if pod_topology.obeyed or one_by_one:
-                placed = self._add_one(pod_data, pod_topology, batch, volumes)
+                placed = 0 if one_by_one else self._add_rounds(pod_data, pod_topology, batch, wanted, volumes)
+                placed = placed or self._add_one(pod_data, pod_topology, batch, volumes)
             else:
                 placed = self._add_alike(pod_data, pod_topology, batch, wanted, volumes)
             if placed:
@@ -258,6 +261,20 @@ class Scheduler:
     def _commit_devices(self, after: InFlightClaim, number: int, batch: int) -> None:
         if self.devices is not None and after.allocation is not None:
             self.devices.commit(after.allocation, number, batch, after)
+
+    # --- pods of a spread, in rounds
+
+    def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
+        """Give the claims that take turns their next pods at once; return how many these are, 0 where pods go one by one."""
+        if wanted == 1 or self.existing_nodes.may_take(pod_data, batch, volumes):
+            return 0
+        rounds = self._rounds.of(pod_data, pod_topology, wanted)
+        if rounds is None:
+            return 0
+        self.claims.order.grow_in_turns(rounds.claims, rounds.each)
+        for number in rounds.claims:
+            self._add_to_claim(number, pod_data, pod_topology, batch, rounds.each)
+        return rounds.each * len(rounds.claims)
 
     # --- pods that topology rules, a choice of volumes, devices or reservations examine one by one
 
