@@ -60,7 +60,7 @@ def _with_zones(market: Market, parts: Sequence[PassInputs], zones: Sequence[str
         ways = ([way & there for way in of.ways if way.get_or_any(ZONE).has(zone)] for of in market.demands)
         there_only = [replace(of, ways=tuple(w)) for of, w in zip(market.demands, ways, strict=True)]
         # Without their zone, options of zones with the same prices are equal.
-        return tuple(replace(option, zone="") for option in market_of(parts, there_only).options)
+        return tuple(option._replace(zone="") for option in market_of(parts, there_only).options)
 
     return replace(market, in_zones=tuple(map(options, zones)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cutlist.core.quantity import merge
 from cutlist.core.requirements import Requirements
@@ -16,12 +17,12 @@ from cutlist.scheduling.resource_thresholds import ResourceThreshold
 Amounts = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A node that can be bought: its room for pods in nano-units, USD/hour with its disks, and where it comes from.
 
     Bit i of `suits` says that a pod of the i-th demand fits on it. `most` is how many there are, None for any number. A node
-    that exists has no NodePool.
+    that exists has no NodePool. Hundreds of NodePools have hundreds of thousands, and a tuple is made in a fraction of the time
+    of a dataclass.
     """
 
     price: float
