@@ -15,7 +15,7 @@ from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
 
 
 class _Opened(NamedTuple):
-    """Equal claims that were opened together, each with so many pods of a batch."""
+    """Equal claims that were opened together, each with this many pods of a batch."""
 
     numbers: range
     claim: InFlightClaim
