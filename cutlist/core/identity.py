@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
 V = TypeVar("V")
@@ -51,3 +51,24 @@ class OncePerObject(Generic[V]):
         if key not in self._known:
             self._known[key] = self._function(of, *more)
         return self._known[key]
+
+
+class SameObjects:
+    """A key that equals another only if both hold the identical objects in the same order. It keeps them alive.
+
+    >>> pool, other = ["a"], ["a"]
+    >>> SameObjects([pool, other]) == SameObjects([pool, other]), SameObjects([pool, pool]) == SameObjects([pool, other])
+    (True, False)
+    """
+
+    __slots__ = ("_identities", "of")
+
+    def __init__(self, of: Iterable[object]) -> None:
+        self.of = tuple(of)
+        self._identities = tuple(map(id, self.of))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameObjects) and self._identities == other._identities
+
+    def __hash__(self) -> int:
+        return hash(self._identities)

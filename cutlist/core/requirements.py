@@ -102,13 +102,13 @@ class Requirements(Mapping[str, Requirement]):
             both[key] = r if old is None else old & r
         return _of_dict(both)
 
-    def single_values(self) -> dict[str, str]:
+    def single_values(self) -> Mapping[str, str]:
         """Return the labels that these requirements restrict to a single value."""
-        return {r.key: next(iter(r.values)) for r in self.values() if not r.complement and len(r.values) == 1}
+        return self._single_values
 
     @cached_property
     def _single_values(self) -> dict[str, str]:
-        return self.single_values()
+        return {r.key: next(iter(r.values)) for r in self._by_key.values() if not r.complement and len(r.values) == 1}
 
     def single_value(self, key: str) -> str:
         """Return the value of a label that these requirements restrict to that value, or an empty string."""

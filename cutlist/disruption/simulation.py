@@ -192,7 +192,9 @@ class Simulator:
         pods = {i: p.pod for i, p in enumerate(everything) if p.pod is not None}
         errors = self._errors(result, leaving=last)
         devices = result.devices
-        return SimulatedPass(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors, devices=devices)
+        return SimulatedPass(
+            inputs.batches, pods, inputs.moving, tuple(result.claims), result.existing, errors, devices=devices
+        )
 
     def _shared_context(self) -> SchedulingContext:
         if self._context is None:

@@ -3,6 +3,7 @@ launch nodes first."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -134,19 +135,24 @@ class PoolChoices:
             best: dict[str, float] = {}
             for machine in self._every:
                 best[machine.family] = max(best.get(machine.family, 0.0), machine.value)
+            by_family = Counter(machine.family for machine in self._meeting(replace(terms, families=None)))
+            least = self.variety.least(self._every, terms, self.kinds)
             # A further type in the same window never makes a packing worse: the cheapest that holds the pods is launched.
             for family in sorted(best.keys() - listed, key=lambda name: (-best[name], name)):
                 listed = listed | {family}
-                wider = replace(terms, families=listed if len(listed) < len(best) else None)
-                if self._has_variety(wider):
-                    return wider
+                families = listed if len(listed) < len(best) else None
+                if sum(by_family[name] for name in families or best) >= least:
+                    return replace(terms, families=families)
         wider = replace(terms, families=None, more_cpu=None)
         return wider if self._has_variety(wider) else None
 
     def _has_variety(self, terms: PoolTerms) -> bool:
+        return len(self._meeting(terms)) >= self.variety.least(self._every, terms, self.kinds)
+
+    def _meeting(self, terms: PoolTerms) -> list[MachineOption]:
+        """Return the types that terms allow, of those that count for them."""
         buys_spot = SPOT in (terms.capacity_types or self.kinds)
-        count = sum(machine.meets(terms) for machine in self._every if machine.is_spot or not buys_spot)
-        return count >= self.variety.least(self._every, terms, self.kinds)
+        return [machine for machine in self._every if (machine.is_spot or not buys_spot) and machine.meets(terms)]
 
     @property
     def _every(self) -> tuple[MachineOption, ...]:

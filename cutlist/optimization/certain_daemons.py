@@ -25,6 +25,11 @@ class CertainDaemons:
         self._keys = frozenset(key for terms in self._terms for key in terms)
         self._sums: dict[tuple[int, ...], Mapping[str, int]] = {(): {}}
 
+    def always_on(self, number: int) -> tuple[int, ...] | None:
+        """Return the numbers of those that run on the type of a number however it is bought; None if that decides."""
+        expected = tuple(n for n, types in enumerate(self._running) if types >> number & 1)
+        return None if any(self._terms[n] for n in expected) else expected
+
     def on(self, number: int, t: InstanceType, offering: Offering) -> tuple[int, ...]:
         """Return the numbers of those that run on the type of a number, bought by this offering."""
         expected = [n for n, types in enumerate(self._running) if types >> number & 1]

@@ -7,14 +7,15 @@ bargain on the spot market that nobody gets.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.bits import bits
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import AWS_GROUP, RESERVED
 from cutlist.core.quantity import fits
-from cutlist.optimization.pool_terms import labels_of
+from cutlist.optimization.pool_terms import TypeLabels, labels_of
 from cutlist.providers.aws.launch.filters import is_exotic
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import SchedulerInputs
@@ -24,26 +25,40 @@ _Key = tuple[str, ...]
 _ALWAYS: Final = ("cpu", "memory", "ephemeral-storage")
 
 
-def never_launched(template: NodeClaimTemplate, asked: Collection[str]) -> frozenset[int]:
-    """Return the numbers of the exotic types of a NodePool that are never launched, unless they are reserved. `asked` are the
-    labels that pods and daemons ask for."""
-    pool, types = template.pool, template.instance_types.types
-    if pool.node_class_ref.group != AWS_GROUP or any(entry.min_values is not None for entry in pool.requirements):
-        return frozenset()
-    exotic = [number for number in bits(template.mask) if is_exotic(types[number])]
-    if not exotic:
-        return frozenset()
-    machines = {_machine(types[number], pool) for number in exotic}
-    plain: dict[_Key, list[InstanceType]] = {}
-    for number in bits(template.mask):
-        machine = _machine(types[number], pool)
-        if machine in machines and not is_exotic(types[number]):
-            plain.setdefault(machine, []).append(types[number])
-    return frozenset(
-        number
-        for number in exotic
-        if any(_stays(other, types[number], pool, asked) for other in plain.get(_machine(types[number], pool), ()))
-    )
+class NeverLaunched:
+    """The exotic types of NodePools that are never launched, unless they are reserved. `asked` are the labels that pods and
+    daemons ask for."""
+
+    def __init__(self, asked: Collection[str]) -> None:
+        self._asked = asked
+        self._alike: dict[tuple[SameObject, int, tuple[int, ...]], Mapping[int, Sequence[int]]] = {}
+
+    def of(self, template: NodeClaimTemplate) -> frozenset[int]:
+        """Return the numbers of such types of a NodePool."""
+        pool, types = template.pool, template.instance_types.types
+        if pool.node_class_ref.group != AWS_GROUP or any(entry.min_values is not None for entry in pool.requirements):
+            return frozenset()
+        exotic = tuple(number for number in bits(template.mask) if is_exotic(types[number]))
+        alike = self._plain_alike(template, exotic) if exotic else {}
+        return frozenset(
+            number
+            for number, others in alike.items()
+            if any(_stays(types[other], types[number], pool, self._asked) for other in others)
+        )
+
+    def _plain_alike(self, template: NodeClaimTemplate, exotic: tuple[int, ...]) -> Mapping[int, Sequence[int]]:
+        """Return for each exotic type the plain ones of the same machine; once for all node classes that change no label."""
+        key = SameObject(template.instance_types.labels), template.mask, exotic
+        if key not in self._alike:
+            types, labels = template.instance_types.types, labels_of(template.pool)
+            by_machine: dict[_Key, list[int]] = {_machine(types[number], labels): [] for number in exotic}
+            others = set(exotic)
+            for number in bits(template.mask):
+                plain = None if number in others else by_machine.get(_machine(types[number], labels))
+                if plain is not None:
+                    plain.append(number)
+            self._alike[key] = {number: by_machine[_machine(types[number], labels)] for number in exotic}
+        return self._alike[key]
 
 
 def asked_labels(inputs: SchedulerInputs) -> frozenset[str]:
@@ -61,9 +76,9 @@ def asked_labels(inputs: SchedulerInputs) -> frozenset[str]:
     return frozenset(keys)
 
 
-def _machine(of: InstanceType, pool: NodePool) -> _Key:
+def _machine(of: InstanceType, labels: TypeLabels) -> _Key:
     """Return what the requirements of suggestions tell types apart by, besides their size."""
-    labels, values = labels_of(pool), of.requirements.single_values()
+    values = of.requirements.single_values()
     return tuple(values.get(key, "") for key in (labels.family, labels.category, labels.generation, labels.cpu, labels.memory))
 
 

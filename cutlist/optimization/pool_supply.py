@@ -4,7 +4,7 @@ Limits, minValues and the number of types in a launch are left out: they can onl
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.optimization.certain_daemons import CertainDaemons
 from cutlist.optimization.demand import Demand, placed_demands
-from cutlist.optimization.exotic_types import asked_labels, never_launched
+from cutlist.optimization.exotic_types import NeverLaunched, asked_labels
 from cutlist.optimization.placement_rules import spread_zones
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
@@ -60,7 +60,7 @@ def _with_zones(market: Market, parts: Sequence[PassInputs], zones: Sequence[str
         ways = ([way & there for way in of.ways if way.get_or_any(ZONE).has(zone)] for of in market.demands)
         there_only = [replace(of, ways=tuple(w)) for of, w in zip(market.demands, ways, strict=True)]
         # Without their zone, options of zones with the same prices are equal.
-        return tuple(replace(option, zone="") for option in market_of(parts, there_only).options)
+        return tuple(option._replace(zone="") for option in market_of(parts, there_only).options)
 
     return replace(market, in_zones=tuple(map(options, zones)))
 
@@ -160,9 +160,10 @@ class _KnownOffers:
         self._part, self._market = part, market
         self._daemons, self._space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
         self._daemon_keys = _keys_of([strict_requirements(pod, passes.registry) for pod in self._daemons.pods])
-        self._asked = asked_labels(passes)
+        self._never = NeverLaunched(asked_labels(passes))
         self._sold_keys = OncePerObject(_keys_of_offerings)
         self._listed: dict[_PoolKind, list[list[_Offer]]] = {}
+        self._sold: dict[tuple[Hashable, ...], list[_Offer]] = {}
         self._pools: dict[_PoolKind, NodeClaimTemplate] = {}
 
     def of(self, pool: NodePool) -> tuple[_PoolKind, _Suited]:
@@ -195,28 +196,49 @@ class _KnownOffers:
     def _offers(self, kind: _PoolKind) -> Iterator[list[_Offer]]:
         part, template = self._part, self._pools[kind]
         running, labels = CertainDaemons(kind.labels, kind.daemons, self._daemons), _Labels(kind, template)
-        never = never_launched(template, self._asked)
+        never = self._never.of(template)
         for number in bits(template.mask):
             if labelled := labels.of_type(number):
                 rooms = _Rooms(template, number, running, self._market)
                 disks = disks_price(part, template.name, rooms.type.name)
-                yield _cheapest(rooms, labels, labelled, disks, is_never=number in never)
+                yield self._cheapest(rooms, labels, labelled, disks, is_never=number in never)
+
+    def _cheapest(self, rooms: _Rooms, labels: _Labels, labelled: int, disks: float, *, is_never: bool) -> list[_Offer]:
+        """Return the cheapest offer of a type for each room and each combination of sets of requirements."""
+        t, room = rooms.type, rooms.only
+        if room is None:
+            return _cheapest(t, labels, labelled, disks, rooms.of, is_never=is_never)
+        # Node classes that sell a type in the same way differ in its room alone.
+        key = SameObject(t.offerings), t.name, labels.of_offerings, labelled, disks, is_never
+        if key not in self._sold:
+            self._sold[key] = _cheapest(t, labels, labelled, disks, lambda _: (), is_never=is_never)
+        return [
+            _Offer(place, held, room, price, t.name, capacity_type, zone, most)
+            for place, held, _, price, _, capacity_type, zone, most in self._sold[key]
+        ]
 
 
-def _cheapest(rooms: _Rooms, labels: _Labels, labelled: int, disks: float, *, is_never: bool) -> list[_Offer]:
-    """Return the cheapest offer of a type for each room and each combination of sets of requirements."""
+def _cheapest(
+    t: InstanceType,
+    labels: _Labels,
+    labelled: int,
+    disks: float,
+    room_of: Callable[[Offering], Amounts],
+    *,
+    is_never: bool,
+) -> list[_Offer]:
     cheapest: dict[tuple[Amounts, int, int | None], _Offer] = {}
-    for place, offering in enumerate(rooms.type.offerings):
+    for place, offering in enumerate(t.offerings):
         held = labels.of_offering(offering) & labelled
         cost = offering.cost if held else None
         if cost is None or (is_never and offering.capacity_type != RESERVED):
             continue
-        room = rooms.of(offering)
+        room = room_of(offering)
         # Units of a reservation are cheap and few: without their number a bound would count on any number of them.
         most = offering.reservation_capacity if offering.capacity_type == RESERVED else None
         before = cheapest.get((room, held, most))
         if before is None or cost + disks < before.price:
-            offer = _Offer(place, held, room, cost + disks, rooms.type.name, offering.capacity_type, offering.zone, most)
+            offer = _Offer(place, held, room, cost + disks, t.name, offering.capacity_type, offering.zone, most)
             cheapest[room, held, most] = offer
     return list(cheapest.values())
 
@@ -227,6 +249,7 @@ class _Labels:
     def __init__(self, kind: _PoolKind, template: NodeClaimTemplate) -> None:
         self._known = template.instance_types.well_known
         self._held = kind.held
+        self.of_offerings = tuple(held for _, held in kind.held)
         self._offers: dict[Requirements, int] = {}
 
     def of_type(self, number: int) -> int:
@@ -239,7 +262,7 @@ class _Labels:
             return 0
         cached = self._offers.get(offering.requirements)
         if cached is None:
-            compatible = (held.compatible(offering.requirements, self._known) for _, held in self._held)
+            compatible = (held.compatible(offering.requirements, self._known) for held in self.of_offerings)
             cached = self._offers[offering.requirements] = sum(fits << n for n, fits in enumerate(compatible))
         return cached
 
@@ -251,10 +274,21 @@ class _Rooms:
         index = template.instance_types
         self.type = index.types[number]
         self._number, self._running, self._market = number, running, market
+        self._is_plain = len(index.layers) == 1  # no offering changes amounts
         self._replaced = index.karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
         self._devices = market.devices.of_type(self.type.dynamic_resources)
-        self._plain = merge(self.type.allocatable(), self._devices)
+        allocatable = index.layers[0].allocatable(number)
+        self._plain = merge(allocatable, self._devices) if self._devices else allocatable
         self._known: dict[tuple[int, ...], Amounts] = {}  # with the same daemons, the offering changes nothing
+
+    @property
+    def only(self) -> Amounts | None:
+        """Return the room on a node however it is bought, or None if that makes a difference."""
+        always = self._running.always_on(self._number) if self._is_plain else None
+        if always is None:
+            return None
+        daemons = self._running.requests(always)
+        return self._market.amounts(subtract(self._plain, daemons) if daemons else self._plain)
 
     def of(self, offering: Offering) -> Amounts:
         """Return the room on a node that is bought by an offering."""

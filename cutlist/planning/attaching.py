@@ -59,11 +59,13 @@ class Attaching:
     ) -> Results:
         """Return a pass with those pods on new nodes that are bound there; the others wait."""
         self.held_back = []
-        claims = [self._bound(claim, volumes, purchase) for claim in results.claims] if volumes else list(results.claims)
+        claims = results.claims
+        if volumes:
+            bound = (self._bound(claim, volumes, purchase) for claim in claims)
+            claims = tuple(claim for claim in bound if claim is not None)
         waiting = ((batch, self._cluster.waiting(batch), refusal) for batch, refusal in sorted(self.never.items()))
         never = [UnschedulablePods(batch, count, (refusal,)) for batch, count, refusal in waiting if count]
-        kept = tuple(claim for claim in claims if claim is not None)
-        return replace(results, claims=kept, unplaced=(*results.unplaced, *never))
+        return replace(results, claims=claims, unplaced=(*results.unplaced, *never))
 
     def _bound(
         self, claim: PlacedClaim, volumes: Mapping[int, PodVolumes], purchase: Callable[[PlacedClaim], Purchase]

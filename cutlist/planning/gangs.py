@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.money import money_of, money_rounded
+from cutlist.core.runs import different
 from cutlist.planning.model import PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.gangs import PlannedGang
 from cutlist.planning.passes import PassesOutcome
@@ -86,7 +87,9 @@ def _fitting(workloads: Workloads, outcomes: Sequence[PassesOutcome]) -> Counter
     """Return how many pods of each gang get a place that they do not have yet."""
     placed = Counter[int]()
     for outcome in outcomes:
-        for on_node in (*(claim.pods for claim in outcome.result.claims), *outcome.result.existing.values()):
+        for claim, number in different(outcome.result.claims):
+            placed.update({batch: count * number for batch, count in claim.pods.items()})
+        for on_node in outcome.result.existing.values():
             placed.update(on_node)
     for on_node in outcomes[0].beside.values() if outcomes else ():
         placed.update(on_node)

@@ -13,6 +13,7 @@ from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
+from cutlist.core.runs import different
 from cutlist.planning.allowed import open_offerings
 from cutlist.planning.cloud import Predicted, Predictions
 from cutlist.planning.model import (
@@ -45,7 +46,7 @@ def planned_nodes(
     count. What a node may become instead takes most of the time; without it, only the types and capacity types of nodes of
     unknown price are listed."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
-    for claim, number in (*((claim, 1) for claim in result.claims), *idle):
+    for claim, number in (*different(result.claims), *idle):
         key = (
             claim.node_pool,
             claim.requirements,

@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.core.labels import ZONE
 from cutlist.core.quantity import merge, subtract
+from cutlist.core.runs import different
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import requests_of
 from cutlist.scheduling.queue import PodBatch
@@ -90,8 +91,10 @@ class PassCluster:
     def real_pods_of(self, results: Results) -> Counter[int]:
         """Return how many real pods of each batch a pass placed."""
         placed: Counter[int] = Counter()
-        for pods in (*results.existing.values(), *(claim.pods for claim in results.claims)):
+        for pods in results.existing.values():
             placed.update(self.real(pods))
+        for claim, number in different(results.claims):
+            placed.update({batch: count * number for batch, count in self.real(claim.pods).items()})
         return placed
 
     def put_virtual(self, pods_by_node: Mapping[str, Mapping[int, int]]) -> None:

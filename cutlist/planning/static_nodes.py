@@ -45,8 +45,10 @@ def static_claims(passes: SchedulerInputs, tables: InstanceTypeIndexes, predicti
     most = max(_LEAST, 1 + sum(batch.count for batch in passes.batches))
     for pool in sorted(passes.pools, key=lambda pool: pool.name):
         missing = missing_nodes(pool, passes.nodes)
+        if not missing:  # most pools are not static, and an index of types takes time
+            continue
         table = tables.of(pool.name, passes.registry.well_known)
-        claim = bare_claim(pool, passes.registry, passes.daemons, table, predictions.purchase) if missing else None
+        claim = bare_claim(pool, passes.registry, passes.daemons, table, predictions.purchase)
         if claim is not None:
             claims += [claim] * min(missing, most)
             idle += [(claim, missing - most)] if missing > most else ()

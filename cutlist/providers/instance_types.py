@@ -160,13 +160,16 @@ class InstanceType(_HasLateParts):
         With an offering, its overrides are added to the type's amounts, as Karpenter 1.14 does (spec 0.1), or replace them
         (V15-2).
         """
-        capacity, overhead = dict(self.capacity), dict(self.overhead)
+        left, overhead = dict(self.capacity), self.overhead
         if offering is not None:
-            for amounts, added in ((capacity, offering.capacity_override), (overhead, offering.overhead_override)):
+            overhead = dict(overhead)
+            for amounts, added in ((left, offering.capacity_override), (overhead, offering.overhead_override)):
                 for name, amount in added.items():
                     amounts[name] = amount if overrides_replace else amounts.get(name, 0) + amount
-        left = {name: amount - overhead.get(name, 0) for name, amount in capacity.items()}
-        pages = sum(amount for name, amount in capacity.items() if name.startswith("hugepages-"))
+        pages = sum([amount for name, amount in left.items() if name.startswith("hugepages-")])
+        for name, amount in overhead.items():
+            if name in left:
+                left[name] -= amount
         if pages and "memory" in left:
             left["memory"] = max(0, left["memory"] - pages)
         return left

@@ -83,6 +83,10 @@ class ExistingNodes:
         """Return how many pods of each batch were put on each node; nodes without new pods are left out."""
         return {self.nodes[n].name: dict(self.nodes[n].pods) for n in sorted(self._touched)}
 
+    def may_take(self, pod_data: PodData, batch: int, volumes: PodVolumes = NO_VOLUMES) -> bool:
+        """Tell whether some node may take such a pod, topology aside."""
+        return bool(self._candidates(pod_data, batch, volumes))
+
     def add_alike(
         self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes = NO_VOLUMES
     ) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from cutlist.core.go_sort import ClaimOrder
 from cutlist.core.taints import HostPort
@@ -10,6 +12,15 @@ from cutlist.scheduling.headroom import HeadroomIndex
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import Amounts, PodData
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
+
+
+class _Opened(NamedTuple):
+    """Equal claims that were opened together, each with this many pods of a batch."""
+
+    numbers: range
+    claim: InFlightClaim
+    pods: int
+    carried: Mapping[int, int]
 
 
 class InFlightClaims:
@@ -21,12 +32,28 @@ class InFlightClaims:
     2.6); its refusals are then dropped.
     """
 
-    __slots__ = ("_by_domain", "_ports", "_refused", "_room", "_undecided", "admission", "claims", "order", "pods", "reserved")
+    __slots__ = (
+        "_advanced",
+        "_by_domain",
+        "_length",
+        "_opened",
+        "_ports",
+        "_refused",
+        "_room",
+        "_room_of_runs",
+        "_undecided",
+        "_unfiled",
+        "admission",
+        "claims",
+        "order",
+        "pods",
+        "reserved",
+    )
 
-    def __init__(self, admission: ClaimAdmission, requests: Iterable[Amounts]) -> None:
+    def __init__(self, admission: ClaimAdmission, requests: Collection[Amounts]) -> None:
         self.admission = admission
         self.claims: list[InFlightClaim] = []
-        self.pods: list[dict[int, int]] = []
+        self.pods: list[Mapping[int, int]] = []
         self.reserved: list[frozenset[str]] = []
         self.order = ClaimOrder()
         self._room = HeadroomIndex(requests, len(admission.resources))
@@ -34,26 +61,50 @@ class InFlightClaims:
         self._by_domain: dict[str, dict[str, int]] = {}
         self._undecided: dict[str, int] = {}
         self._ports: dict[HostPort, int] = {}
+        self._length = 0
+        self._opened: list[_Opened] = []
+        self._unfiled: list[_Opened] = []
+        self._room_of_runs = HeadroomIndex(requests, len(admission.resources))
+        self._advanced: set[int] = set()
+
+    def __len__(self) -> int:
+        return self._length
 
     def open(self, claim: InFlightClaim, batch: int, pods: int, claims: int = 1) -> range:
         """Open equal claims and return their numbers; each gets its pods one after the other before the next is opened."""
-        opened = self.order.open_alike(claims, pods)
-        self.claims.extend([claim] * claims)
-        self.pods.extend({batch: pods} for _ in opened)
-        self.reserved.extend([NO_RESERVATIONS] * claims)
-        self._room.add(self.admission.headroom(claim), claims)
-        # Thousands of equal claims may be opened at once; most of them have nothing to file.
-        for number in opened if claim.ports or self._by_domain else ():
-            self._take_ports(number, claim.ports)
-            for key in self._by_domain:
-                self._file(key, number, claim)
-        return opened
+        opened = _Opened(range(self._length, self._length + claims), claim, pods, {batch: pods})
+        self._length += claims
+        self._opened.append(opened)
+        self._room_of_runs.add(self.admission.headroom(claim))
+        self._unfiled.append(opened)
+        return opened.numbers
+
+    def settle(self) -> None:
+        """File the claims that were opened since the last time.
+
+        That waits until something is asked that they may be the answer to: a million equal claims that are full are then never
+        looked at one by one.
+        """
+        for opened in self._unfiled:
+            claim, claims = opened.claim, len(opened.numbers)
+            self.order.open_alike(claims, opened.pods)
+            self.claims.extend([claim] * claims)
+            self.pods.extend([opened.carried] * claims)
+            self.reserved.extend([NO_RESERVATIONS] * claims)
+            self._room.add(self.admission.headroom(claim), claims)
+            # Thousands of equal claims may be opened at once; most of them have nothing to file.
+            for number in opened.numbers if claim.ports or self._by_domain else ():
+                self._take_ports(number, claim.ports)
+                for key in self._by_domain:
+                    self._file(key, number, claim)
+        self._unfiled.clear()
 
     def advance(self, number: int, after: InFlightClaim, batch: int, pods: int) -> None:
         """Record that a claim accepted a number of pods, and its new state. Its place in the order is up to the caller."""
         before, self.claims[number] = self.claims[number], after
-        carried = self.pods[number]
-        carried[batch] = carried.get(batch, 0) + pods
+        self._advanced.add(number)
+        carried = self.pods[number]  # which other claims may share
+        self.pods[number] = {**carried, batch: carried.get(batch, 0) + pods}
         self._room.update(number, self.admission.headroom(after))
         if before.ports != after.ports:
             self._take_ports(number, after.ports)
@@ -66,8 +117,37 @@ class InFlightClaims:
             if not negated(after.requirements) <= negated(before.requirements):
                 self._forget_refusals(number)
 
+    def each(self) -> Iterator[tuple[range, InFlightClaim, Mapping[int, int], frozenset[str]]]:
+        """Yield each claim with its pods and reservations; its number is a range of one."""
+        self.settle()
+        for number, of in enumerate(zip(self.claims, self.pods, self.reserved, strict=True)):
+            yield range(number, number + 1), *of
+
+    def alike(self) -> Iterator[tuple[range, InFlightClaim, Mapping[int, int], frozenset[str]]]:
+        """Yield the same, where no claim has a reservation: once for those that were opened together and got nothing more."""
+        advanced = sorted(self._advanced)
+        for opened in self._opened:
+            first, numbers = opened.numbers.start, opened.numbers
+            for number in advanced[bisect_left(advanced, numbers.start) : bisect_left(advanced, numbers.stop)]:
+                if first < number:
+                    yield range(first, number), opened.claim, opened.carried, NO_RESERVATIONS
+                yield range(number, number + 1), self.claims[number], self.pods[number], self.reserved[number]
+                first = number + 1
+            if first < numbers.stop:
+                yield range(first, numbers.stop), opened.claim, opened.carried, NO_RESERVATIONS
+
     def candidates(self, pod_data: PodData) -> int:
         """Return the claims that may accept such a pod, judging by room and earlier refusals."""
+        claims = self._candidates(pod_data)
+        # Where no claim is a candidate, their order does not matter.
+        if self._unfiled and (
+            claims or self._room_of_runs.candidates(pod_data.requests) >> len(self._opened) - len(self._unfiled)
+        ):
+            self.settle()
+            claims = self._candidates(pod_data)
+        return claims
+
+    def _candidates(self, pod_data: PodData) -> int:
         claims = self._room.candidates(pod_data.requests) & ~self._refused.get(pod_data.number, 0)
         # A port of one address conflicts with the same one of all addresses, so taken ones are compared, not looked up.
         for port in pod_data.host_ports:
@@ -82,6 +162,7 @@ class InFlightClaims:
 
     def by_domain(self, key: str) -> tuple[dict[str, int], int]:
         """Return for a topology key the claims bound to one domain, by domain, and those that are not."""
+        self.settle()
         if key not in self._by_domain:
             self._by_domain[key], self._undecided[key] = {}, 0
             for number, claim in enumerate(self.claims):

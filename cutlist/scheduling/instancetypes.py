@@ -19,7 +19,9 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
+from cutlist.scheduling.declared_labels import DeclaredLabels
 from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
+from cutlist.scheduling.sold_types import SoldTypes
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""
@@ -34,10 +36,7 @@ class InstanceTypeIndex:
 
     __slots__ = (
         "_capacity",
-        "_compatible",
-        "_declared",
         "_limited",
-        "_matching",
         "_offered",
         "_prices",
         "_reserved",
@@ -46,6 +45,7 @@ class InstanceTypeIndex:
         "everything",
         "has_reserved",
         "karpenter",
+        "labels",
         "layers",
         "numbers",
         "offering_keys",
@@ -68,13 +68,11 @@ class InstanceTypeIndex:
         self.well_known = well_known
         self.numbers = {t.name: i for i, t in enumerate(self.types)}
         self.by_name = tuple(sorted(range(len(self.types)), key=lambda i: self.types[i].name))
-        self.everything = (1 << len(self.types)) - 1
-        self._declared: dict[str, dict[Requirement, int]] = {}
-        self._matching: dict[Requirement, int] = {}
-        self._compatible: dict[Requirements, int] = {}
+        self.labels = DeclaredLabels.of(self.types)
+        self.everything = self.labels.everything
         self.relevant = self.everything if launched is None else reduce(or_, map(self.compatible, launched), 0)
         replace = karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
-        self.layers = _layers(self._relevant_types(), overrides_replace=replace)
+        self.layers = _layers(dict(self._relevant_types()), overrides_replace=replace)
         offers = {o for layer in self.layers for o in layer.offers}
         self.offering_keys = tuple(sorted({key for o in offers for key in o}))
         self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
@@ -96,37 +94,15 @@ class InstanceTypeIndex:
 
     def declared(self, key: str) -> dict[Requirement, int]:
         """Return what the types declare about a label: each distinct requirement with the types that have it."""
-        cached = self._declared.get(key)
-        if cached is None:
-            cached = self._declared[key] = {}
-            for index, t in enumerate(self.types):
-                r = t.requirements.get(key)
-                if r is not None:
-                    cached[r] = cached.get(r, 0) | 1 << index
-        return cached
+        return self.labels.declared(key)
 
     def matching(self, wanted: Requirement) -> int:
         """Return the types that may have a label as wanted; a type that declares nothing about the label passes (spec 2.6)."""
-        cached = self._matching.get(wanted)
-        if cached is None:
-            cached = self.everything
-            # Hundreds of types declare few different things about a label, so each of these is compared once.
-            for r, mask in self.declared(wanted.key).items():
-                # Two sets that only exclude values are compatible even if nothing is left between them (spec 2.6).
-                if not r.intersects(wanted) and not (r.is_negative and wanted.is_negative):
-                    cached &= ~mask
-            self._matching[wanted] = cached
-        return cached
+        return self.labels.matching(wanted)
 
     def compatible(self, wanted: Requirements) -> int:
         """Return the types whose labels are compatible with all requirements."""
-        cached = self._compatible.get(wanted)
-        if cached is None:
-            cached = self.everything
-            for r in wanted.values():
-                cached &= self.matching(r)
-            self._compatible[wanted] = cached
-        return cached
+        return self.labels.compatible(wanted)
 
     def offered(self, wanted: Requirements) -> tuple[int, ...]:
         """Return for each layer the types that have an available offering compatible with the requirements."""
@@ -263,26 +239,19 @@ def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:
     return limits
 
 
-def _layers(types: Iterable[tuple[int, InstanceType]], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
-    layers = [AllocatableLayer()]
-    for index, t in types:
-        plain: list[Offering] = []
-        changed: dict[tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]], list[Offering]] = {}
-        for o in t.offerings:
-            # Karpenter groups available offerings only, so overrides of others change no amounts (spec 6.7).
-            if not o.available:
-                continue
-            if o.capacity_override or o.overhead_override:
-                kind = frozenset(o.capacity_override.items()), frozenset(o.overhead_override.items())
-                changed.setdefault(kind, []).append(o)
-            else:
-                plain.append(o)
-        layers[0].add(index, t.allocatable(), plain)
-        # A type has one entry for each kind of overrides; layer n holds the nth kind of every type, so layers stay few.
-        for depth, offerings in enumerate(changed.values(), start=1):
-            if depth == len(layers):
-                layers.append(AllocatableLayer())
-            layers[depth].add(index, t.allocatable(offerings[0], overrides_replace=overrides_replace), offerings)
+def _layers(types: Mapping[int, InstanceType], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
+    sold = SoldTypes.of(types.items())
+    layers = [AllocatableLayer({index: t.allocatable() for index, t in types.items()}, sold.plain)]
+    # A type has one entry for each kind of overrides; layer n holds the nth kind of every type, so layers stay few.
+    for depth in range(max(map(len, sold.changing.values()), default=0)):
+        amounts: dict[int, Mapping[str, int]] = {}
+        offers: dict[Requirements, int] = {}
+        for index, kinds in sold.changing.items():
+            if depth < len(kinds):
+                amounts[index] = types[index].allocatable(kinds[depth][0], overrides_replace=overrides_replace)
+                for o in kinds[depth]:
+                    offers[o.requirements] = offers.get(o.requirements, 0) | 1 << index
+        layers.append(AllocatableLayer(amounts, offers))
     return tuple(layers)
 
 
@@ -320,7 +289,7 @@ class InstanceTypeIndexes:
         return cached
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def _index(
     listed: SameObject, well_known: frozenset[str], karpenter: Baseline, launched: frozenset[Requirements] | None
 ) -> InstanceTypeIndex:

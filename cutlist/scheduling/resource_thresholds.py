@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from cutlist.core.requirements import Requirements
-from cutlist.providers.instance_types import Offering
 
 
 class ResourceThreshold:
@@ -50,19 +49,16 @@ class AllocatableLayer:
 
     __slots__ = ("_allocatable", "_thresholds", "alive", "offers")
 
-    def __init__(self) -> None:
-        self._allocatable: dict[int, Mapping[str, int]] = {}
+    def __init__(self, allocatable: Mapping[int, Mapping[str, int]], offers: Mapping[Requirements, int]) -> None:
+        """Make a layer of what pods may use of types, and of labels of offerings with the types that have them."""
+        self._allocatable = allocatable
         self._thresholds: dict[str, ResourceThreshold] = {}
+        self.offers = offers
+        # A type with a negative amount has room for nothing (S-5).
         self.alive = 0
-        self.offers: dict[Requirements, int] = {}
-
-    def add(self, index: int, allocatable: Mapping[str, int], offerings: Sequence[Offering]) -> None:
-        """Add a type. One with a negative amount has room for nothing (S-5)."""
-        self._allocatable[index] = allocatable
-        if all(amount >= 0 for amount in allocatable.values()):
-            self.alive |= 1 << index
-        for offering in offerings:
-            self.offers[offering.requirements] = self.offers.get(offering.requirements, 0) | 1 << index
+        for index, amounts in allocatable.items():
+            if min(amounts.values(), default=0) >= 0:
+                self.alive |= 1 << index
 
     def allocatable(self, index: int) -> Mapping[str, int]:
         """Return what pods may use of a type."""

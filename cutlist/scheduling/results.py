@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
+from cutlist.core.runs import Runs, different
 from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.dynamicresources.allocation import ClaimAllocation
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
@@ -58,7 +59,7 @@ class Results:
     that existing nodes give to claims of pods, by node.
     """
 
-    claims: tuple[PlacedClaim, ...]
+    claims: Sequence[PlacedClaim]
     unplaced: tuple[UnschedulablePods, ...]
     ignored: Mapping[int, str] = field(default_factory=dict)
     usable_pools: frozenset[str] = frozenset()
@@ -76,27 +77,28 @@ def finalise(
     """
     options = InstanceTypeOptionsCache() if instance_type_options is None else instance_type_options
     closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
-    claims: list[PlacedClaim] = []
+    claims: list[tuple[PlacedClaim, int]] = []
     dropped: Counter[tuple[int, str, TooFewValues]] = Counter()
     in_flight = scheduler.claims
     devices = _devices_by_node(scheduler)
-    open_claims = zip(in_flight.claims, in_flight.pods, in_flight.reserved, strict=True)
-    for opened, (claim, pods, reserved) in enumerate(open_claims):
+    is_each_its_own = bool(devices) or scheduler.reservations.active
+    for numbers, claim, pods, reserved in in_flight.each() if is_each_its_own else in_flight.alike():
         end = claim.requirements, reserved
         if end not in closed:
             # The placeholder served to tell claims apart while scheduling; a NodeClaim has no hostname.
             held = scheduler.admission.requirements_of(claim).without(HOSTNAME)
             final = scheduler.reservations.finalised(held, reserved)
             closed[end] = scheduler.admission.space.number(final), final
-        number, final = closed[end]
-        candidates = options.of(claim.template, number, final, claim.mask)
+        requirements, final = closed[end]
+        candidates = options.of(claim.template, requirements, final, claim.mask)
         karpenter = claim.template.instance_types.karpenter
         # The cut to 600 types may take the values that admission has counted (spec 10.2).
         if strict_min_values and (lacking := lacking_values(final, candidates.types, karpenter)):
             refusal = TooFewValues(tuple(lacking))
-            dropped.update({(batch, claim.template.name, refusal): count for batch, count in pods.items()})
+            dropped.update({(batch, claim.template.name, refusal): count * len(numbers) for batch, count in pods.items()})
             continue
-        claims.append(_placed(scheduler, claim, pods, final, candidates, devices.get(opened, ())))
+        placed = _placed(scheduler, claim, pods, final, candidates, devices.get(numbers.start, ()))
+        claims.append((placed, len(numbers)))
     left = sorted(scheduler.queue.left().items())
     unplaced = [UnschedulablePods(batch, count, scheduler.refusals(batch)) for batch, count in left]
     for (batch, pool, too_few), count in sorted(dropped.items(), key=lambda item: item[0][0]):
@@ -104,7 +106,7 @@ def finalise(
     usable = frozenset(t.name for t in scheduler.templates)
     existing = scheduler.existing_nodes.placed()
     on_nodes = {node: given for node, given in devices.items() if isinstance(node, str)}
-    return Results(tuple(claims), tuple(unplaced), dict(scheduler.ignored), usable, existing, scheduler.relaxed, on_nodes)
+    return Results(Runs(claims), tuple(unplaced), dict(scheduler.ignored), usable, existing, scheduler.relaxed, on_nodes)
 
 
 def _devices_by_node(scheduler: Scheduler) -> dict[Hashable, tuple[ClaimAllocation, ...]]:
@@ -122,14 +124,17 @@ def accepted(results: Results) -> Results:
     """
     claims: list[PlacedClaim] = []
     refused: Counter[tuple[int, str, InvalidClaim]] = Counter()
+    refusals = {id(claim): _refused(claim) for claim, _ in different(results.claims)}
+    if not any(refusals.values()):
+        return results
     for claim in results.claims:
-        refusal = _refused(claim)
+        refusal = refusals[id(claim)]
         if refusal is None:
             claims.append(claim)
         else:
             refused.update({(batch, claim.node_pool, refusal): count for batch, count in claim.pods.items()})
     pods = (UnschedulablePods(batch, count, ((pool, refusal),)) for (batch, pool, refusal), count in refused.items())
-    return replace(results, claims=tuple(claims), unplaced=(*results.unplaced, *pods)) if refused else results
+    return replace(results, claims=tuple(claims), unplaced=(*results.unplaced, *pods))
 
 
 def _refused(claim: PlacedClaim) -> InvalidClaim | None:

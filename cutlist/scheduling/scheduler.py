@@ -33,6 +33,7 @@ from cutlist.scheduling.refusals import (
     UnresolvedVolumes,
 )
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
+from cutlist.scheduling.spread_rounds import SpreadRounds
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
@@ -113,6 +114,7 @@ class Scheduler:
         # be asked for.
         first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
+        self._rounds = SpreadRounds(self.claims)
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
         self._ended = False
@@ -173,7 +175,8 @@ class Scheduler:
             # Without them equal pods only use up room, and arithmetic gives what trying them one by one would.
             one_by_one = pod.uses_dynamic_resources or len(pod_data.volume_requirements) > 1 or self.reservations.active
             if pod_topology.obeyed or one_by_one:
-                placed = self._add_one(pod_data, pod_topology, batch, volumes)
+                placed = 0 if one_by_one else self._add_rounds(pod_data, pod_topology, batch, wanted, volumes)
+                placed = placed or self._add_one(pod_data, pod_topology, batch, volumes)
             else:
                 placed = self._add_alike(pod_data, pod_topology, batch, wanted, volumes)
             if placed:
@@ -262,6 +265,20 @@ class Scheduler:
         if self.devices is not None and after.allocation is not None:
             self.devices.commit(after.allocation, number, batch, after)
 
+    # --- pods of a spread, in rounds
+
+    def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
+        """Give the claims that take turns their next pods at once; return how many these are, 0 where pods go one by one."""
+        if wanted == 1 or self.existing_nodes.may_take(pod_data, batch, volumes):
+            return 0
+        rounds = self._rounds.of(pod_data, pod_topology, wanted)
+        if rounds is None:
+            return 0
+        self.claims.order.grow_in_turns(rounds.claims, rounds.each)
+        for number in rounds.claims:
+            self._add_to_claim(number, pod_data, pod_topology, batch, rounds.each)
+        return rounds.each * len(rounds.claims)
+
     # --- pods that topology rules, a choice of volumes, devices or reservations examine one by one
 
     def _add_one(self, pod_data: PodData, pod_topology: PodTopology, batch: int, volumes: PodVolumes) -> int:
@@ -271,7 +288,7 @@ class Scheduler:
         # are left are examined in order.
         candidates = self.claims.candidates(pod_data)
         strict = self.admission.space.sets[pod_data.strict_requirements]
-        every = (1 << len(self.claims.claims)) - 1
+        every = (1 << len(self.claims)) - 1
         for group in pod_topology.obeyed:
             if not candidates:
                 break
@@ -329,17 +346,17 @@ class Scheduler:
         mask = 0 if template.exhausted else template.within_limits()
         if mask:
             empty = self.admission.new_claim(template, mask)
-            after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims.claims), NO_RESERVATIONS)
+            after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims), NO_RESERVATIONS)
             if after is not None and not isinstance(after, TopologyGroup):
                 return after
             if after is not None:
-                return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims.claims))
+                return self._joint.no_topology(after, empty, pod_data, pod_topology, len(self.claims))
         refusal = TemplateRefusal(template, pod_data, mask, dict(template.remaining))
         if not pod_topology.obeyed:
             return refusal
         # Topology's reason changes with the next placement, so it is recorded now.
         return self._cause(refusal) or self._joint.no_type_in_domains(
-            self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
+            self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims)
         )
 
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
@@ -370,9 +387,15 @@ class Scheduler:
         # A template remembers only its last claim, as Karpenter's does (S-76).
         template.min_values_relaxed = new.relaxed
         final = self.admission.requirements_of(after)
-        for number in self.claims.open(after, batch, pods, claims):
-            if self.reservations.active:
+        opened = self.claims.open(after, batch, pods, claims)
+        if self.reservations.active:
+            self.claims.settle()
+            for number in opened:
                 self.claims.reserved[number] = self.reservations.exchange(NO_RESERVATIONS, after)
-            self._commit_devices(after, number, batch)
-            self.topology.register_claim(number)
-            self.topology.record(pod_topology, final, template.pool.taints, number, pods)
+        if self.devices is not None:
+            for number in opened:
+                self._commit_devices(after, number, batch)
+        self.topology.register_claims(opened)
+        if pod_topology.is_counted:  # thousands of equal claims may be opened at once, and most pods have no rules
+            for number in opened:
+                self.topology.record(pod_topology, final, template.pool.taints, number, pods)

@@ -27,6 +27,11 @@ class PodTopology:
     repels: list[TopologyGroup] = field(default_factory=list)
     as_of: int = -1
 
+    @property
+    def is_counted(self) -> bool:
+        """Tell whether a placement changes any count."""
+        return bool(self.counted or self.repels)
+
 
 class TopologyGroups:
     """Rules by their identities, in the order in which they were added; those that count a pod are found without trying each.
@@ -88,7 +93,7 @@ class Topology:
     respect_preferences: bool = True
     groups: TopologyGroups = field(default_factory=TopologyGroups)
     inverse_groups: TopologyGroups = field(default_factory=TopologyGroups)
-    _claims: list[int] = field(default_factory=list)
+    _claims: int = 0
 
     def __post_init__(self) -> None:
         # Before any rule of the pass: pods that run repel from the start, and are not counted again when their like is
@@ -130,12 +135,13 @@ class Topology:
         """Return the rules of others that concern a pod whose own rules have not been registered (spec 4.5)."""
         return PodTopology(obeyed=self.inverse_groups.selecting(pod), counted=self.groups.selecting(pod))
 
-    def register_claim(self, claim: int) -> None:
-        """Add a claim: a new domain of every rule by hostname."""
+    def register_claims(self, claims: range) -> None:
+        """Add the next claims: each is a new domain of every rule by hostname."""
         for group in (*self.groups.values(), *self.inverse_groups.values()):
             if group.by_host:
-                group.register(claim)
-        self._claims.append(claim)
+                for claim in claims:
+                    group.register(claim)
+        self._claims += len(claims)
 
     def add_requirements(
         self, pod: Pod, pod_topology: PodTopology, strict: Requirements, working: Requirements, host: Domain
@@ -229,7 +235,7 @@ class Topology:
 
     def _register_hosts(self, group: TopologyGroup) -> None:
         if group.by_host:
-            group.register_all((*self.cluster_pods.hosts, *self._claims))
+            group.register_all((*self.cluster_pods.hosts, *range(self._claims)))
 
     def _count_bound(self, group: TopologyGroup) -> None:
         """Count the pods that run already when a rule is built (spec 7.4)."""

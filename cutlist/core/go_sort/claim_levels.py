@@ -44,14 +44,18 @@ class ClaimLevels:
     def _append(self) -> int:
         """Put a new claim with one pod behind all others of its level and return its number."""
         claim = len(self.counts)
-        self.counts.append(1)
-        self._high += 1
-        self._rank.append(self._high)
+        self._append_behind(range(claim, claim + 1))
+        return claim
+
+    def _append_behind(self, opened: range) -> None:
+        """Put new claims with one pod, one after the other, behind all others of their level."""
         if 1 not in self._levels:
             self._add_level(1)
-        self._levels[1].insert(0, claim)
-        self._masks[1] |= 1 << claim
-        return claim
+        self.counts.extend([1] * len(opened))
+        self._rank.extend(range(self._high + 1, self._high + 1 + len(opened)))
+        self._high += len(opened)
+        self._levels[1][:0] = reversed(opened)
+        self._masks[1] |= ((1 << len(opened)) - 1) << opened.start
 
     def _append_in_front(self, opened: range, pods: int) -> None:
         """Put new claims with this many pods, one after the other, in front of their level."""

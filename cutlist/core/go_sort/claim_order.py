@@ -32,10 +32,11 @@ with two pods, before 1 and 0. The other three go to 2, 1 and 0 in turn. No clai
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from cutlist.core.bits import mask_of
 from cutlist.core.go_sort.claim_levels import ClaimLevels
 from cutlist.core.go_sort.lists import sort_by_key
 from cutlist.core.go_sort.nearly_sorted import NearlySortedClaims
@@ -59,6 +60,9 @@ class ClaimOrder(ClaimLevels):
         """Open a number of claims, giving each its pods before the next is opened, and return their numbers."""
         opened = range(len(self.counts), len(self.counts) + claims)
         while len(self.counts) < opened.stop:
+            if pods == 1 and self._stable_from_here():
+                self._append_behind(range(len(self.counts), opened.stop))
+                break
             unnoticed = self._unnoticed_openings(opened.stop - len(self.counts), pods)
             if unnoticed:
                 self._append_in_front(range(len(self.counts), len(self.counts) + unnoticed), pods)
@@ -79,6 +83,8 @@ class ClaimOrder(ClaimLevels):
             if height > 1:  # it is the last of those with one pod, so leaving them puts nothing out of order
                 passed.add(below)
             below += len(self._levels[height])
+        if not passed:
+            return claims
         # Claims opened before it have all their pods, so these places stay; only the quarters move with the length.
         for opened in range(claims):
             quarter = (length + opened) // 4
@@ -96,6 +102,51 @@ class ClaimOrder(ClaimLevels):
             else:
                 self._step_by_sorting(claim)
                 pods -= 1
+
+    def grow_in_turns(self, claims: Collection[int], pods: int) -> None:
+        """Give each claim this many pods, in rounds: in each one, the first in order that has none of it yet gets the next."""
+        while pods:
+            by_height: dict[int, list[int]] = {}
+            for claim in claims:
+                by_height.setdefault(self.counts[claim], []).append(claim)
+            levels = sorted(by_height.items(), reverse=True)
+            rounds = pods if len(levels) == 1 else self._quiet_rounds(levels, pods)
+            # Where the sort notices nothing, claims of one level rise together. Of others the higher ones may go first: each
+            # has as many claims in front of it at every step as if they took turns.
+            for _, level in levels if rounds else ():
+                self.fill(mask_of(level), dict.fromkeys(level, rounds).__getitem__, rounds * len(level))
+            if not rounds:
+                self._take_turns(claims)
+            pods -= rounds or 1
+
+    def _take_turns(self, claims: Collection[int]) -> None:
+        waiting = mask_of(claims)
+        while (claim := self.first(waiting)) is not None:
+            self.grow(claim, 1)
+            waiting ^= 1 << claim
+
+    def _quiet_rounds(self, levels: Sequence[tuple[int, list[int]]], rounds: int) -> int:
+        """Return in how many of the next rounds the sort notices none of these claims, given by level, the highest first."""
+        if len(self.counts) <= MAX_INSERTION:
+            return rounds
+        if len(self.counts) < SHORTEST_SHIFTING or any(self._undisturbed(group, at) < len(group) for at, group in levels):
+            return 0
+        samples, rising = self._samples(), {height: len(group) for height, group in levels}
+        staying = {height: len(self._levels[height]) - rising.get(height, 0) for height in self._heights}
+        in_front = sum(rising.values())
+        for height, group in levels:
+            # After the first round they are in front of each level that they come to. Lower ones stay lower all the time.
+            in_front -= len(group)
+            below = in_front + sum(count for at, count in staying.items() if at <= height)
+            reached = height + 1
+            for occupied in [*(at for at, count in staying.items() if at > height and count), height + rounds]:
+                if below in samples and reached < height + rounds:
+                    # A single claim is noticed only where others are behind it in its level.
+                    rounds = min(rounds, (occupied if len(group) == 1 else reached) - height)
+                    break
+                below += staying.get(occupied, 0)
+                reached = occupied + 1
+        return rounds
 
     def fill(self, candidates: int, room: Callable[[int], int], pods: int) -> dict[int, int]:
         """Give equal pods, each to the first claim in order that still has room for one.
@@ -156,6 +207,10 @@ class ClaimOrder(ClaimLevels):
         # The new claim stands at the end, far behind the places that are sampled in a list of 50 and more.
         last_is_one = not self._heights or self._heights[-1] <= 1
         return claims <= MAX_INSERTION or claims >= SHORTEST_SHIFTING or last_is_one
+
+    def _stable_from_here(self) -> bool:
+        """Tell whether each new claim with one pod, however many there are, only stands behind all others."""
+        return len(self.counts) + 1 >= SHORTEST_SHIFTING or not self._heights or self._heights[-1] <= 1
 
     def _free_rise(self, claim: int, pods: int) -> int:
         """Return how many of the next pods move the claim as a stable sort would, or 0 if the first needs the real sort."""

@@ -35,7 +35,7 @@ def architectures_not_chosen(setup: Setup) -> Iterator[Note]:
     for pool in setup.pools:
         if ARCH in pool.wanted or not of_types(pool.types) >= _BOTH:
             continue
-        open_pods = [g for g in setup.groups if pool.takes(g.pod) and ARCH not in strict_requirements(g.pod, pool.registry)]
+        open_pods = [g for g in setup.groups if pool.takes(g.pod) and ARCH not in pool.asked(g.pod)]
         if not open_pods and setup.workloads.groups:
             continue
         whose = f", and {_workloads(open_pods)} {_verb(open_pods)} not say which one" if open_pods else ""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import ARCH, LINUX, OS, ZONE, LabelRegistry
 from cutlist.core.requirement import Requirement
@@ -76,8 +79,18 @@ class PoolSetup:
     def takes(self, pod: Pod, *besides: str) -> bool:
         """Tell whether a pod tolerates the pool's taints, and its labels allow what the pod selects `besides` some keys."""
         hard = [taint for taint in self.pool.taints if taint.effect in (NO_SCHEDULE, NO_EXECUTE)]
-        asked = strict_requirements(pod, self.registry).without(*besides)
+        asked = self.asked(pod).without(*besides) if besides else self.asked(pod)
         return tolerated(pod, hard) and self.wanted.compatible(asked, self.registry.well_known)
+
+    def asked(self, pod: Pod) -> Requirements:
+        """Return the labels that a pod requires of its node, under the pool's provider."""
+        return _asked(pod, SameObject(self.registry))
+
+
+# Each of hundreds of workloads is compared with each of hundreds of NodePools, by several traps.
+@lru_cache(maxsize=4096)
+def _asked(pod: Pod, registry: SameObject) -> Requirements:
+    return strict_requirements(pod, cast("LabelRegistry", registry.of))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from cutlist.core.identity import OncePerObject
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, listed
@@ -38,9 +39,9 @@ def shared_gpus(setup: Setup) -> Iterator[Note]:
         yield Note(
             BROKEN, f"{of.source}, text {of.key}: {mistake}; the {manager} does not start with it, so it counts for nothing"
         )
+    with_gpus = OncePerObject(lambda types: [t for t in types if gpus_of(t)])  # most NodePools share their types
     for pool in setup.pools:
-        machines = [t for t in pool.types if gpus_of(t)]
-        if machines:
+        if machines := with_gpus(pool.types):
             yield from _of_pool(sharing, pool, machines, setup)
 
 

@@ -49,6 +49,7 @@ class RegionOfferings:
     catalog: RegionCatalog
     templates: Mapping[str, tuple[OfferingTemplate, ...]]
     _by_machine: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict, init=False)
+    _closed: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict, init=False)
 
     def offerings(self, machine: Machine) -> tuple[Offering, ...]:
         """Return the on-demand and spot offerings in every zone. Those with a subnet and a price are open if the machine is
@@ -56,6 +57,13 @@ class RegionOfferings:
         cached = self._by_machine.get(machine)
         if cached is None:
             cached = self._by_machine[machine] = tuple(self._offerings(machine))
+        return cached
+
+    def closed(self, machine: Machine) -> tuple[Offering, ...]:
+        """Return the same offerings, closed."""
+        cached = self._closed.get(machine)
+        if cached is None:
+            cached = self._closed[machine] = tuple(map(_closed, self.offerings(machine)))
         return cached
 
     def _offerings(self, machine: Machine) -> Iterator[Offering]:
@@ -113,12 +121,11 @@ def offerings(
     machine: Machine, context: OfferingContext, reservations: Sequence[CapacityReservation], compatible: bool
 ) -> tuple[Offering, ...]:
     """Return all offerings of a machine, open or not; in a partition group one per partition (A-44, A-51)."""
-    base = context.sold.offerings(machine)
-    if not compatible:
-        base = tuple(map(_closed, base))
+    base = context.sold.offerings(machine) if compatible else context.sold.closed(machine)
     if context.observed.unavailable or context.observed.shifted_zone_ids:
         base = tuple(_if_open(machine, offering, context) for offering in base)
-    every = (*base, *(_reserved(machine, r, context, compatible) for r in reservations))
+    # Without any reservation the same object: NodeClasses that sell alike share it.
+    every = (*base, *(_reserved(machine, r, context, compatible) for r in reservations)) if reservations else base
     partitions = context.group.partitions if context.group else ()
     return tuple(_in_partition(o, p) for o in every for p in partitions) if partitions else every
 

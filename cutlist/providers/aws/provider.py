@@ -63,7 +63,7 @@ def instance_types(
 
 
 # A comparison, an upgrade or a search for NodePools plans the same NodeClasses several times.
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) -> tuple[InstanceType, ...]:
     """Return the types of all NodeClasses with these terms. Raises ExpressionError for a machine without a result."""
     catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility

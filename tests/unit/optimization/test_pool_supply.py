@@ -19,9 +19,9 @@ def _types_worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     work = pool_supply._cheapest
 
-    def counted(rooms, *given, **named):
-        names.append(rooms.type.name)
-        return work(rooms, *given, **named)
+    def counted(instance_type, *given, **named):
+        names.append(instance_type.name)
+        return work(instance_type, *given, **named)
 
     monkeypatch.setattr(pool_supply, "_cheapest", counted)
     return names

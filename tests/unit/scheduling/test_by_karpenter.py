@@ -192,7 +192,7 @@ def test_a_credit_opens_a_full_reservation() -> None:
     batches = [PodBatch(f"b{n}", pod("3"), uid=str(n)) for n in range(2)]
     scheduler = prepare(SchedulerInputs([pool()], {"default": [FULL_ONLY]}, batches, registry=KNOWN, options=options))
     scheduler.solve()
-    assert [len(scheduler.claims.claims), scheduler.reservations.remaining] == [1, {"res-full": 0}]
+    assert [len(scheduler.claims), scheduler.reservations.remaining] == [1, {"res-full": 0}]
     assert refusals_of(scheduler.refusals(1)) == [NoReservation(ReservationShortage.TAKEN)]
 
 

@@ -6,13 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.api import EC2NodeClass, Kubelet
+from cutlist.catalog import load
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
-from cutlist.core.quantity import amounts
+from cutlist.core.labels import AWS, CAPACITY_TYPE, INSTANCE_TYPE, ZONE
+from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
+from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import Offering
 from cutlist.scheduling.instancetype_options import MAX_TYPES
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.resource_thresholds import ResourceThreshold
 from tests.unit.scheduling.builders import (
     EIGHT,
@@ -210,3 +214,13 @@ def test_a_threshold_knows_the_largest_of_some():
     """The largest amount among types given as bits; None for no types."""
     threshold = ResourceThreshold({0: 2, 1: 4, 2: 8})
     assert (threshold.largest(0b011), threshold.largest(0b111), threshold.largest(0)) == (4, 8, None)
+
+
+def test_lists_of_node_classes_that_differ_in_amounts_share_labels_and_sold_types():
+    """Hundreds of node classes cost little more than one: only what pods may use is worked out for each."""
+    spec = {"role": "r", "ami": "al2023@latest", "discovery": "demo"}
+    classes = [EC2NodeClass(name=f"c{pods}", kubelet=Kubelet(max_pods=pods), **spec) for pods in (20, 30, 40)]
+    indexes = [InstanceTypeIndex(instance_types(c, load("us-west-2")), AWS.well_known) for c in classes]
+    assert len({id(index.labels) for index in indexes}) == 1
+    assert len({id(index.layers[0].offers) for index in indexes}) == 1
+    assert [max(index.layers[0].threshold("pods").amounts) for index in indexes] == [n * NANO for n in (20, 30, 40)]

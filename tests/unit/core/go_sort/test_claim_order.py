@@ -113,3 +113,29 @@ def test_claims_opened_at_once_stand_where_they_would_one_by_one(
         plain.sort()
         assert list(quick.open_alike(claims, pods)) == list(range(len(plain.counts) - claims, len(plain.counts)))
         assert quick.sequence() == plain.order
+
+
+@pytest.mark.slow
+@given(histories(), st.data())
+@examples(3)
+def test_claims_that_take_turns_stand_where_they_would_pod_by_pod(
+    history: list[tuple[int, list[int], int]], data: st.DataObject
+) -> None:
+    """In each round each of some claims gets one pod, the first in order first."""
+    # S-51, S-52
+    plain, quick = PlainOrder(), ClaimOrder()
+    for opened, rooms, pods in history:
+        for _ in range(opened):
+            plain.open(), quick.open()
+        room = {claim: r for claim, r in enumerate(rooms) if r}
+        plain.fill(room, pods)
+        quick.fill(sum(1 << claim for claim in range(len(rooms))), rooms.__getitem__, pods)
+        if plain.counts:
+            some = st.lists(st.integers(0, len(plain.counts) - 1), min_size=1, max_size=5, unique=True)
+            claims, rounds = data.draw(some), data.draw(st.integers(1, 20))
+            for _ in range(rounds):
+                plain.fill(dict.fromkeys(claims, 1), len(claims))
+            quick.grow_in_turns(claims, rounds)
+        plain.sort()
+        assert quick.sequence() == plain.order
+        assert quick.counts == plain.counts
