@@ -18,7 +18,7 @@ from math import fsum, inf
 
 from cutlist.core.bits import bits
 from cutlist.core.labels import SPOT
-from cutlist.optimization.exotic_types import asked_labels, never_launched
+from cutlist.optimization.exotic_types import NeverLaunched, asked_labels
 from cutlist.optimization.pass_runs import Outcome, PassRuns
 from cutlist.optimization.supply import Market, disks_price
 from cutlist.planning.pass_inputs import PassInputs
@@ -76,8 +76,8 @@ class PassPrices:
 
     def __init__(self, runs: PassRuns, market: Market, worth: Sequence[float], pending: Mapping[str, int]) -> None:
         self._batches, self._pending = runs.part.passes.batches, pending
-        asked = asked_labels(runs.part.passes)
-        self._of_types = [_cheapest_first(runs.part, template, asked) for template in runs.templates]
+        bare_metal = NeverLaunched(asked_labels(runs.part.passes))
+        self._of_types = [_cheapest_first(runs.part, template, bare_metal) for template in runs.templates]
         self._worth: dict[tuple[tuple[str, int], ...], float] = {}
         for demand, value in zip(market.demands, worth, strict=True):
             self._worth[demand.requests] = min(value, self._worth.get(demand.requests, inf))
@@ -105,9 +105,9 @@ class PassPrices:
         return total
 
 
-def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, asked: frozenset[str]) -> list[tuple[float, int]]:
+def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, bare_metal: NeverLaunched) -> list[tuple[float, int]]:
     """Return the least price of each type of a NodePool that has a known one, with its number, cheapest first."""
-    never, found = never_launched(template, asked), []
+    never, found = bare_metal.of(template), []
     for number in bits(template.mask):
         costs = [offering.cost for offering in _sold(part, template, number) if offering.cost is not None]
         # Bare metal is only ever launched where a plain type of its size is gone, which no suggestion leaves out alone.

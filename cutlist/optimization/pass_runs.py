@@ -105,8 +105,7 @@ def _turns(batches: Sequence[PodBatch]) -> list[int]:
 def _ends(scheduler: Scheduler, templates: tuple[NodeClaimTemplate, ...]) -> list[tuple[int, int, int]]:
     """Return the NodePool of each claim, the batch of its first pod, and what it may become in the end."""
     places = {template.index: place for place, template in enumerate(templates)}
-    open_claims = zip(scheduler.claims.claims, scheduler.claims.pods, strict=True)
-    return [(places[claim.template.index], next(iter(pods)), claim.mask) for claim, pods in open_claims]
+    return [(places[claim.template.index], next(iter(pods)), claim.mask) for _, claim, pods, _ in scheduler.claims.each()]
 
 
 @dataclass(frozen=True, slots=True)
