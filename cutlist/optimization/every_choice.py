@@ -1,4 +1,4 @@
-"""The least that Karpenter's packing costs with any types that NodePools may be narrowed to: all choices are gone through.
+"""The least that Karpenter's packing costs with any types that NodePools may be narrowed to, found by looking at all choices.
 
     least price = min over outcomes of (sum over claims of the cheapest type that one may become + worth of pods that are left)
 
@@ -110,7 +110,7 @@ def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, bare_metal: N
     never, found = bare_metal.of(template), []
     for number in bits(template.mask):
         costs = [offering.cost for offering in _sold(part, template, number) if offering.cost is not None]
-        # Bare metal is only ever launched where a plain type of its size is gone, which no suggestion leaves out alone.
+        # Bare metal is only ever launched where no plain type of its size is left, which no suggestion leaves out alone.
         if costs and number not in never:
             name = template.instance_types.types[number].name
             found.append((min(costs) + disks_price(part, template.name, name), number))

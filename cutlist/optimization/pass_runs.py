@@ -135,7 +135,7 @@ class _Limits:
         self.kept_out = [{} for _ in self.choice]
 
     def open(self, place: int, batch: int) -> None:
-        """Count a claim that a pod of a batch opened: NodePools before its own were asked in vain."""
+        """Count a claim that a pod of a batch opened: NodePools before its own have refused the pod."""
         for before in range(place):
             self.asked(before, batch)
         types = self.asked(place, batch) & self._within(place)

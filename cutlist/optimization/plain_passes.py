@@ -20,8 +20,8 @@ _FURTHER: Final = frozenset((ARCH, CAPACITY_TYPE, ZONE))
 def asks_only_for_room(part: PassInputs) -> bool:
     """Tell whether the passes of a controller place plain pods on new nodes alone, by room and limits.
 
-    Pods follow no rules about others and ask for no label by which types, zones or capacity types are told apart, and neither
-    do DaemonSets. Nothing exists, is reserved or overlaid, and no NodePool is static, limited to no nodes, tainted by
+    Pods follow no rules about others and ask for no label that only some types, zones or capacity types have, and neither do
+    DaemonSets. Nothing exists, is reserved or overlaid, and no NodePool is static, limited to no nodes, tainted by
     preference, or wants `minValues`: all of these ask more of a type than whether it is there.
     """
     passes = part.passes

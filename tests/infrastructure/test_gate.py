@@ -52,7 +52,7 @@ spec:
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["gate", "--today", "2026-06-01", *arguments], input=stdin)
+    return CliRunner().invoke(main, ["gate", "--at", "2026-06-01", *arguments], input=stdin)
 
 
 def outcomes(result: Result) -> set[tuple[str, str]]:
@@ -326,7 +326,7 @@ def test_fix_repairs_the_files_of_a_stack(project: Path):
         ("--rules", "-f", "a.yaml"),
         ("--stack", "dev", "-f", "a.yaml"),
         ("--stack", "dev", "--gates", "a.yaml"),
-        ("-f", "a.yaml", "--today", "soon"),
+        ("-f", "a.yaml", "--at", "soon"),
     ],
 )
 def test_what_is_asked_in_a_wrong_way_is_no_verdict(arguments: tuple[str, ...]):

@@ -89,7 +89,7 @@ CAUSES: Final[tuple[Cause, ...]] = (
         "A node that was interrupted",
         _ended_by(endings.INTERRUPTED, "was interrupted since"),
         named_when="as for consolidation, with a line or an event about a message of the interruption queue",
-        remedy="nothing; `cutlist disrupt --spot-ends` shows what the loss of spot capacity does",
+        remedy="nothing; `cutlist disrupt` can show what the loss of spot capacity does",
     ),
     _ending(
         "node-repair",

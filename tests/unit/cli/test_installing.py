@@ -19,14 +19,14 @@ from cutlist_cli.installing import install_command
         ("uv-receipt.toml", "uv tool install 'cutlist[optimize]'"),
     ],
 )
-def test_a_tool_is_installed_anew_by_what_installed_it(tmp_path: Path, receipt: str, command: str):
+def test_a_tool_is_installed_again_by_what_installed_it(tmp_path: Path, receipt: str, command: str):
     """Each leaves a receipt in the environment of the tool, whoever has put the packages there."""
     (tmp_path / receipt).touch()
     assert install_command("optimize", tmp_path, "uv") == command
 
 
 def test_a_copy_that_lives_in_a_cache_is_called_with_the_part(tmp_path: Path):
-    """An environment of uvx is made anew for other requirements: there is nothing to add to it."""
+    """An environment of uvx is made again for other requirements: there is nothing to add to it."""
     assert install_command("mcp", tmp_path / "uv" / "archive-v0" / "x1", "uv") == "uvx --from 'cutlist[mcp]' cutlist"
 
 
