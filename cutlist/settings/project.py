@@ -21,12 +21,13 @@ from cutlist.settings.environments import COMMAND
 from cutlist.settings.gate import GATES, PROFILE
 from cutlist.settings.planning import FETCHING, FILES, PLAN
 from cutlist.settings.stack import PROJECT_DIR, STACK
+from cutlist.settings.suggest import SCENARIO
 from cutlist.settings.validate import KUBERNETES
 
 ENVIRONMENTS: Final = "environments"
 SETTINGS: Final[Mapping[str, Setting]] = {
     setting.key: setting
-    for setting in (FILES, *PLAN, *FETCHING, GATES, PROFILE, KUBERNETES)
+    for setting in (FILES, *PLAN, *FETCHING, GATES, PROFILE, KUBERNETES, SCENARIO)
     if setting.counts(Edge.PROJECT_FILE)
 }
 """The settings that the file may have, by their keys."""

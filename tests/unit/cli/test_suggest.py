@@ -46,6 +46,19 @@ def test_json_has_what_programs_read(folder):
     assert answer["options"][0]["manifests"][0]["kind"] == "NodePool"
 
 
+def test_scenarios_of_the_project_count_where_the_command_names_none(folder, monkeypatch):
+    """A file and its environments have lists of them; a mistake is named with the file, and other commands go on."""
+    settings = folder / "cutlist.yaml"
+    settings.write_text("scenario: ['sale=5: deployment/web x3', replicas-4=0]\nenvironments: {prod: {scenario: zone=0}}\n")
+    monkeypatch.chdir(folder)
+    for words, own in (((), True), (("--environment", "prod"), False), (("--scenario", "now=1"), False)):
+        shown = run(folder, *words).stdout
+        assert ("\nsale " in shown, "\nreplicas times 4 " in shown) == (own, not own), words
+    settings.write_text("scenario: zonne=0\n")
+    assert "cutlist.yaml scenario: there is no scenario 'zonne'" in run(folder).stderr
+    assert CliRunner().invoke(main, ["plan", "-f", str(folder), "--region", "us-west-2"]).exit_code == 0
+
+
 @pytest.mark.parametrize("form", ["markdown", "html"])
 def test_other_forms(folder, form):
     answer = run(folder, "-o", form)
