@@ -30,6 +30,7 @@ from cutlist.scheduling.refusals import (
     OnlyFullReservations,
     PassEnded,
     Refusal,
+    TooFewValues,
     TooManyVolumes,
     UnresolvedClaims,
     UnresolvedVolumes,
@@ -42,6 +43,7 @@ from cutlist.workloads.pods import Pod
 # meant.
 _NEAREST_FIRST: Final = (
     InvalidClaim,
+    TooFewValues,
     LimitsExceeded,
     NodesExhausted,
     NoReservation,

@@ -21,7 +21,6 @@ from cutlist.planning.remedies.changes import RaiseLimit, Remedy
 from cutlist.planning.remedies.class_changes import huge_pages
 from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
-from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
 from cutlist.workloads.pods import FrozenDict, Pod
@@ -89,15 +88,11 @@ class PendingReasons:
     def _asked_of(self, pod: Pod, unplaced: UnschedulablePods) -> Iterable[tuple[str, str]]:
         """Yield the NodePools that launch nothing, if no other was asked or the pod asks for them by name."""
         for name, why in self.absent.items():
-            if not unplaced.dropped and (not unplaced.refusals or self.meant.is_named(pod, self.pools[name])):
+            if not unplaced.refusals or self.meant.is_named(pod, self.pools[name]):
                 yield name, why
 
     def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
         """Return the most important sentence, and the change that helps, of the same NodePool."""
-        if unplaced.dropped and pod.uses_dynamic_resources:
-            return "Karpenter drops its node: too few instance types with devices for its claims are left for minValues", ""
-        if unplaced.dropped:
-            return f"Karpenter drops its node: after the cut to {MAX_TYPES} instance types, minValues no longer holds", ""
         groups = self.meant.ranked(pod, unplaced.refusals)
         named = (self.pools[pool] for pool, _ in groups[0] if pool in self.pools) if groups else ()
         if groups and (not absent or any(self.meant.is_named(pod, pool) for pool in named)):

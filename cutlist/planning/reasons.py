@@ -16,6 +16,7 @@ from cutlist.core.requirements import Undefined
 from cutlist.core.wording import counted, listed
 from cutlist.planning.device_reasons import devices_sentence
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
+from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.refusals import (
     Incompatible,
@@ -232,8 +233,7 @@ def _conflict(wanted: Requirement, of_pool: Requirement) -> str:
 def _min_values(refusal: InvalidClaim | TooFewValues) -> str:
     """Return why a NodeClaim that took the pod is never launched."""
     if isinstance(refusal, TooFewValues):
-        return (
-            f"its node is dropped: the instance types that are left have too few values of {listed(refusal.labels)} (minValues)"
-        )
+        types = "types with devices for its claims" if refusal.with_devices else f"{MAX_TYPES} types that a launch may name"
+        return f"Karpenter drops its node: the {types} have too few values of {listed(refusal.labels)} (minValues)"
     left = counted(refusal.values, "value")
     return f"the API server refuses its NodeClaim: minValues of {refusal.key} is {refusal.min_values} and the pods leave {left}"

@@ -14,7 +14,7 @@ def unwanted(results: Results, inputs: SchedulerInputs) -> frozenset[int]:
     Pods that wait for a limit, a reservation, or a place that a topology rule allows are Karpenter's, and so are those whose
     volumes are not found. Which nodes a term with `matchFields` means is not known before they run.
     """
-    wanted = {u.batch for u in results.unplaced if u.dropped or not all(_excludes(refusal) for _, refusal in u.refusals)}
+    wanted = {u.batch for u in results.unplaced if not all(_excludes(refusal) for _, refusal in u.refusals)}
     refused = {u.batch for u in results.unplaced} - wanted
     return frozenset(batch for batch in refused | results.ignored.keys() if not _is_open(batch, inputs))
 

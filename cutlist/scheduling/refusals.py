@@ -316,10 +316,12 @@ class NoType:
 class TooFewValues:
     """The finished NodeClaim is dropped: the types that are left have too few values of some labels for `minValues`.
 
-    Devices have ruled out the others, or the cut to as many types as a launch may name has (spec: scheduling 10.2; R-68).
+    `with_devices` says that devices for claims of its pods have ruled out types; else the cut to as many as a launch may name
+    has done so (spec: scheduling 10.2; R-68).
     """
 
     labels: tuple[str, ...]
+    with_devices: bool = False
 
     def __str__(self) -> str:
         missed = f"minValues requirement is not met for label(s) (label(s)=[{' '.join(self.labels)}])"

@@ -44,11 +44,6 @@ class UnschedulablePods:
     count: int
     refusals: tuple[tuple[str, Refusal], ...]
 
-    @property
-    def dropped(self) -> bool:
-        """Tell whether the pods were placed, and their finished NodeClaim had too few values for `minValues`."""
-        return any(isinstance(refusal, TooFewValues) for _, refusal in self.refusals)
-
 
 @dataclass(frozen=True, slots=True)
 class Results:
@@ -94,7 +89,7 @@ def finalise(
         karpenter = claim.template.instance_types.karpenter
         # The cut to 600 types may take the values that admission has counted (spec 10.2).
         if strict_min_values and (lacking := lacking_values(final, candidates.types, karpenter)):
-            refusal = TooFewValues(tuple(lacking))
+            refusal = TooFewValues(tuple(lacking), with_devices=bool(devices.get(numbers.start)))
             dropped.update({(batch, claim.template.name, refusal): count * len(numbers) for batch, count in pods.items()})
             continue
         placed = _placed(scheduler, claim, pods, final, candidates, devices.get(numbers.start, ()))

@@ -182,7 +182,7 @@ def _waiting_by_pool(result: Results) -> Mapping[str, set[int]]:
     """Return the batches with pods that nothing but limits of a NodePool keeps from a node of it, by its name."""
     waiting: dict[str, set[int]] = {}
     for unplaced in result.unplaced:
-        for pool, refusal in unplaced.refusals if not unplaced.dropped else ():
+        for pool, refusal in unplaced.refusals:
             if _is_of_limits(refusal):
                 waiting.setdefault(pool, set()).add(unplaced.batch)
     return waiting

@@ -22,7 +22,7 @@ from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.provisioner import prepare
-from cutlist.scheduling.refusals import InvalidClaim, NotTolerated, NoType, Refusal, TooManyVolumes
+from cutlist.scheduling.refusals import InvalidClaim, NotTolerated, NoType, Refusal, TooFewValues, TooManyVolumes
 from cutlist.state.volumes import NO_VOLUMES
 from cutlist.workloads.pods import NO_AMOUNTS, NO_LABELS, Pod
 
@@ -97,10 +97,10 @@ class Remedies:
         """Return the least intrusive change that gives all waiting pods of a batch a node of a NodePool, or None.
 
         `refusal` is that of the NodePool, if it was asked. No change is known for pods that a pass placed and whose NodeClaim
-        or volumes were refused then.
+        was dropped or whose NodeClaim or volumes were refused then.
         """
         waiting = self._left.inputs.batches[batch]
-        if waiting.virtual or not waiting.count or isinstance(refusal, InvalidClaim | TooManyVolumes):
+        if waiting.virtual or not waiting.count or isinstance(refusal, InvalidClaim | TooFewValues | TooManyVolumes):
             return None
         if (raised := self._raised(batch, pool)) is not None:
             return raised

@@ -207,3 +207,17 @@ def test_the_class_of_a_shared_gpu_shares_it() -> None:  # R-121 VA15-92
     objects = [shared, DEVICE_CLASS, pool("g4dn.xlarge"), template(), *pods]
     (node,) = plan(read_inputs([], manifests=objects, region="us-east-1", feature_gates=GATE)).nodes
     assert (node.count, node.pods_each) == (1, 4)
+
+
+def test_a_node_that_devices_leave_too_few_types_for_is_dropped():
+    """R-68: one of two types has devices, and the NodePool wants both; the reason says so, and nothing else is advised."""
+    demanding = pool("g4dn.xlarge", "m5.xlarge")
+    demanding["spec"]["template"]["spec"]["requirements"][0]["minValues"] = 2
+    answer = planned(demanding, template(), pod("a"), dra=True, feature_gates=GATE)
+    (pending,) = answer.pending
+    text = (
+        "Karpenter drops its node: the types with devices for its claims have too few values of "
+        "node.kubernetes.io/instance-type (minValues)"
+    )
+    assert (answer.nodes, pending.reason, pending.remedy) == ((), f"NodePool gpu: {text}", "")
+    assert pending.by_node_pool == (("gpu", text),)

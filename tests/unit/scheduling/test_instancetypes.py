@@ -17,6 +17,7 @@ from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import Offering
 from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.refusals import TooFewValues
 from cutlist.scheduling.resource_thresholds import ResourceThreshold
 from tests.unit.scheduling.builders import (
     EIGHT,
@@ -200,7 +201,7 @@ def test_a_claim_that_the_cut_leaves_without_enough_values_is_given_up():
     types = [*many(MAX_TYPES), machine("dear", 8, price=10_000.0)]
     result = run((pod(), 2), types=types, pools=[pool(requirements=[at_least(SIZE, 2)])])
     assert (result.claims, pending(result)) == ((), 2)
-    assert result.unplaced[0].dropped
+    assert [u.refusals for u in result.unplaced] == [(("default", TooFewValues((SIZE,))),)]
 
 
 @pytest.mark.parametrize(("amount", "or_more", "or_less"), [(0, 0b111, 0), (2, 0b111, 0b001), (3, 0b110, 0b001), (9, 0, 0b111)])
