@@ -8,20 +8,19 @@ from typing import Any, Final
 import click
 
 from cutlist_cli import terminal
-from cutlist_cli.option_sections import FIRST, SECTIONS
 
 MOST_LISTED: Final = 12
 """A command with more options than this lists a few of them."""
+MOST_FIRST: Final = 5
 HELP_ALL: Final = "--help-all"
-_LAST: Final = [*SECTIONS][-1]
+_ANSWERS: Final = ("--output", "--to")
 _SHOWS_ALL: Final = "cutlist.help-all"
 
 
-def help_all_option(described: str) -> click.Option:
-    """Return the option `--help-all`, which shows the whole help and ends the call."""
-    return click.Option(
-        [HELP_ALL], is_flag=True, is_eager=True, expose_value=False, callback=_show_all, help=f"Show {described} and exit."
-    )
+def help_all_option(described: str, *, hidden: bool = False) -> click.Option:
+    """Return the option `--help-all`, which shows the whole help and ends the call; `hidden` where `--help` is the same."""
+    attributes: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "hidden": hidden}
+    return click.Option([HELP_ALL], callback=_show_all, help=f"Show {described} and exit.", **attributes)
 
 
 def shows_all(ctx: click.Context) -> bool:
@@ -42,8 +41,8 @@ class Command(click.Command):
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
         self._own = [param for param in self.params if isinstance(param, click.Option)]
-        if len(self._own) > MOST_LISTED:
-            self.params.append(help_all_option(f"all {len(self._own)} options, by what they are about,"))
+        is_whole = len(self._own) <= MOST_LISTED
+        self.params.append(help_all_option("all options, by what they are about,", hidden=is_whole))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options; the former word of one is taken for the word of today, which a note names."""
@@ -66,21 +65,25 @@ class Command(click.Command):
         if len(self._own) <= MOST_LISTED:
             super().format_options(ctx, formatter)
             return
+        from cutlist_cli.option_sections import FIRST, SECTIONS  # brings the settings of all commands
+
+        by_word = {word: option for option in self._own for word in option.opts}
         help_options = [param for param in self.get_params(ctx) if isinstance(param, click.Option) and param not in self._own]
         if not shows_all(ctx):
-            _write(ctx, formatter, "Options", [*_named(self._own, FIRST[self.name or ""]), *help_options])
+            first = [by_word[setting.flag] for setting in FIRST[self.name or ""]]
+            answers = [by_word[word] for word in _ANSWERS if word in by_word]
+            _write(ctx, formatter, "Options", [*first, *answers[: MOST_FIRST - len(first)], *help_options])
             return
-        shared = {word for words in SECTIONS.values() for word in words}
-        _write(ctx, formatter, "Options", [option for option in self._own if not shared.intersection(option.opts)])
-        for title, words in SECTIONS.items():
-            more = help_options if title == _LAST else []
-            _write(ctx, formatter, title, [*_named(self._own, words), *more])
-
-
-def _named(options: Iterable[click.Option], words: Iterable[str]) -> list[click.Option]:
-    """Return the options with these words, in the order of the words."""
-    by_word = {word: option for option in options for word in option.opts}
-    return [by_word[word] for word in words if word in by_word]
+        sections = [
+            (title, [by_word[setting.flag] for setting in settings if setting.flag in by_word])
+            for title, settings in SECTIONS.items()
+        ]
+        sections[-1][1].extend(option for option in self._own if not hasattr(option, "former"))
+        shared = [option for _, options in sections for option in options]
+        _write(ctx, formatter, "Options", [option for option in self._own if option not in shared])
+        sections[-1][1].extend(help_options)
+        for title, options in sections:
+            _write(ctx, formatter, title, options)
 
 
 def _write(ctx: click.Context, formatter: click.HelpFormatter, title: str, options: Iterable[click.Option]) -> None:

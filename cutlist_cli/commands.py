@@ -19,60 +19,64 @@ if TYPE_CHECKING:
 
 GROUP: Final = "cutlist.commands"
 
-COMMANDS: Final = {
-    "budgets": "Show how many nodes may be disrupted at each hour of a week, and warn about odd budgets.",
-    "catalog": "Read types, offerings and prices from your account or its bill, and see what changed.",
-    "convert": "Convert objects of Karpenter's old versions to v1, and report what changes.",
-    "diff": "Show what changes between two sets of manifests, why, and which nodes are replaced.",
-    "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",
-    "doctor": "Show what is installed, which versions of Karpenter are known, and how old the prices are.",
-    "explain": "Show why the pods of a workload get the nodes they get, or none.",
-    "gate": "Check NodePools, node classes, resources and the predicted plan against the rules.",
-    "help": "Show the help of a command, or the list of commands.",
-    "history": "Show what Karpenter did, from its log or events: commands and their steps.",
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Plan": {
+        "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",
+        "diff": "Show what changes between two sets of manifests, why, and which nodes are replaced.",
+        "why": "Show why a pod waits, where it runs, and why a node or a NodePool is as it is.",
+        "explain": "Show why the pods of a workload get the nodes they get, or none.",
+        "types": "Show which instance types each NodePool allows, cheapest first.",
+    },
+    "Change": {
+        "suggest": "Suggest NodePools that cost less and still keep the rules of the workloads.",
+        "convert": "Convert objects of Karpenter's old versions to v1, and report what changes.",
+        "new": "Start a project, copy a stack under a new name, or write the project file or the pipeline of a repository.",
+        "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",
+    },
+    "Check": {
+        "validate": "Check manifests: what would be refused, by whom, and how to correct it.",
+        "gate": "Check NodePools, node classes, resources and the predicted plan against the rules.",
+        "preview": "Preview what a stack costs, its node plan and its resources, offline.",
+    },
+    "Forecast": {
+        "simulate": "Show what happens to a cluster in the days to come: cost, waiting pods, evictions.",
+        "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",
+        "budgets": "Show how many nodes may be disrupted at each hour of a week, and warn about odd budgets.",
+    },
+    "Cluster": {
+        "snapshot": "Write a cluster to a file, for plans and forecasts.",
+        "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
+        "verify": "Show which nodes of a cluster came as planned, and why others did not.",
+        "history": "Show what Karpenter did, from its log or events: commands and their steps.",
+    },
+    "Project": {
+        "doctor": "Show what is installed, which versions of Karpenter are known, and how old the prices are.",
+        "catalog": "Read types, offerings and prices from your account or its bill, and see what changed.",
+        "schema": "Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.",
+        "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
+        "mcp": "Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.",
+    },
+}
+"""The commands that the list shows, by what they are for, each with one line about it; they are in modules of their names."""
+SELDOM: Final = {
     "interrupt": "Show what happens to a cluster when all spot capacity of a zone ends.",
-    "mcp": "Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.",
-    "new": "Start a project, copy a stack under a new name, or write the project file or the pipeline of a repository.",
-    "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
     "permissions": "Print the IAM policy that updates of a cluster on AWS need, or the custom role for one on Azure.",
-    "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",
-    "preview": "Preview what a stack costs, its node plan and its resources, offline.",
-    "schema": "Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.",
-    "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
-    "simulate": "Show what happens to a cluster in the days to come: cost, waiting pods, evictions.",
-    "snapshot": "Write a cluster to a file, for plans and forecasts.",
-    "suggest": "Suggest NodePools that cost less and still keep the rules of the workloads.",
     "sweep": "Remove what Karpenter left behind of a deleted cluster.",
-    "types": "Show which instance types each NodePool allows, cheapest first.",
-    "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",
     "userdata": "Show the user data that nodes of each NodePool boot with.",
-    "validate": "Check manifests: what would be refused, by whom, and how to correct it.",
-    "verify": "Show which nodes of a cluster came as planned, and why others did not.",
-    "why": "Show why a pod waits, where it runs, and why a node or a NodePool is as it is.",
 }
-"""The commands of Cutlist, each with one line about it, in the module of the same name."""
-
-GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Plan": ("plan", "diff", "why", "explain", "types"),
-    "Change": ("suggest", "convert", "new", "upgrade"),
-    "Check": ("validate", "gate", "preview"),
-    "Forecast": ("simulate", "disrupt", "budgets"),
-    "Cluster": ("snapshot", "nodes", "verify", "history"),
-    "Project": ("doctor", "catalog", "schema", "serve", "mcp"),
-}
-"""The commands that the list shows, by what they are for."""
-SELDOM: Final = ("interrupt", "permissions", "sweep", "userdata")
 """Commands that only the whole list shows."""
-HIDDEN: Final = frozenset({"help"})
+HIDDEN: Final = {"help": "Show the help of a command, or the list of commands."}
 """Commands that lists leave out: they say what an option of each command says."""
+COMMANDS: Final = {name: text for group in (*GROUPS.values(), SELDOM, HIDDEN) for name, text in group.items()}
 
 
 def grouped_names(whole: bool) -> Mapping[str, Sequence[str]]:
     """Return the names of the commands by their groups, those of other packages in one of their own; with `whole` also those
     that are seldom needed."""
-    others = [name for name in command_names() if name not in COMMANDS]
-    further = {"Seldom needed": SELDOM if whole else (), "Of other packages": others}
-    return {**GROUPS, **{title: names for title, names in further.items() if names}}
+    groups = {title: [*of] for title, of in GROUPS.items()}
+    groups["Seldom needed"] = [*SELDOM] if whole else []
+    groups["Of other packages"] = [name for name in command_names() if name not in COMMANDS]
+    return {title: names for title, names in groups.items() if names}
 
 
 def command_names() -> list[str]:

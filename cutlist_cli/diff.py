@@ -10,7 +10,7 @@ import click
 from cutlist.core.records import json_of
 from cutlist.settings.answers import EXIT_CODE
 from cutlist.settings.cluster import AT
-from cutlist.settings.diff import GIT, NODES
+from cutlist.settings.diff import CLUSTER, GIT
 from cutlist.settings.environments import ALL, ENVIRONMENT
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import TIME_LIMIT
@@ -47,7 +47,7 @@ DIFFERENT: Final = 1
 @setting_option(replace(FILES, help="File or folder for both sides, such as the workloads.", aside=""))
 @setting_options((ENVIRONMENT, ALL))
 @setting_option(GIT)
-@setting_option(NODES)
+@setting_option(CLUSTER)
 @input_options_without_files
 @setting_option(AT)
 @setting_option(TIME_LIMIT)

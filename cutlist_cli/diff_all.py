@@ -19,7 +19,7 @@ from cutlist.documents import is_stream
 from cutlist.documents.revisions import MergeBase, RevisionCopy, copied, merge_base
 from cutlist.settings.answers import WATCH
 from cutlist.settings.cluster import AT
-from cutlist.settings.diff import GIT, NODES
+from cutlist.settings.diff import CLUSTER, GIT
 from cutlist.settings.environments import ALL
 from cutlist.settings.planning import FILES
 from cutlist.verbs.diff.environments import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _FORMATS: Final[OutputFormats[EnvironmentDifferences]] = OutputFormats(
     text=render_environments, others={"markdown": markdown, "json": json_of, "csv": csv}
 )
-_OF_ONE: Final = (NODES, AT, WATCH)
+_OF_ONE: Final = (CLUSTER, AT, WATCH)
 """The settings of a single difference: the nodes of a cluster are those of one environment."""
 
 

@@ -16,17 +16,21 @@ from cutlist.verbs.disrupt.answer import disrupt
 from cutlist.verbs.disrupt.columns import csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.disrupt.text import render_disrupt
+from cutlist.verbs.interrupt.answer import interrupt
+from cutlist.verbs.interrupt.columns import csv as interrupt_csv
+from cutlist.verbs.interrupt.markdown import interrupt_markdown
+from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
 from cutlist_cli.command import Command
 from cutlist_cli.formats import OutputFormats, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.interrupt import SPOT_LOSS, spot_loss
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.disruption.feature_gates import FeatureGates
+    from cutlist.disruption.spot_loss import SpotLoss
     from cutlist.planning.inputs import PlanInputs
     from cutlist.verbs.disrupt.answer import DisruptionForecast
 
@@ -57,6 +61,17 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
         "html": _html,
         "json": on(_forecast_of, json_of),
         "csv": on(_forecast_of, csv),
+    },
+)
+
+
+SPOT_LOSS: Final[OutputFormats[SpotLoss]] = OutputFormats(
+    text=render_interrupt,
+    others={
+        "markdown": interrupt_markdown,
+        "html": later("cutlist.verbs.interrupt.html", "interrupt_html"),
+        "json": json_of,
+        "csv": interrupt_csv,
     },
 )
 
@@ -110,3 +125,11 @@ def _forecast(
     with progress_line(message):
         forecast = disrupt(inputs, now, gates=gates, to_the_end=until_stable, allow_empty=options.allow_empty)
     return _ForecastAnswer(forecast, inputs)
+
+
+def spot_loss(options: InputOptions, zone: str | None, instant: float | None, plan_file: str | None) -> SpotLoss:
+    """Return what happens to the cluster of the inputs when spot capacity of a zone, or all of it, ends."""
+    inputs, now = read_cluster(options, instant, plan_file)
+    with progress_line("moving the pods"):
+        chosen = "" if zone == SPOT_ENDS.bare else zone or ""
+        return interrupt(inputs, now, chosen, allow_empty=options.allow_empty)

@@ -1,40 +1,22 @@
-"""`cutlist interrupt`: a cluster in, the effects of losing its spot capacity out."""
+"""`cutlist interrupt`: the former word for `cutlist disrupt --spot-ends`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from cutlist.core.records import json_of
 from cutlist.settings.cluster import AT, FROM_PLAN
 from cutlist.settings.interrupt import SPOT_ENDS
-from cutlist.verbs.interrupt.answer import interrupt
-from cutlist.verbs.interrupt.columns import csv
-from cutlist.verbs.interrupt.markdown import interrupt_markdown
-from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist_cli import terminal
-from cutlist_cli.cluster_input import read_cluster
 from cutlist_cli.command import Command
-from cutlist_cli.formats import OutputFormats, later
+from cutlist_cli.disrupt import SPOT_LOSS, spot_loss
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.disruption.spot_loss import SpotLoss
-
-
-SPOT_LOSS: Final[OutputFormats[SpotLoss]] = OutputFormats(
-    text=render_interrupt,
-    others={
-        "markdown": interrupt_markdown,
-        "html": later("cutlist.verbs.interrupt.html", "interrupt_html"),
-        "json": json_of,
-        "csv": csv,
-    },
-)
 
 
 @click.command("interrupt", cls=Command)
@@ -61,13 +43,5 @@ def command(
       cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --spot-ends us-west-2b -o json
       cutlist interrupt -f pools.yaml -f workloads.yaml --from-plan plan.json
     """
-    terminal.write_note("cutlist interrupt is now cutlist disrupt --spot-ends")
+    terminal.write_note(f"cutlist interrupt is now cutlist disrupt {SPOT_ENDS.flag}")
     renderer.show(lambda: spot_loss(options, zone, instant, plan_file))
-
-
-def spot_loss(options: InputOptions, zone: str | None, instant: float | None, plan_file: str | None) -> SpotLoss:
-    """Return what happens to the cluster of the inputs when spot capacity of a zone, or all of it, ends."""
-    inputs, now = read_cluster(options, instant, plan_file)
-    with progress_line("moving the pods"):
-        chosen = "" if zone == SPOT_ENDS.bare else zone or ""
-        return interrupt(inputs, now, chosen, allow_empty=options.allow_empty)

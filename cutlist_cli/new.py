@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cutlist.core.setting import Setting
-from cutlist.settings.new import ACCOUNT, CLOUD, FORCE, FROM, FROM_CLUSTER, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
+from cutlist.settings.new import ACCOUNT, CLOUD, CLUSTER, FORCE, FROM, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli.command import Command
 from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
@@ -25,7 +25,7 @@ from cutlist_cli.stack_options import project_dir_option
 @setting_option(CLOUD)
 @setting_option(REGION)
 @setting_option(ACCOUNT)
-@setting_option(FROM_CLUSTER)
+@setting_option(CLUSTER)
 @setting_option(LIKE)
 @setting_option(FROM)
 @setting_option(PLATFORM)
@@ -96,7 +96,7 @@ def _for_folder(ctx: click.Context, folder: str, name: str | None, region: str, 
     why = f"and {FROM.flag} writes a project file"
     if name:
         raise click.UsageError(f"NAME is for a stack, {why}")
-    _refuse(ctx, (LIKE, CLOUD, ACCOUNT, FROM_CLUSTER, PROJECT_DIR, TIME_LIMIT), f"is for a stack, {why}")
+    _refuse(ctx, (LIKE, CLOUD, ACCOUNT, CLUSTER, PROJECT_DIR, TIME_LIMIT), f"is for a stack, {why}")
     _refuse(ctx, (PLATFORM, SOURCE, PRICES), f"is for a pipeline, {why}")
     write_project(folder, region, force=force)
 
@@ -105,7 +105,7 @@ def _for_repository(
     ctx: click.Context, project_dir: Path, platform: str | None, source: str | None, *, prices: bool, force: bool
 ) -> None:
     """Write the pipeline of a repository, or the workflow that proposes current prices."""
-    of_stacks = (CLOUD, ACCOUNT, REGION, FROM_CLUSTER, TIME_LIMIT)
+    of_stacks = (CLOUD, ACCOUNT, REGION, CLUSTER, TIME_LIMIT)
     _refuse(ctx, of_stacks, f"is for a stack; give {LIKE.flag} to make one of the name {PIPELINES}")
     if not prices:
         write_pipeline(project_dir, platform, source, force=force)
@@ -131,7 +131,7 @@ def _for_stack(
     time_limit: float | None,
 ) -> None:
     """Copy a stack of a project. Raises MissingParameter if its name or that of the new one is not given."""
-    _refuse(ctx, (CLOUD, FROM_CLUSTER), f"is for a new project, and a stack of {project_dir / 'Pulumi.yaml'} is copied")
+    _refuse(ctx, (CLOUD, CLUSTER), f"is for a new project, and a stack of {project_dir / 'Pulumi.yaml'} is copied")
     _refuse(ctx, (FORCE, PLATFORM, PRICES, SOURCE), "is not for a new stack, which never replaces one")
     for parameter, value in (("name", name), ("like", like)):
         if not value:

@@ -5,70 +5,91 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-FIRST: Final[Mapping[str, tuple[str, ...]]] = {
-    "budgets": ("--file", "--recursive", "--from", "--nodes", "--output"),
-    "diff": ("--file", "--recursive", "--git", "--region", "--output"),
-    "disrupt": ("--file", "--region", "--until-stable", "--spot-ends", "--output"),
-    "explain": ("--file", "--recursive", "--region", "--restrictions", "--output"),
-    "gate": ("--file", "--recursive", "--region", "--stack", "--gates"),
-    "interrupt": ("--file", "--region", "--spot-ends", "--from-plan", "--output"),
-    "new": ("--cloud", "--region", "--cluster", "--like", "--platform"),
-    "nodes": ("--file", "--context", "--region", "--watch", "--output"),
-    "plan": ("--file", "--recursive", "--region", "--helm", "--output"),
-    "preview": ("--stack", "--strict", "--resources", "--before", "--output"),
-    "resolve": ("--file", "--recursive", "--region", "--profile", "--to"),
-    "serve": ("--file", "--recursive", "--region", "--before", "--port"),
-    "simulate": ("--file", "--region", "--cluster", "--days", "--output"),
-    "suggest": ("--file", "--recursive", "--region", "--write", "--output"),
-    "sweep": ("--region", "--account", "--vpc", "--dry-run", "--yes"),
-    "types": ("--file", "--recursive", "--region", "--limit", "--output"),
-    "update": ("--region", "--cloud", "--public", "--profile", "--to"),
-    "upgrade": ("--file", "--recursive", "--from", "--target", "--output"),
-    "userdata": ("--file", "--region", "--cluster-name", "--node-pool", "--output"),
-    "validate": ("--file", "--recursive", "--karpenter", "--kubernetes", "--output"),
-    "verify": ("--file", "--plan", "--cluster", "--log", "--output"),
-    "why": ("--file", "--recursive", "--region", "--log", "--output"),
-}
-"""The options that most calls of a command with many options need, by its name."""
+from cutlist.core.setting import Setting
+from cutlist.settings import (
+    accounts,
+    budgets,
+    catalog,
+    diff,
+    disruption_gates,
+    environments,
+    explain,
+    gate,
+    new,
+    nodes,
+    plan,
+    preview,
+    running,
+    simulate,
+    suggest,
+    sweep,
+    types,
+    upgrade,
+    usage,
+    userdata,
+    validate,
+    verify,
+    why,
+)
+from cutlist.settings import planning as of_plans
+from cutlist.settings.answers import WATCH
+from cutlist.settings.cluster import FROM_PLAN
+from cutlist.settings.disrupt import UNTIL_STABLE
+from cutlist.settings.interrupt import SPOT_ENDS
+from cutlist.settings.planning import FILES, RECURSIVE, REGION
+from cutlist.settings.serve import PORT
+from cutlist.settings.stack import PROJECT_DIR, STACK, TIME_LIMIT
 
-SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "What is read": (
-        "--file",
-        "--environment",
-        "--recursive",
-        "--kustomize",
-        "--kustomize-remote",
-        "--helm",
-        "--helm-values",
-        "--helm-kube-version",
-        "--helm-api-version",
-        "--helmfile",
-        "--helmfile-environment",
-        "--fetch",
-        "--offline",
-        "--project-dir",
-        "--time-limit",
-        "--allow-empty",
-    ),
-    "Region and prices": ("--region", "--zone", "--catalog", "--paid", "--paid-as", "--rates"),
-    "Karpenter": (
-        "--karpenter",
-        "--scheduler-config",
-        "--feature-gate",
-        "--dra",
-        "--built-in-pool",
-        "--overhead-profile",
-        "--external-class",
-        "--spot-to-spot",
-        "--node-repair",
-        "--legacy-node-repair",
-        "--terminate-first-drift",
-        "--terminate-first-repair",
-        "--pod-deletion-cost-management",
-        "--reboot-for-repair",
-    ),
-    "Pods": ("--replicas", "--usage", "--percentile", "--margin"),
-    "Workers": ("--workers", "--dask"),
-    "Form of the answer": ("--watch", "--output", "--to", "--width", "--debug"),
+FIRST: Final[Mapping[str, tuple[Setting, ...]]] = {
+    "budgets": (FILES, RECURSIVE, budgets.FROM, budgets.NODES),
+    "diff": (FILES, RECURSIVE, diff.GIT, REGION),
+    "disrupt": (FILES, REGION, UNTIL_STABLE, SPOT_ENDS),
+    "explain": (FILES, RECURSIVE, REGION, explain.RESTRICTIONS),
+    "gate": (FILES, RECURSIVE, REGION, STACK, gate.GATES),
+    "interrupt": (FILES, REGION, SPOT_ENDS, FROM_PLAN),
+    "new": (new.CLOUD, new.REGION, new.CLUSTER, new.LIKE, new.PLATFORM),
+    "nodes": (FILES, nodes.CONTEXT, REGION, WATCH),
+    "plan": (FILES, RECURSIVE, REGION, of_plans.HELM),
+    "preview": (STACK, preview.STRICT, preview.RESOURCES, preview.BEFORE),
+    "resolve": (FILES, RECURSIVE, catalog.REGION_OF_SUBNETS, accounts.PROFILE),
+    "serve": (FILES, RECURSIVE, REGION, plan.BEFORE, PORT),
+    "simulate": (FILES, REGION, simulate.CLUSTER, simulate.DAYS),
+    "suggest": (FILES, RECURSIVE, REGION, suggest.WRITE),
+    "sweep": (sweep.REGION, sweep.ACCOUNT, sweep.VPC, sweep.DRY_RUN, sweep.YES),
+    "types": (FILES, RECURSIVE, REGION, types.LIMIT),
+    "update": (catalog.REGIONS, catalog.CLOUD, catalog.PUBLIC, accounts.PROFILE),
+    "upgrade": (FILES, RECURSIVE, upgrade.FROM, upgrade.TARGET),
+    "userdata": (FILES, REGION, userdata.CLUSTER, userdata.NODE_POOL),
+    "validate": (FILES, RECURSIVE, of_plans.KARPENTER, validate.KUBERNETES),
+    "verify": (FILES, verify.PLAN, verify.CLUSTER, verify.LOG),
+    "why": (FILES, RECURSIVE, REGION, why.LOG),
 }
-"""Options that several commands share, by what they are about. Those of a command alone come before them."""
+"""The settings that most calls of a command with many options need, by its name; `--output` or `--to` comes last."""
+
+SECTIONS: Final[Mapping[str, tuple[Setting, ...]]] = {
+    "What is read": (
+        FILES,
+        environments.ENVIRONMENT,
+        *of_plans.READING,
+        *of_plans.FETCHING,
+        PROJECT_DIR,
+        TIME_LIMIT,
+        of_plans.ALLOW_EMPTY,
+    ),
+    "Region and prices": (REGION, of_plans.ZONES, of_plans.CATALOG, of_plans.PAID, of_plans.PAID_AS, suggest.RATES),
+    "Karpenter": (
+        of_plans.KARPENTER,
+        of_plans.SCHEDULER_CONFIG,
+        of_plans.FEATURE_GATES,
+        of_plans.DRA,
+        of_plans.BUILT_IN_POOLS,
+        of_plans.OVERHEAD_PROFILE,
+        of_plans.EXTERNAL_CLASSES,
+        *disruption_gates.SETTINGS,
+    ),
+    "Pods": (of_plans.REPLICAS, *usage.SETTINGS),
+    "Workers": running.SETTINGS,
+    "Form of the answer": (WATCH,),
+}
+"""Settings that several commands share, by what they are about. Those of a command alone come before them, and what is no
+setting belongs to the last."""

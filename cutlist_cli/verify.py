@@ -15,7 +15,7 @@ from cutlist.core.records import json_of
 from cutlist.documents import collect_documents, file_text, sources
 from cutlist.planning.absences import NODES, require_workloads
 from cutlist.settings.planning import FILES
-from cutlist.settings.verify import BILL, CAUSES, FIGURES_FILE, FROM, LOG, PLAN, RUN, SINCE, STRICT, TAG
+from cutlist.settings.verify import BILL, CAUSES, CLUSTER, FIGURES_FILE, LOG, PLAN, RUN, SINCE, STRICT, TAG
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.verify.answer import verify
 from cutlist.verbs.verify.bill import BillVerification, pools_of_nodes, used_bill, verify_bill
@@ -80,11 +80,13 @@ _FORMATS: Final[OutputFormats[Any]] = OutputFormats(
 _PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json` wrote, or the manifests to plan for"
 
 
-_CLUSTER_NEEDED: Final = "--cluster or --log is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
+_CLUSTER_NEEDED: Final = (
+    f"{CLUSTER.flag} or {LOG.flag} is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
+)
 
 
 @click.command("verify", cls=Command)
-@setting_options((PLAN, FROM, LOG, SINCE, BILL, RUN, TAG, FIGURES_FILE, STRICT, CAUSES))
+@setting_options((PLAN, CLUSTER, LOG, SINCE, BILL, RUN, TAG, FIGURES_FILE, STRICT, CAUSES))
 @file_option("the applied manifests", required=False)
 @input_options_without_files
 @renderer_options(_FORMATS)

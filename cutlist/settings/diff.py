@@ -16,7 +16,7 @@ GIT: Final = Setting(
     option="git",
     unset={Edge.ASSISTANT: "calls of assistants start no programs"},
 )
-NODES: Final = Setting(
+CLUSTER: Final = Setting(
     "cluster",
     "Cluster, as `cutlist snapshot` writes it, to show which of its nodes are replaced, and when.",
     Kind.PATH,
@@ -26,4 +26,4 @@ NODES: Final = Setting(
     former=("nodes",),
 )
 
-SETTINGS: Final = (GIT, NODES)
+SETTINGS: Final = (GIT, CLUSTER)

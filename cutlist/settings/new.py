@@ -16,7 +16,7 @@ CLOUD: Final = Setting(
     otherwise="asked for",
     choices=(AWS, AUTO_MODE, AKS),
 )
-FROM_CLUSTER: Final = Setting(
+CLUSTER: Final = Setting(
     "from_cluster",
     "Make the new project from a cluster that runs: the file of `cutlist snapshot`.",
     Kind.FILE,

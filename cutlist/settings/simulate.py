@@ -8,7 +8,7 @@ from cutlist.core.setting import Kind, Setting
 
 TYPICAL_WEEKS: Final = ("web", "batch", "mixed")
 
-FROM: Final = Setting(
+CLUSTER: Final = Setting(
     "snapshots",
     "Snapshot of the cluster that the run begins with.",
     Kind.PATH,
@@ -119,4 +119,4 @@ RESUME: Final = Setting(
 
 DEMAND: Final = (TRACE, TYPICAL, DURATIONS, INTERRUPTIONS, SHORTAGES, EVENTS)
 """What happens over time, as `DemandFiles` has it."""
-SETTINGS: Final = (FROM, *DEMAND, RATES, DAYS, SEED, SEEDS, AGAINST, RECORD)
+SETTINGS: Final = (CLUSTER, *DEMAND, RATES, DAYS, SEED, SEEDS, AGAINST, RECORD)

@@ -23,7 +23,7 @@ LOG: Final = Setting(
     metavar="FILE",
     option="log",
 )
-FROM: Final = Setting(
+CLUSTER: Final = Setting(
     "cluster",
     "The current cluster, as `cutlist snapshot` writes it; - for standard input.",
     Kind.STREAM,

@@ -13,7 +13,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.disruption_gates import NODE_REPAIR
 from cutlist.settings.planning import FILES
-from cutlist.settings.simulate import FROM
+from cutlist.settings.simulate import CLUSTER
 from cutlist.simulation import outside_events
 from cutlist.simulation.demand.event_files import WrittenEvent, read_event_file
 from cutlist.simulation.events import SECOND, Event
@@ -23,7 +23,7 @@ from cutlist.verbs.simulate.demand import DemandOverTime
 from cutlist.verbs.simulate.edits import EditedInputs, applied, changed_workloads, edited, new_workloads, without_pools
 from cutlist.workloads.written import workload_of
 
-_SCALED_LATER: Final = Advice.of(("workloads that ", FILES, " or ", FROM, " have, with 0 replicas until then"))
+_SCALED_LATER: Final = Advice.of(("workloads that ", FILES, " or ", CLUSTER, " have, with 0 replicas until then"))
 _IMAGE_DRIFT: Final = {False: "AMIDrift", True: "ImageDrift"}
 """What the providers of AWS and of Azure call it when a node has another image than its class finds."""
 

@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.logs import EndedClaim, endings
 from cutlist.settings import diff
 from cutlist.settings.cluster import FROM_PLAN
+from cutlist.settings.interrupt import SPOT_ENDS
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, PLACING, Aspect, Deviation
 from cutlist.verification.live import LiveNode, LiveState
@@ -75,7 +76,7 @@ CAUSES: Final[tuple[Cause, ...]] = (
         "A replacement because of drift",
         _ended_by(endings.DRIFTED, "drifted and was replaced since"),
         named_when="as for consolidation, with a drift command",
-        remedy=f"nothing; `cutlist diff {diff.NODES.flag}` shows in advance which nodes drift",
+        remedy=f"nothing; `cutlist diff {diff.CLUSTER.flag}` shows in advance which nodes drift",
     ),
     _ending(
         "expiration",
@@ -89,7 +90,7 @@ CAUSES: Final[tuple[Cause, ...]] = (
         "A node that was interrupted",
         _ended_by(endings.INTERRUPTED, "was interrupted since"),
         named_when="as for consolidation, with a line or an event about a message of the interruption queue",
-        remedy="nothing; `cutlist disrupt` can show what the loss of spot capacity does",
+        remedy=f"nothing; `cutlist disrupt {SPOT_ENDS.flag}` shows what the loss of spot capacity does",
     ),
     _ending(
         "node-repair",
