@@ -9,6 +9,8 @@ from typing import Any, Final
 from cutlist.core.labels import CORE, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.devices.claims import ClaimSpec, DeviceClass, ResourceClaim
+from cutlist.devices.older_forms import in_v1
+from cutlist.devices.read import read_claim, read_class, read_slice, read_template
 from cutlist.devices.slices import ResourceSlice
 
 GROUP = "resource.k8s.io"
@@ -35,9 +37,6 @@ class DeviceInventory:
     @staticmethod
     def of(manifests: Iterable[Mapping[str, Any]], registry: LabelRegistry = CORE) -> DeviceInventory:
         """Return what is among objects of any kinds."""
-        from cutlist.devices.older_forms import in_v1  # few inputs have such objects, as the next
-        from cutlist.devices.read import read_claim, read_class, read_slice, read_template
-
         by_kind: dict[str, list[Mapping[str, Any]]] = {kind: [] for kind in KINDS}
         for manifest in manifests:
             if manifest.get("kind") in by_kind and str(manifest.get("apiVersion") or GROUP).startswith(GROUP):

@@ -12,8 +12,8 @@ from cutlist.scheduling.dynamicresources.claim_errors import (
     MissingClass,
     NoTypeLeft,
     OtherCause,
-    RequestShortage,
 )
+from cutlist.scheduling.dynamicresources.shortage import RequestShortage
 from cutlist.scheduling.refusals import IncompatibleDevices, NoDevices, PassEnded, UnresolvedClaims
 
 

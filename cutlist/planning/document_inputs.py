@@ -28,6 +28,8 @@ from cutlist.documents import Document, NamedRegion
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
 from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.attach_settings import attach_setting_notes, attach_settings
+from cutlist.planning.azure.daemons import with_own_daemons
+from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.beside.reading import read_groups
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
 from cutlist.planning.device_objects import device_inventory, require_claims_are_planned
@@ -178,8 +180,6 @@ def _checked_inputs(
     pools = eks_auto.with_default_policies(pools, figures.eks_version or _version_of_nodes(documents))
     workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
     if is_azure(catalog):
-        from cutlist.planning.azure.findings import ultra_warnings  # which plans for AWS do without
-
         workloads = _with_aks_daemons(workloads, figures)
         warnings += ultra_warnings(pools, workloads)
     else:
@@ -222,8 +222,6 @@ def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> Plan
 
 
 def _with_aks_daemons(workloads: Workloads, figures: Figures) -> Workloads:
-    from cutlist.planning.azure.daemons import with_own_daemons  # which plans for AWS do without
-
     return with_own_daemons(workloads, figures.aks)
 
 

@@ -18,6 +18,7 @@ from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
 from cutlist.documents import Document
 from cutlist.planning.attach_settings import AttachSetting
 from cutlist.planning.aws.cloud import AwsCloud
+from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.beside.declared import DeclaredGroup
 from cutlist.planning.cloud import Cloud
 from cutlist.planning.figures import Figures, memory_reports
@@ -109,8 +110,6 @@ class PlanInputs:
     def cloud(self) -> Cloud:
         """Return the cloud of the region, with everything known about it."""
         if is_azure(self.catalog):
-            from cutlist.planning.azure.cloud import AzureCloud  # which plans for AWS do without
-
             return AzureCloud(self.catalog, self.zones, self.figures)
         return AwsCloud(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))
 

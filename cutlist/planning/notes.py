@@ -18,7 +18,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_word
 from cutlist.documents.delivery.releases import NOT_RENDERED, planned_by
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
-from cutlist.planning.gpu_sharing.signs import CLUSTER_POLICY, are_shared
+from cutlist.planning.gpu_sharing.sharing import CLUSTER_POLICY, gpu_sharing
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
@@ -81,11 +81,8 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 def _passed_over(inputs: PlanInputs) -> list[Note]:
     """Return a note on the kinds of objects that are ignored, with their numbers: as far as is known, no plan depends on
     them."""
-    passed, read = inputs.workloads.passed_over, dict[str, int]()
-    if passed.keys() & {"ConfigMap", CLUSTER_POLICY} and are_shared(inputs.documents, ()):
-        from cutlist.planning.gpu_sharing.sharing import GpuSharing  # few inputs say how GPUs are shared
-
-        read |= GpuSharing(inputs.documents).read
+    passed = inputs.workloads.passed_over
+    read = gpu_sharing(inputs.documents).read if passed.keys() & {"ConfigMap", CLUSTER_POLICY} else {}
     left = {kind: count - read.get(kind, 0) for kind, count in passed.items()}
     kinds = ", ".join(f"{count} {kind}" for kind, count in left.items() if count)
     return [Note("not-looked-at", f"not read, because no plan is known to depend on them: {kinds}")] if kinds else []

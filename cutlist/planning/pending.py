@@ -12,6 +12,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
+from cutlist.planning.pending_reasons import PendingReasons
 from cutlist.planning.remedies.spelling import same_name
 
 _LABEL = re.compile("^(?:using )?label (\\S+) is (?:not allowed|restricted)")
@@ -26,8 +27,6 @@ def pending_pods(
     pending: list[PendingPods] = []
     notes: tuple[Note, ...] = ()
     if outcome.result.unplaced:
-        from cutlist.planning.pending_reasons import PendingReasons  # brings the search for what would help
-
         reasons = PendingReasons.of(inputs, ready, outcome)
         pending += reasons.entries()
         notes = reasons.notes()

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cutlist.core.bits import bits
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.allocation import Allocation
 from cutlist.scheduling.existingnode import ExistingNode, ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
-
-if TYPE_CHECKING:
-    from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 
 _Kind = tuple[int, frozenset[Attachment], tuple[tuple[str, int], ...]]
 """Pods that a node refuses alike: their number, the volumes that they share, and how many each has of its own."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cutlist.core.labels import CORE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.claim_refusals import no_type, volume_pin
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.allocation import Allocation
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, OutOfTimeError
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim, with_devices
@@ -29,9 +30,6 @@ from cutlist.scheduling.refusals import (
 from cutlist.scheduling.reservationmanager import ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup
-
-if TYPE_CHECKING:
-    from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 
 _SHOWN_DOMAINS: Final = 25  # a refusal names the counts of at most this many domains, as Karpenter's does
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.karpenter.behaviours import Behaviour
@@ -20,6 +20,9 @@ from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.scheduling import nodeclaimtemplate
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
 from cutlist.scheduling.defaultconstraints import with_default_spread
+from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
+from cutlist.scheduling.dynamicresources.allocator import Allocator
+from cutlist.scheduling.dynamicresources.held import held_devices
 from cutlist.scheduling.existingnode import ExistingNodeIndex, counted_limits
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions, ignored_in, takes_part
@@ -37,9 +40,6 @@ from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode, usage
 from cutlist.workloads.pods import Pod
-
-if TYPE_CHECKING:
-    from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 
 NO_NODES: Final[Mapping[str, Sequence[TopologyPods]]] = MappingProxyType({})
 _ROOM: Final = frozenset({"available", "daemon_requests", "ports", "attached", "resting"})
@@ -276,10 +276,6 @@ class SchedulingContext:
         """Return the devices of a pass, or None if it ignores claims for them."""
         if inputs.options.ignore_dra_requests:
             return None
-        from cutlist.scheduling.dynamicresources.admission import DeviceAdmission  # few passes meet claims, as the next
-        from cutlist.scheduling.dynamicresources.allocator import Allocator
-        from cutlist.scheduling.dynamicresources.held import held_devices
-
         # Slices of a node count once it is initialized, and while it stays (R-77, R-79).
         staying = {n.node for n in self._nodes.values() if n.in_pass and n.initialized and n.node and n.name not in excluded}
         slices = tuple(s for s in inputs.devices.slices if not s.owner or s.owner in staying)

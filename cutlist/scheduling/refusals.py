@@ -13,7 +13,8 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
-from cutlist.scheduling.dynamicresources.claim_errors import ClaimCause, RequestShortage
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimCause
+from cutlist.scheduling.dynamicresources.shortage import RequestShortage
 
 _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typo, `M` for `m`
 

@@ -66,8 +66,6 @@ FOR_SOME_PLANS = (
     "cutlist.api.convert",
     "cutlist.api.v1beta1",
     "cutlist.catalog.bills.reading",
-    "cutlist.devices.read",
-    "cutlist.devices.selectors",
     "cutlist.disruption.cluster_state",
     "cutlist.documents.delivery.argo.application",
     "cutlist.documents.delivery.deliveries",
@@ -79,9 +77,6 @@ FOR_SOME_PLANS = (
     "cutlist.documents.kustomize.rendering",
     "cutlist.optimization.search",
     "cutlist.planning.aws.launches",
-    "cutlist.planning.azure.cloud",
-    "cutlist.planning.gpu_sharing.sharing",
-    "cutlist.scheduling.dynamicresources.allocator",
     "cutlist.verbs.budgets",
     "cutlist.verbs.diff",
     "cutlist.verbs.nodes",
@@ -94,8 +89,7 @@ FOR_SOME_PLANS = (
     "cutlist.verbs.types",
     "cutlist.workloads.usage",
 )
-"""Modules that a plan needs only for old objects, charts, configurations, claims for devices, shared GPUs, another cloud, other
-forms of the answer, and options."""
+"""Modules that a plan needs only for old objects, charts, configurations, other forms of the answer, and options."""
 OF_EXTRAS = ("azure", "boto3", "distributed", "duckdb", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
 
 

@@ -18,7 +18,6 @@ from cutlist.documents import Document
 from cutlist.documents.members import mapping
 from cutlist.documents.members import text as text_of
 from cutlist.documents.text.go_yaml import from_yaml
-from cutlist.planning.gpu_sharing.signs import may_configure
 from cutlist.providers.mig_profiles import is_profile
 
 SHARED: Final = ".shared"
@@ -135,7 +134,7 @@ def _texts(document: Document) -> Iterator[ConfigText]:
 
 def _read(written: str) -> Mapping[str, Any]:
     """Return a text as data, empty for one that cannot be such a configuration."""
-    if not may_configure(written):
+    if not ("sharing" in written or "mig-" in written or "migStrategy" in written):
         return {}
     try:
         return mapping(from_yaml(written))

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from cutlist.documents import Document
 from cutlist.documents.members import entries, mapping, text
-from cutlist.planning.gpu_sharing.signs import is_cluster_policy
 
 NAMED: Final = "named"
 SINGLE: Final = "single"
@@ -42,6 +41,11 @@ class Installation:
         if policy is not None:
             return _of_policy(policy)
         return next(filter(None, map(_of_daemon_set, (d for d in listed if d.kind == "DaemonSet"))), Installation())
+
+
+def is_cluster_policy(document: Document) -> bool:
+    """Tell whether an object is the GPU operator's ClusterPolicy; Kyverno's has the same kind."""
+    return document.kind == "ClusterPolicy" and document.api_version.startswith("nvidia.com/")
 
 
 def _at(data: Mapping[str, Any], *path: str) -> Mapping[str, Any]:

@@ -10,8 +10,7 @@ from cutlist.api import NodePool
 from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Expression, Operator
-from cutlist.planning.gpu_sharing.counts import COUNTS, gpus_of, label_of
-from cutlist.planning.gpu_sharing.machines import MEMORIES, NAMES
+from cutlist.planning.gpu_sharing.machines import COUNTS, MEMORIES, NAMES, gpus_of, label_of
 from cutlist.planning.gpu_sharing.sharing import GpuSharing, SharedGpus
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import NodeOverlay

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from cutlist.core.wording import listed
 from cutlist.planning.gpu_sharing.configurations import ConfigText
-from cutlist.planning.gpu_sharing.signs import MIG_LABEL
 from cutlist.providers.mig_profiles import MigModel, compute_slices, is_profile
 
+MIG_LABEL: Final = "nvidia.com/mig.config"
 _DISABLED: Final = "all-disabled"
 _ENABLED: Final = "all-enabled"
 _BALANCED: Final = "all-balanced"

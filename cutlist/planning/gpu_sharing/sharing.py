@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, cast
 
 from cutlist.api import NodePool
+from cutlist.core.identity import SameObject
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import listed
 from cutlist.documents import Document
 from cutlist.planning.gpu_sharing.configurations import MPS, SHARED, ConfigText, config_texts
-from cutlist.planning.gpu_sharing.counts import gpus_of
-from cutlist.planning.gpu_sharing.installation import NAMED, SINGLE, Installation
-from cutlist.planning.gpu_sharing.machines import model_of
-from cutlist.planning.gpu_sharing.partitions import MigConfiguration, Partitions, UnfitError
-from cutlist.planning.gpu_sharing.signs import CLUSTER_POLICY, CONFIG_LABEL, MIG_LABEL, is_cluster_policy
+from cutlist.planning.gpu_sharing.installation import NAMED, SINGLE, Installation, is_cluster_policy
+from cutlist.planning.gpu_sharing.machines import gpus_of, model_of
+from cutlist.planning.gpu_sharing.partitions import MIG_LABEL, MigConfiguration, Partitions, UnfitError
 from cutlist.providers.instance_types import NVIDIA_GPU, InstanceType
 from cutlist.providers.mig_profiles import resource_of
 
+CONFIG_LABEL: Final = "nvidia.com/device-plugin.config"
+CLUSTER_POLICY: Final = "ClusterPolicy (nvidia.com)"
 _MIXED: Final = "mixed"
 _NONE: Final = "none"
 _UNIFORM: Final = "single"
@@ -112,6 +114,16 @@ def _uniform(each: Sequence[Partitions], parts: Mapping[str, int]) -> int:
             f"with the MIG strategy single all GPUs are split alike, not into {kinds}: the device plugin does not start"
         )
     return sum(parts.values())
+
+
+def gpu_sharing(documents: tuple[Document, ...]) -> GpuSharing:
+    """Return the configurations of device plugins in the objects of an input, which a plan asks for several times."""
+    return _read_once(SameObject(documents))
+
+
+@lru_cache(maxsize=1)
+def _read_once(documents: SameObject) -> GpuSharing:
+    return GpuSharing(cast("tuple[Document, ...]", documents.of))
 
 
 class GpuSharing:

@@ -14,8 +14,8 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression, Operator
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
-from cutlist.planning.gpu_sharing.counts import gpus_of
-from cutlist.planning.gpu_sharing.signs import are_shared
+from cutlist.planning.gpu_sharing.machines import gpus_of
+from cutlist.planning.gpu_sharing.sharing import gpu_sharing
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.planning.remedies.changes import AddOverlay, CountShares, EnlargeDisk, FewerHugePages, Remedy
@@ -90,11 +90,7 @@ class ClassChanges:
 
     def counting_shares(self) -> Iterator[Remedy]:
         """Yield a NodeOverlay with what a device plugin makes of each GPU, where the input says that it does."""
-        if not are_shared(self.inputs.documents, (self.pool,)):
-            return
-        from cutlist.planning.gpu_sharing.sharing import GpuSharing  # few inputs say how GPUs are shared
-
-        shared = GpuSharing(self.inputs.documents).of(self.pool)
+        shared = gpu_sharing(self.inputs.documents).of(self.pool)
         if shared is not None and self._places_shared(shared.offered):
             types = self.trial.left.inputs.types[self.pool.name]
             yield CountShares(self.pool.name, shared.source, next(filter(None, map(shared.of_each, types)), ()))

@@ -4,20 +4,18 @@ the plugin does not start."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutlist.core.identity import OncePerObject
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import counted, listed
-from cutlist.planning.gpu_sharing.counts import gpus_of
-from cutlist.planning.gpu_sharing.signs import CONFIG_LABEL, are_shared
+from cutlist.planning.gpu_sharing.machines import gpus_of
+from cutlist.planning.gpu_sharing.overlays import is_miscounted
+from cutlist.planning.gpu_sharing.sharing import CONFIG_LABEL, GpuSharing, SharedGpus, gpu_sharing
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.instance_types import NVIDIA_GPU, InstanceType
 from cutlist.settings.plan import WRITE
-
-if TYPE_CHECKING:
-    from cutlist.planning.gpu_sharing.sharing import GpuSharing, SharedGpus
 
 SHARED: Final = "shared-gpus"
 """The code of the note on GPUs of which Karpenter counts another number than nodes offer."""
@@ -29,11 +27,7 @@ _NAMED: Final = 2
 def shared_gpus(setup: Setup) -> Iterator[Note]:
     """Yield a note for each NodePool whose pods ask for GPUs that a device plugin shares, where Karpenter counts others, and
     notes on configurations that do not do what they say."""
-    if not are_shared(setup.documents, (pool.pool for pool in setup.pools)):
-        return
-    from cutlist.planning.gpu_sharing.sharing import GpuSharing  # few inputs say how GPUs are shared
-
-    sharing = GpuSharing(setup.documents)
+    sharing = gpu_sharing(setup.documents)
     for of, mistake in sharing.mistakes:
         manager = "MIG manager" if of.is_mig else "device plugin"
         yield Note(
@@ -59,8 +53,6 @@ def _of_pool(sharing: GpuSharing, pool: PoolSetup, machines: list[InstanceType],
             BROKEN, f"{shared.plugin.source}, text {shared.plugin.key}: the device plugin ignores {members} of resources"
         )
     if _are_asked_for(shared, pool, machines, setup):
-        from cutlist.planning.gpu_sharing.overlays import is_miscounted
-
         wrong = [t for t in machines if is_miscounted(t, shared)]
         if wrong:
             yield Note(SHARED, _text(pool, min(wrong, key=lambda t: (gpus_of(t), t.name)), shared))

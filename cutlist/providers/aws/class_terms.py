@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cutlist.catalog import RegionCatalog
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.compatibility import Compatibility
-from cutlist.providers.aws.device_terms import DeviceTerms
+from cutlist.providers.aws.devices import DeviceTerms
 from cutlist.providers.aws.expressions import KubeletExpressions
 from cutlist.providers.aws.observed import Observed, selected_group
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile

@@ -9,12 +9,19 @@ known only on the node.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.api.gpu_sharing import SHARING, ConsumableGpu, read_sharing
 from cutlist.catalog.devices import Adapter, Gpus, adapters, gpus
 from cutlist.core.karpenter.feature_gates import EFA_DEVICES, GPU_DEVICES
 from cutlist.core.karpenter.versions import KarpenterVersion
+from cutlist.devices.read import read_dynamic_resources
+from cutlist.devices.slices import NO_DEVICES, DynamicResources
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
 
 GPU_DRIVER: Final = "gpu.nvidia.com"
 EFA_DRIVER: Final = "dra.net"
@@ -23,6 +30,31 @@ _ROOT: Final = "resource.kubernetes.io/pcieRoot"
 _MEBIBYTE: Final = "1Mi"
 
 Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceTerms:
+    """What decides about the devices of a NodeClass' types: the provider's release, its gates, and how GPUs are shared."""
+
+    release: KarpenterVersion
+    gates: frozenset[str]
+    sharing: str = ""
+
+    @staticmethod
+    def of(node_class: EC2NodeClass, gates: frozenset[str]) -> DeviceTerms | None:
+        """Return the terms of a NodeClass, or None if no gate gives its types any device."""
+        if not gates:
+            return None
+        return DeviceTerms(node_class.karpenter.aws_release, gates, node_class.annotations.get(SHARING, ""))
+
+
+@lru_cache(maxsize=4096)
+def devices_of(instance_type: str, terms: DeviceTerms | None) -> DynamicResources:
+    """Return the devices of an instance type; types share the object if they have none."""
+    if terms is None:
+        return NO_DEVICES
+    raw = dynamic_resources(instance_type, terms.release, terms.gates, {SHARING: terms.sharing})
+    return read_dynamic_resources(raw) if raw else NO_DEVICES
 
 
 def dynamic_resources(

@@ -15,7 +15,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.class_terms import ClassTerms
 from cutlist.providers.aws.compatibility import Compatibility
-from cutlist.providers.aws.device_terms import devices_of
+from cutlist.providers.aws.devices import devices_of
 from cutlist.providers.aws.labels import (
     NO_RESERVATION,
     PLACEMENT_GROUP,

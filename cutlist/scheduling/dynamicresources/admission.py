@@ -13,8 +13,8 @@ from cutlist.devices.inventory import DeviceInventory
 from cutlist.devices.slices import NO_DEVICES, DynamicResources
 from cutlist.scheduling.dynamicresources.allocation import Allocation, ClaimAllocation
 from cutlist.scheduling.dynamicresources.allocator import Allocator, DeviceNode
-from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, MissingClaim, RequestShortage
-from cutlist.scheduling.dynamicresources.shortage import shortages
+from cutlist.scheduling.dynamicresources.claim_errors import ClaimError, MissingClaim
+from cutlist.scheduling.dynamicresources.shortage import RequestShortage, shortages
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.requirement_space import RequirementSpace

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -42,28 +41,6 @@ class OtherCause(NamedTuple):
 
 
 ClaimCause = MissingClaim | MissingClass | HeldByAnother | DistinctAttribute | NoTypeLeft | OtherCause
-
-
-@dataclass(frozen=True, slots=True)
-class RequestShortage:
-    """A request of a claim that no type can meet by itself. `claim` is the pod's name for the claim.
-
-    `of_class` types have devices of its class, `chosen` types have some that all selectors choose, and the most of these that
-    a type has are `most`, on `most_type`. Where none is chosen, `selector` is the first that chooses none of the class, and
-    `values` are what the class has of the attribute or capacity `attribute` in it. `wanted` is 0 for all devices.
-    """
-
-    claim: str
-    request: str
-    device_class: str
-    wanted: int
-    of_class: int = 0
-    chosen: int = 0
-    most: int = 0
-    most_type: str = ""
-    selector: str = ""
-    attribute: str = ""
-    values: tuple[str, ...] = ()
 
 
 class ClaimError(Exception):

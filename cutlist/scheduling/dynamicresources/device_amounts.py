@@ -13,6 +13,7 @@ from typing import Final
 from cutlist.devices.claims import AllocationMode, DeviceClass, DeviceRequest
 from cutlist.devices.device import Device
 from cutlist.devices.inventory import DeviceInventory
+from cutlist.devices.selectors import chosen_by
 from cutlist.devices.slices import DynamicResources
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.state.scheduling_node import SchedulingNode
@@ -112,8 +113,6 @@ def _exclusive(
 
 
 def _matching(inventory: DeviceInventory, request: DeviceRequest, offered: Iterable[_Offered]) -> Iterator[Device]:
-    from cutlist.devices.selectors import chosen_by  # brings the library of expressions, and few pods claim devices
-
     device_class: DeviceClass = inventory.classes[request.device_class]
     selectors = (*device_class.selectors, *request.selectors)
     return (device for driver, device in offered if chosen_by(selectors, device, driver))

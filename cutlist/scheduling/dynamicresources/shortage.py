@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.quantity import amount_text
@@ -15,11 +15,32 @@ from cutlist.devices.claims import AllocationMode, DeviceClass, DeviceRequest, R
 from cutlist.devices.device import Device
 from cutlist.devices.selectors import chosen_by
 from cutlist.devices.slices import DynamicResources, ResourceSlice
-from cutlist.scheduling.dynamicresources.claim_errors import RequestShortage
 
 _SHOWN: Final = 5  # values of an attribute that are listed
 _MEMBER: Final = re.compile(r"""device\.(attributes|capacity)\[\s*['"]([^'"]+)['"]\s*\]\.(\w+)""")
 _Offered = tuple[str, Device]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestShortage:
+    """A request of a claim that no type can meet by itself. `claim` is the pod's name for the claim.
+
+    `of_class` types have devices of its class, `chosen` types have some that all selectors choose, and the most of these that
+    a type has are `most`, on `most_type`. Where none is chosen, `selector` is the first that chooses none of the class, and
+    `values` are what the class has of the attribute or capacity `attribute` in it. `wanted` is 0 for all devices.
+    """
+
+    claim: str
+    request: str
+    device_class: str
+    wanted: int
+    of_class: int = 0
+    chosen: int = 0
+    most: int = 0
+    most_type: str = ""
+    selector: str = ""
+    attribute: str = ""
+    values: tuple[str, ...] = ()
 
 
 def shortages(

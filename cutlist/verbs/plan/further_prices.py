@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.planning.gpu_sharing.signs import are_shared
+from cutlist.planning.gpu_sharing.sharing import gpu_sharing
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.verbs.plan.small_plans import is_far_above_bound, scales_at_once, settles_at_once
@@ -35,8 +35,8 @@ def with_further_prices(
     `say` is given what is computed next. Raises InputError if the price once settled was asked for and NodePools have two
     controllers.
     """
-    if are_shared(inputs.documents, inputs.node_pools):
-        from cutlist.verbs.plan.shared_gpus import with_miscounted_gpus  # few inputs say how GPUs are shared
+    if any(map(gpu_sharing(inputs.documents).of, inputs.node_pools)):
+        from cutlist.verbs.plan.shared_gpus import with_miscounted_gpus
 
         say("planning with the GPUs as they are shared")
         plan = with_miscounted_gpus(plan, inputs)

@@ -8,7 +8,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.controllers import AUTO_MODE, controller_of
 from cutlist.planning.gpu_sharing.overlays import NeededOverlay, needed_overlays
-from cutlist.planning.gpu_sharing.sharing import GpuSharing
+from cutlist.planning.gpu_sharing.sharing import gpu_sharing
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.shared_gpus import MiscountedGpus, MissingOverlay
@@ -27,7 +27,7 @@ _REASON = (
 
 def missing_overlays(inputs: PlanInputs) -> tuple[NeededOverlay, ...]:
     """Return the NodeOverlays that the inputs lack. EKS Auto Mode has none (GS-14), so its NodePools are left out."""
-    sharing = GpuSharing(inputs.documents)
+    sharing = gpu_sharing(inputs.documents)
     own = tuple(pool for pool in inputs.node_pools if controller_of(pool) != AUTO_MODE)
     pools = tuple(pool for pool in own if sharing.of(pool) is not None)
     if not pools:
