@@ -12,7 +12,6 @@ import click
 from cutlist.core.errors import CutlistError, InputError, MissingExtraError, NotChosenError, Place, Problem, UnfinishedError
 from cutlist.settings.environments import ALL, WITH_ALL
 from cutlist_cli import terminal
-from cutlist_cli.installing import install_command
 from cutlist_cli.words import in_words_of_caller
 
 UNFINISHED: Final = 1
@@ -116,13 +115,9 @@ def failure(error: Exception, command: str) -> click.ClickException:
     if isinstance(error, InputError):
         cause = error.__cause__  # a stack's program may need an extra
         missing = missing_extra(cause, command) if isinstance(cause, ModuleNotFoundError) else None
-        if missing is None:
-            return BadInput(error.problems)
-        error = missing
+        return Refused(str(missing)) if missing else BadInput(error.problems)
     if isinstance(error, ModuleNotFoundError):
         error = missing_extra(error, command) or error
-    if isinstance(error, MissingExtraError):
-        error = MissingExtraError(error.what, error.extra, install_command(error.extra))
     if isinstance(error, UnfinishedError):
         return Unfinished(str(error))
     if isinstance(error, CutlistError):

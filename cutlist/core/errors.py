@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from cutlist.core.installing import install_command
 from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
 from cutlist.core.setting import Advice, Edge, Setting
 
@@ -85,12 +86,10 @@ class ClusterNotReadyError(CutlistError):
 
 
 class MissingExtraError(CutlistError):
-    """An optional part is missing: `extra` names what to install, by `command` where pip is not what installs it."""
+    """An optional part is missing: `extra` names what to install."""
 
-    def __init__(self, what: str, extra: str, command: str = "") -> None:
-        command = command or f"pip install 'cutlist[{extra}]'"
-        super().__init__(f"{what} needs an optional part of Cutlist; install it with: {command}")
-        self.what = what
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part of Cutlist; install it with: {install_command(extra)}")
         self.extra = extra
 
 

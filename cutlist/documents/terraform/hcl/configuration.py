@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.installing import install_command
 from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import LATE, UNKNOWN
@@ -19,7 +20,7 @@ from cutlist.documents.terraform.hcl.blueprints import CALLS, releases_of, unkno
 from cutlist.documents.terraform.hcl.json_syntax import searchable
 from cutlist.documents.terraform.hcl.modules import Module, Resource
 from cutlist.documents.terraform.hcl.node_groups import is_cluster, makes_node_groups, node_group_documents
-from cutlist.documents.terraform.hcl.parsing import INSTALL, is_installed
+from cutlist.documents.terraform.hcl.parsing import EXTRA, is_installed
 from cutlist.documents.terraform.hcl.releases import RELEASE, installed_by
 from cutlist.documents.terraform.hcl.variable_files import given_in
 from cutlist.documents.terraform.installed import FORM, Installed
@@ -107,7 +108,7 @@ class Configuration:
         if first:
             text = "has objects of Kubernetes in HCL, which an optional part of Cutlist reads"
             folder = os.path.dirname(first) or "."
-            self.problems.add(Place(first), text, f"{INSTALL}, or {_SHOW.format(folder, folder)}")
+            self.problems.add(Place(first), text, f"{install_command(EXTRA)}, or {_SHOW.format(folder, folder)}")
         for path in making:
             self._leave_open(path, OpenInput(path, FORM, "a configuration whose charts only an apply renders"))
 

@@ -12,7 +12,7 @@ from cutlist.core.errors import Place, Problems
 
 Tree = Any
 """A node of the parser: a rule with `data` and `children`, or a token, which is a text with `type` and `line`."""
-INSTALL: Final = "pip install 'cutlist[hcl]'"
+EXTRA: Final = "hcl"
 JSON_VALUE: Final = "json_value"
 """The rule of a node that is a value of the JSON syntax."""
 _SKIPPED: Final = ("new_line_or_comment",)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cutlist.core import errors
 from cutlist.core.errors import MissingExtraError
-from cutlist_cli import failures
-from cutlist_cli.failures import failure
-from cutlist_cli.installing import install_command
+from cutlist.core.installing import install_command
 
 
 @pytest.mark.parametrize(
@@ -38,8 +37,8 @@ def test_an_environment_of_ones_own_takes_what_filled_it(tmp_path: Path, install
     assert install_command("live", tmp_path, installer) == command
 
 
-def test_a_command_says_how_its_own_copy_gets_the_part(monkeypatch: pytest.MonkeyPatch):
-    """Whether the command is missing, or a stack's program needs what is not there."""
-    monkeypatch.setattr(failures, "install_command", lambda extra: f"brew install {extra}")
-    error = failure(MissingExtraError("cutlist suggest", "optimize"), "cutlist suggest")
-    assert error.message == "cutlist suggest needs an optional part of Cutlist; install it with: brew install optimize"
+def test_an_error_says_how_its_own_copy_gets_the_part(monkeypatch: pytest.MonkeyPatch):
+    """Whoever catches it, in a command or in Python."""
+    monkeypatch.setattr(errors, "install_command", lambda extra: f"brew install {extra}")
+    text = "cutlist suggest needs an optional part of Cutlist; install it with: brew install optimize"
+    assert str(MissingExtraError("cutlist suggest", "optimize")) == text
