@@ -21,6 +21,7 @@ from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen, locations
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.notes import OPEN, Note, Notes
 from cutlist.core.services import AUTOMATIC, chosen_rules
 from cutlist.core.setting import Advice
@@ -32,6 +33,7 @@ from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.beside.reading import read_groups
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
+from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.device_objects import device_inventory, require_claims_are_planned
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
@@ -94,21 +96,11 @@ def inputs_of(
     merged = read_figures(documents, catalog, problems, figures)
     service = service_of_region(catalog, documents, merged)
     baseline, version_notes = chosen_rules(settings["karpenter"], service, Place.of(KARPENTER), problems)
-    chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
-    controller = with_running_controller(merged.controller.with_aws_gates(chosen_gates), documents)
-    if settings["dra"]:
-        require_claims_are_planned(baseline, problems)
-        controller = controller.planning_claims()
-    merged = replace(merged, controller=controller)
+    merged = replace(merged, controller=_controller_of(merged, documents, settings, catalog, baseline, problems))
     merged = with_paid_prices(merged, settings["paid"], settings["paid_as"], catalog, problems)
-    gates = merged.controller.aws_gates(baseline)
-    objects = read_objects(documents, problems, baseline, gates)
-    objects = _with_built_in(objects, settings["built_in_pools"], catalog, problems)
-    check_gates_of_service(settings["feature_gates"], objects.node_pools, merged, problems)
-    objects = with_external_classes(objects, settings["external_classes"], problems, notes)
+    objects = _objects_of(documents, settings, merged, catalog, baseline, problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
         problems.add_absence(*_no_pool(source, documents, catalog), (*_not_read(documents, notes), *why_unplanned(documents)))
-    _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)
     default_spread = default_spread_of(settings["scheduler_config"], baseline, problems)
@@ -151,6 +143,41 @@ def require_one_environment(notes: Notes) -> None:
 
     if environments:
         raise NotChosenError(of_verb)
+
+
+def _controller_of(
+    figures: Figures,
+    documents: Sequence[Document],
+    settings: PlanSettings,
+    catalog: AnyRegion | None,
+    karpenter: Baseline,
+    problems: Problems,
+) -> ControllerSettings:
+    """Return what the controller runs with: as settings say, else figures, else the controller among the objects."""
+    gates = aws_gates(settings["feature_gates"], karpenter, catalog, problems)
+    controller = with_running_controller(figures.controller.with_aws_gates(gates), documents)
+    if not settings["dra"]:
+        return controller
+    require_claims_are_planned(karpenter, problems)
+    return controller.planning_claims()
+
+
+def _objects_of(
+    documents: Sequence[Document],
+    settings: PlanSettings,
+    figures: Figures,
+    catalog: AnyRegion | None,
+    karpenter: Baseline,
+    problems: Problems,
+    notes: Notes,
+) -> Objects:
+    """Return Karpenter's objects with those that the cloud has built in and the classes that are said to exist elsewhere."""
+    objects = read_objects(documents, problems, karpenter, figures.controller.aws_gates(karpenter))
+    objects = _with_built_in(objects, settings["built_in_pools"], catalog, problems)
+    check_gates_of_service(settings["feature_gates"], objects.node_pools, figures, problems)
+    objects = with_external_classes(objects, settings["external_classes"], problems, notes)
+    _require_known_class(objects, problems)
+    return objects
 
 
 def _checked_inputs(

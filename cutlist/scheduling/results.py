@@ -95,7 +95,7 @@ def finalise(
         placed = _placed(scheduler, claim, pods, final, candidates, devices.get(numbers.start, ()))
         claims.append((placed, len(numbers)))
     left = sorted(scheduler.queue.left().items())
-    unplaced = [UnschedulablePods(batch, count, scheduler.refusals(batch)) for batch, count in left]
+    unplaced = [UnschedulablePods(batch, count, scheduler.failures.refusals(batch)) for batch, count in left]
     for (batch, pool, too_few), count in sorted(dropped.items(), key=lambda item: item[0][0]):
         unplaced.append(UnschedulablePods(batch, count, ((pool, too_few),)))
     usable = frozenset(t.name for t in scheduler.templates)

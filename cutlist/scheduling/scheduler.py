@@ -7,12 +7,10 @@ does, pods are placed one by one, by the same admission.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
 from cutlist.scheduling.existingnodes import ExistingNodes
@@ -20,44 +18,17 @@ from cutlist.scheduling.inflightclaims import InFlightClaims
 from cutlist.scheduling.joint_admission import JointAdmission
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
+from cutlist.scheduling.placement_failures import PlacementFailures, TemplateRefusal
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
-from cutlist.scheduling.refusals import (
-    NoDevices,
-    NoDynamicResources,
-    NoReservation,
-    PassEnded,
-    Refusal,
-    UnresolvedClaims,
-    UnresolvedVolumes,
-)
+from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal, UnresolvedClaims, UnresolvedVolumes
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
 from cutlist.scheduling.spread_rounds import SpreadRounds
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateRefusal:
-    """A template that accepted no such pod; the cause is computed when it is needed.
-
-    `mask` and `remaining` are the types that its limits allowed at that time, and the rest of these limits.
-    """
-
-    template: NodeClaimTemplate
-    pod_data: PodData
-    mask: int
-    remaining: Mapping[str, int]
-
-
-@dataclass(slots=True)
-class PlacementFailure:
-    """Why a batch's pods were not placed at their last attempt: the answer of each template, in order."""
-
-    answers: list[tuple[str, Refusal | TemplateRefusal]] = field(default_factory=list)
 
 
 class Scheduler:
@@ -92,7 +63,7 @@ class Scheduler:
         self.devices = devices
         self._joint = JointAdmission(admission, topology, reservations, devices)
         self.existing_nodes = existing_nodes
-        self.failures: dict[int, PlacementFailure] = {}
+        self.failures = PlacementFailures(batches, templates, admission, devices)
         self.relaxed: dict[int, dict[Pod, int]] = {}
         self.ignored = ignored
         tried = {i: batch for i, batch in enumerate(batches) if i not in ignored and batch.count > 0}
@@ -122,8 +93,7 @@ class Scheduler:
         while not self._ended and (run := self.queue.pop()) is not None:
             self._try_run(run)
         if self._ended:
-            for batch in self.queue.left():
-                self.failures.setdefault(batch, PlacementFailure([("", PassEnded(tried=False))]))
+            self.failures.record_end(self.queue.left())
 
     def _try_run(self, run: QueuedPods) -> None:
         """Try the pods of a run one after the other until one fails; pods that fail move to the end.
@@ -137,7 +107,7 @@ class Scheduler:
             placed = 0 if self._ended else self._try_schedule(run.batch, left)
             if placed:
                 self.queue.placed(placed)
-                self.failures.pop(run.batch, None)
+                self.failures.forget(run.batch)
                 left, failed = left - placed, 0
                 continue
             failed += 1
@@ -156,11 +126,11 @@ class Scheduler:
         """Place at least one pod, relaxing preferences as needed; return how many were placed, 0 when none can be."""
         pod: Pod | None = self.batches[batch].pod
         if pod is not None and pod.uses_dynamic_resources and (refusal := self._refused_claims(pod)) is not None:
-            self.failures[batch] = PlacementFailure([("", refusal)])  # no NodePool is tried
+            self.failures.record_untried(batch, refusal)  # no NodePool is tried
             return 0
         volumes = self._volumes.get(batch, NO_VOLUMES)
         if self._karpenter.does(Behaviour.VOLUMES_ARE_RESOLVED_ONCE) and not volumes.attachable:
-            self.failures[batch] = PlacementFailure([("", UnresolvedVolumes())])
+            self.failures.record_untried(batch, UnresolvedVolumes())
             return 0
         while pod is not None:
             pod_data = self.cached_pod_data.of(pod, volumes)
@@ -185,13 +155,13 @@ class Scheduler:
             for group in pod_topology.obeyed:
                 group.turn += 1
             # The pod waits for a later pass, which may find a reservation free; no preference is given up for it (spec 6.9).
-            if any(isinstance(answer, NoReservation) for _, answer in self.failures[batch].answers):
+            if self.failures.awaits_reservation(batch):
                 return 0
             pod = relax(pod, tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule)
             # The next pod starts again with all its preferences (S-54): where this one goes without them says nothing about
             # it.
             wanted = 1
-        self._ended = any(isinstance(answer, PassEnded) for _, answer in self.failures[batch].answers)
+        self._ended = self.failures.has_ended_pass(batch)
         return 0
 
     def _refused_claims(self, pod: Pod) -> Refusal | None:
@@ -319,7 +289,7 @@ class Scheduler:
 
     def _new_claim(self, pod_data: PodData, pod_topology: PodTopology, batch: int) -> InFlightClaim | None:
         """Return a claim for one pod from the first template that allows one; None with the refusals recorded."""
-        failure = PlacementFailure()
+        answers: list[tuple[str, Refusal | TemplateRefusal]] = []
         # Without rules and reservations a template's answer changes only for the worse: limits are never given back (spec
         # 5.6). So a refusal is kept for all pods of the kind.
         lasts = not (pod_topology.obeyed or self.reservations.active or pod_data.pod.uses_dynamic_resources)
@@ -330,11 +300,11 @@ class Scheduler:
                 return answer
             if lasts:
                 self._refused[pod_data.number, template.index] = answer
-            failure.answers.append((template.name, answer))
+            answers.append((template.name, answer))
             # Templates of lower weight are not tried: the pod is to wait for the reservation (spec 5.6, 6.9).
             if isinstance(answer, NoReservation):
                 break
-        self.failures[batch] = failure
+        self.failures.record(batch, answers)
         return None
 
     def _new_claim_from(
@@ -352,28 +322,9 @@ class Scheduler:
         if not pod_topology.obeyed:
             return refusal
         # Topology's reason changes with the next placement, so it is recorded now.
-        return self._cause(refusal) or self._joint.no_type_in_domains(
+        return refusal.cause(self.admission) or self._joint.no_type_in_domains(
             self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims)
         )
-
-    def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
-        """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""
-        answers = self.failures[batch].answers if batch in self.failures else ()
-        pod = self.batches[batch].pod
-        causes = (
-            (name, self._cause(a) if isinstance(a, TemplateRefusal) else self._explained(a, name, pod)) for name, a in answers
-        )
-        return tuple((name, cause) for name, cause in causes if cause is not None)
-
-    def _explained(self, refusal: Refusal, template: str, pod: Pod) -> Refusal:
-        """Return a lack of devices with what the types of the template have, any other refusal unchanged."""
-        if not isinstance(refusal, NoDevices) or self.devices is None:
-            return refusal
-        types = next(t for t in self.templates if t.name == template)
-        return replace(refusal, shortages=self.devices.shortages(types.instance_types, types.mask, pod))
-
-    def _cause(self, refusal: TemplateRefusal) -> Refusal | None:
-        return refusal_of(self.admission, refusal.template, refusal.pod_data, refusal.mask, refusal.remaining)
 
     def _open(
         self, new: InFlightClaim, after: InFlightClaim, pod_topology: PodTopology, batch: int, pods: int, claims: int = 1

@@ -193,7 +193,7 @@ def test_a_credit_opens_a_full_reservation() -> None:
     scheduler = prepare(SchedulerInputs([pool()], {"default": [FULL_ONLY]}, batches, registry=KNOWN, options=options))
     scheduler.solve()
     assert [len(scheduler.claims), scheduler.reservations.remaining] == [1, {"res-full": 0}]
-    assert refusals_of(scheduler.refusals(1)) == [NoReservation(ReservationShortage.TAKEN)]
+    assert refusals_of(scheduler.failures.refusals(1)) == [NoReservation(ReservationShortage.TAKEN)]
 
 
 def refusals_of(answers: Sequence[tuple[str, object]]) -> list[object]:
