@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from cutlist.api import (
     CapacityBuffer,
     NodePool,
     Objects,
-    check_references,
     read_objects,
-    unknown_class_problems,
     with_external_classes,
 )
-from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
+from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen, locations
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
 from cutlist.core.karpenter.baselines import Baseline
-from cutlist.core.notes import OPEN, Note, Notes
+from cutlist.core.notes import Note, Notes
 from cutlist.core.services import AUTOMATIC, chosen_rules
-from cutlist.core.setting import Advice
 from cutlist.documents import Document, NamedRegion
-from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
-from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.attach_settings import attach_setting_notes, attach_settings
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.beside.reading import read_groups
-from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
+from cutlist.planning.built_in_signs import EKSCTL, with_cluster_config
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.device_objects import device_inventory, require_claims_are_planned
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
@@ -46,7 +40,7 @@ from cutlist.planning.karpenter_choice import (
     without_gated,
 )
 from cutlist.planning.known_subnets import with_known_subnets
-from cutlist.planning.operator_kinds import why_unplanned
+from cutlist.planning.missing_pools import add_missing_pool, check_classes, require_known_class
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
@@ -58,7 +52,7 @@ from cutlist.providers.lint import unknown_values
 from cutlist.providers.lint.instance_store import without_instance_store
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.settings.planning import BUILT_IN_POOLS, KARPENTER, ZONES, PlanSettings, with_defaults
+from cutlist.settings.planning import KARPENTER, ZONES, PlanSettings, with_defaults
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
@@ -67,8 +61,6 @@ from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.owners import key_of
 from cutlist.workloads.read import read_workloads
-
-_REASONS: Final = 3  # why objects are not rendered
 
 
 def inputs_of(
@@ -100,7 +92,7 @@ def inputs_of(
     merged = with_paid_prices(merged, settings["paid"], settings["paid_as"], catalog, problems)
     objects = _objects_of(documents, settings, merged, catalog, baseline, problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
-        problems.add_absence(*_no_pool(source, documents, catalog), (*_not_read(documents, notes), *why_unplanned(documents)))
+        add_missing_pool(source, documents, catalog, notes, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)
     default_spread = default_spread_of(settings["scheduler_config"], baseline, problems)
@@ -176,7 +168,7 @@ def _objects_of(
     objects = _with_built_in(objects, settings["built_in_pools"], catalog, problems)
     check_gates_of_service(settings["feature_gates"], objects.node_pools, figures, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
-    _require_known_class(objects, problems)
+    require_known_class(objects, problems)
     return objects
 
 
@@ -192,7 +184,7 @@ def _checked_inputs(
     """Return the inputs that the documents make, or None if there is any problem or no region."""
     zones, replicas = settings["zones"], tuple(settings["replicas"])
     workloads = read_workloads(objects.rest, problems, notes, replicas)
-    check_references(objects, problems, may_be_named=True, not_read=partial(_that_may_hold, notes))
+    check_classes(objects, problems, notes)
     warnings = _checked_names(zones, objects, catalog, problems)
     check_cluster(documents, problems)
     network = pod_network(documents, on_azure=catalog is not None and is_azure(catalog))
@@ -271,43 +263,6 @@ def _passed_over(
     templates = sum(key_of(d.data) in used for d in documents if kind_of(d.data) == POD_TEMPLATE)
     rest = {**counts, kind: counts.get(kind, 0) - templates}
     return {kind: count for kind, count in rest.items() if count}
-
-
-def _no_pool(source: str, documents: Sequence[Document], catalog: AnyRegion | None) -> tuple[Place, str, str | Advice]:
-    """Describe where a NodePool was expected, what was found instead, and what is needed."""
-    text, needed = f"no NodePool is in the input{contents_in_words(documents)}", "at least one NodePool with its node class"
-    cloud = None if catalog is None else AKS_POOLS if is_azure(catalog) else AUTO_POOLS
-    signs = built_in_pools_of(documents, cloud)
-    if signs is None:
-        return Place(source), text, needed
-    ways = [part for name in signs.names for part in (" and ", BUILT_IN_POOLS, f" {name}")][1:]
-    where = f"; the cluster may have built-in ones: {signs.sign} ({signs.place})"
-    return Place(source), text + where, Advice.of(needed, (*ways, " for those that are switched on"))
-
-
-def _not_read(documents: Sequence[Document], notes: Notes) -> tuple[str, ...]:
-    """Return in sentences what may hold a NodePool and is not read."""
-    reasons = [note.text for note in notes.all() if note.code == NOT_RENDERED]
-    first = [text for text in reasons if f"because {WAITS}" not in text] or reasons  # the others follow from these
-    shown = first[:_REASONS]
-    more = (f"and {len(reasons) - len(shown):,} more that are not rendered",) if len(reasons) > len(shown) else ()
-    commands = () if reasons else (rendered_by(documents),)
-    return (*not_read(notes.all(), notes.ledger.open, "NodePool"), *shown, *more, *filter(None, commands))
-
-
-def _that_may_hold(notes: Notes, kind: str) -> tuple[str, ...]:
-    """Return in sentences what may hold an object of a kind and is not read."""
-    return not_read([note for note in notes.all() if note.code in OPEN], notes.ledger.open, kind)
-
-
-def _require_known_class(objects: Objects, problems: Problems) -> None:
-    """Add an absence if every NodePool has a kind of node class that is not known, so that nothing can be planned. Running
-    nodes can be shown without one.
-    """
-    unknown = list(unknown_class_problems(objects))
-    if unknown and len(unknown) == len(objects.written_pools) and not any(d.kind == "Node" for d in objects.rest):
-        for problem in unknown:
-            problems.add_absence(problem.place, problem.message, problem.allowed)
 
 
 def _with_built_in(objects: Objects, names: Sequence[str], catalog: AnyRegion | None, problems: Problems) -> Objects:
