@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Final
 
 from tests.live.scenarios.builders import RESERVATION
 
-_OWN: Final = Path(__file__).parent / "karpenter"
+_SCENARIO: Final = Path(__file__).parents[2] / "tools" / "oracle" / "core" / "scenario"
 _MAIN: Final = "kwok/main.go"
 _TYPES: Final = "kwok/cloudprovider/helpers.go"
 
@@ -29,10 +30,17 @@ class Insertion:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A file of ours that is put into a module."""
+    """A file of ours that is put into a package of a module, whatever its own package and build constraint are."""
 
     file: str
+    package: str
     source: Path
+
+    @property
+    def text(self) -> str:
+        """Return the file as it stands in the package."""
+        text = re.sub(r"^//go:build .*\n", "", self.source.read_text(), flags=re.MULTILINE)
+        return re.sub(r"^package \w+", f"package {self.package}", text, count=1, flags=re.MULTILINE)
 
 
 Change = Insertion | Addition
@@ -60,16 +68,17 @@ RECORDED: Final[tuple[Change, ...]] = (
 knows which label tells reservations apart: the KWOK provider has none, and reads one from its file of instance types."""
 
 DEVICES: Final[tuple[Change, ...]] = (
-    Insertion(_TYPES, '`json:"resources"`\n', ('\tDynamicResources dynamicResourcesOptions `json:"dynamicResources"`',)),
-    Insertion(_TYPES, "\t\tCapacity: options.Resources,\n", ("\t\tDynamicResources: options.DynamicResources.templates(),",)),
-    Addition("kwok/cloudprovider/devices.go", _OWN / "devices.go"),
+    Insertion(_TYPES, '`json:"resources"`\n', ('\tDynamicResources *DynamicResources `json:"dynamicResources"`',)),
+    Insertion(_TYPES, "\t\tCapacity: options.Resources,\n", ("\t\tDynamicResources: options.DynamicResources.convert(),",)),
+    Addition("kwok/cloudprovider/devices.go", "kwok", _SCENARIO / "devices_1_15.go"),
 )
-"""Lets instance types of the KWOK provider's file have devices, as those of a cloud provider have in Karpenter 1.15."""
+"""Lets instance types of the KWOK provider's file have devices, as those of a cloud provider have in Karpenter 1.15. They are
+written as the oracle reads them, by the same code."""
 
 
 def mark_of(changes: Sequence[Change]) -> str:
     """Return a text that is another one as soon as a change is."""
-    return "\n".join(each.source.read_text() if isinstance(each, Addition) else repr(each) for each in changes)
+    return "\n".join(each.text if isinstance(each, Addition) else repr(each) for each in changes)
 
 
 def apply(changes: Sequence[Change], root: Path) -> None:
@@ -77,7 +86,7 @@ def apply(changes: Sequence[Change], root: Path) -> None:
     for change in changes:
         file = root / change.file
         if isinstance(change, Addition):
-            file.write_text(change.source.read_text())
+            file.write_text(change.text)
         else:
             file.write_text(inserted(change, file.read_text()))
 

@@ -61,17 +61,19 @@ def test_karpenter_reports_every_nomination_and_knows_reservations():
 
 
 def test_a_change_of_what_is_put_into_karpenter_builds_it_again(tmp_path: Path):
-    """The mark of a program has the text of each file that is added."""
+    """The mark of a program has the text of each file that is added, in the package that it is put into."""
     source = tmp_path / "devices.go"
     marks = []
-    for text in ("package kwok\n", "package kwok // other\n"):
+    for text in ("//go:build karpenter_1_15\n\npackage scenario\n", "package scenario // other\n"):
         source.write_text(text)
-        program = Program("karpenter-1.15", Module("k", "v1", ""), "./kwok", changes=(patches.Addition("a.go", source),))
+        program = Program(
+            "karpenter-1.15", Module("k", "v1", ""), "./kwok", changes=(patches.Addition("a.go", "kwok", source),)
+        )
         marks.append(program.mark)
     assert marks[0] != marks[1]
     root = tmp_path / "module"
     root.mkdir()
-    patches.apply([patches.Addition("a.go", source)], root)
+    patches.apply([patches.Addition("a.go", "kwok", source)], root)
     assert (root / "a.go").read_text() == "package kwok // other\n"
 
 
