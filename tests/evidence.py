@@ -146,7 +146,9 @@ def karpenters_code() -> str:
         f"A fuzzer generates clusters and compares both sides. Each difference was fixed and became a test: {kept:,} "
         "clusters so far. On 2026-11-30, with each Karpenter, it compared 2,000 clusters in scheduling and 512 in disruption; "
         "half of those of 1.15 had claims for devices. Karpenter broke off in 26. To all others, Cutlist gave an answer that "
-        "Karpenter gives too. [Recorded answers](../tests/conformance/answers/README.md) describes each archive, and "
+        "Karpenter gives too. `python -m tests.conformance.fuzz --seed 600000 --count 2000` repeats the first of these, "
+        "`python -m tests.conformance.fuzz_disruption --seed 600000 --count 512` the others. "
+        "[Recorded answers](../tests/conformance/answers/README.md) describes each archive, and "
         "[oracle](../tools/oracle/README.md) shows how to record them again.",
         "Simulations are checked in the same way. `cutlist simulate` plays random runs of some hours with several NodePools, "
         "spot interruptions, budgets, topology rules, expiry, drift, edits, node failures and missing capacity, with Karpenter "
