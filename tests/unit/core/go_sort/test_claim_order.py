@@ -52,6 +52,15 @@ def histories(draw: st.DrawFn) -> list[tuple[int, list[int], int]]:
     return rounds
 
 
+def play(each: tuple[int, list[int], int], plain: PlainOrder, quick: ClaimOrder) -> None:
+    """Open and fill the claims of one round in both orders."""
+    opened, rooms, pods = each
+    for _ in range(opened):
+        plain.open(), quick.open()
+    plain.fill({claim: room for claim, room in enumerate(rooms) if room}, pods)
+    quick.fill(sum(1 << claim for claim in range(len(rooms))), rooms.__getitem__, pods)
+
+
 @pytest.mark.slow
 @given(histories())
 @examples(3)
@@ -100,12 +109,8 @@ def test_claims_opened_at_once_stand_where_they_would_one_by_one(
 ) -> None:
     """Each new claim is filled before the next is opened; opening many together ends the same."""
     plain, quick = PlainOrder(), ClaimOrder()
-    for opened, rooms, pods in history:
-        for _ in range(opened):
-            plain.open(), quick.open()
-        room = {claim: r for claim, r in enumerate(rooms) if r}
-        plain.fill(room, pods)
-        quick.fill(sum(1 << claim for claim in range(len(rooms))), rooms.__getitem__, pods)
+    for each in history:
+        play(each, plain, quick)
     for claims, pods in openings:
         for _ in range(claims):
             claim = plain.open()
@@ -124,12 +129,8 @@ def test_claims_that_take_turns_stand_where_they_would_pod_by_pod(
     """In each round each of some claims gets one pod, the first in order first."""
     # S-51, S-52
     plain, quick = PlainOrder(), ClaimOrder()
-    for opened, rooms, pods in history:
-        for _ in range(opened):
-            plain.open(), quick.open()
-        room = {claim: r for claim, r in enumerate(rooms) if r}
-        plain.fill(room, pods)
-        quick.fill(sum(1 << claim for claim in range(len(rooms))), rooms.__getitem__, pods)
+    for each in history:
+        play(each, plain, quick)
         if plain.counts:
             some = st.lists(st.integers(0, len(plain.counts) - 1), min_size=1, max_size=5, unique=True)
             claims, rounds = data.draw(some), data.draw(st.integers(1, 20))
