@@ -99,7 +99,8 @@ class Application(click.Group):
         except click.UsageError as error:
             hint = _file_hint(error, arguments) or _missing_file_hint(error)
             shown = _shown(error)
-            raise (click.UsageError(f"{shown.format_message().strip()}{hint}", shown.ctx) if hint else shown) from None
+            text = f"{shown.format_message().strip().removesuffix('.')}.{hint}"
+            raise (click.UsageError(text, shown.ctx) if hint else shown) from None
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:

@@ -98,7 +98,7 @@ def test_a_misspelt_file_is_reported_with_the_nearest(written, meant, tmp_path, 
     ],
 )
 def test_files_without_an_option_suggest_it(arguments, hint):
-    assert errors(*arguments).endswith(f"Files are given with -f: {hint}")
+    assert errors(*arguments).endswith(f". Files are given with -f: {hint}")
 
 
 def test_what_is_no_file_suggests_none(tmp_path, monkeypatch):
