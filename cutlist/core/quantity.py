@@ -170,7 +170,6 @@ def _decimal(nanos: int, format_: Format) -> str:
     return f"{nanos}{_DECIMAL_NAMES[exponent]}"
 
 
-@lru_cache(maxsize=65536, typed=True)
 def nanos(text: str | int | float) -> int:
     """Return the text of a quantity in nano-units. Raises QuantityError when it is not a quantity."""
     return Quantity.parse(text).nanos
