@@ -83,7 +83,7 @@ def _resources(value: Any, path: str, report: Report) -> None:
     for name in requests.keys() & limits.keys():
         try:
             above = nanos(requests[name]) > nanos(limits[name])
-        except (QuantityError, TypeError):
+        except QuantityError:
             continue  # already reported
         if above:
             where = f"{path}.requests.{name}"

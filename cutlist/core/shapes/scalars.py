@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -46,13 +46,14 @@ def _boolean(value: Any, path: str, report: Report) -> Any:
 
 
 def _amount(value: Any, path: str, report: Report) -> Any:
+    if isinstance(value, Mapping | Sequence) and not isinstance(value, str):
+        example = "a number with an optional suffix, such as 500m or 1.5Gi"
+        report.add(path, f"expected a quantity, found {kind_of(value)}", example)
+        return 0
     try:
         return nanos(value)
     except QuantityError as error:
         report.add(path, str(error))
-    except TypeError:
-        example = "a number with an optional suffix, such as 500m or 1.5Gi"
-        report.add(path, f"expected a quantity, found {kind_of(value)}", example)
     return 0
 
 

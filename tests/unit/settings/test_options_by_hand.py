@@ -21,6 +21,7 @@ pytestmark = ONE_WORKER
 OF_OTHER_PROGRAMS: Final = {
     "cutlist/core/karpenter/feature_gates.py": "declares the flags of Karpenter's controller",
     "cutlist/core/karpenter/behaviours.py": "describes the flags of Karpenter's controller",
+    "cutlist/core/installing.py": "writes the words of pipx and uvx",
     "cutlist/core/secrecy.py": "knows the options of programs whose values are secret",
     "cutlist/documents/account/forms.py": "writes the words of programs that make YAML of other languages",
     "cutlist/documents/delivery/argo/chart.py": "writes the words of helm",
