@@ -122,8 +122,8 @@ def pass_notes(outcome: PassesOutcome) -> list[Note]:
     """Return notes on what has to be assumed when a pass builds on the nodes of an earlier one."""
     if not outcome.further:
         return []
-    taken = "nodes of an earlier pass are assumed to be of the instance type shown, in the first zone that sells it"
-    return [Note("passes", f"{outcome.passes:,} passes; {passes_text(outcome.further)}; {taken}")]
+    taken = "nodes of an earlier round are assumed to be of the instance type shown, in the first zone that sells it"
+    return [Note("passes", f"nodes are launched in {outcome.passes:,} rounds; {passes_text(outcome.further)}; {taken}")]
 
 
 def unfinished_notes(outcome: PassesOutcome) -> list[Note]:
@@ -199,7 +199,7 @@ def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterat
         limit, count = pool.limits.get(NODES), existing[pool.name] + new[pool.name]
         if limit is not None and new[pool.name] and count * NANO > limit.nanos:
             text = f"NodePool {pool.name} gets {count} nodes with a limit of {limit} nodes"
-            why = "Karpenter checks the limit before a pass and does not count the nodes that the pass opens"
+            why = "Karpenter checks the limit before a round and does not count the nodes that the round opens"
             yield Note("nodes-limit-exceeded", f"{text}: {why}")
 
 

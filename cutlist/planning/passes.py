@@ -110,13 +110,13 @@ def run_joint_passes(
     rounds.keep_held_back()
     while placed.changed and rounds.has_waiting:
         if len(further) + 1 == most:
-            unfinished = f"stopped after {most:,} passes; Karpenter would continue"
+            unfinished = f"stopped after {most:,} rounds; Karpenter would continue"
             break
         # A pass that places no pod of a workload places virtual ones. With more such passes in a row than virtual pods, some
         # were placed twice.
         if fruitless > rounds.virtual_pods:
             unfinished = (
-                "the passes never end: each launches nodes for CapacityBuffers that the next pass does not use for them"
+                "the rounds never end: each launches nodes for CapacityBuffers that the next round does not use for them"
             )
             break
         held_back = rounds.held_back

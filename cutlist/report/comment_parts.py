@@ -9,7 +9,7 @@ from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.planning.model import PendingPods
 from cutlist.report.markup import at_most, code, folded, words
-from cutlist.report.pending import pending_groups
+from cutlist.report.pending import other_reasons, pending_groups
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ def waiting_pods(pending: Sequence[PendingPods], room: int) -> list[str]:
             lines.append(f"  <br>What would help: {words(group.first.remedy)}")
     if more := groups[room:]:
         other_pods = sum(group.pods for group in more)
-        lines.append(f"- and {counted(other_pods, 'more pod')} for {counted(len(more), 'other reason')}")
+        lines.append(f"- and {counted(other_pods, 'more pod')} for {other_reasons(len(more))}")
     return [*lines, ""]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from cutlist.core.wording import counted
 from cutlist.planning.model import PendingPods
 
 
@@ -29,6 +30,11 @@ class PendingGroup:
 def pending_groups(pending: Sequence[PendingPods]) -> list[PendingGroup]:
     """Return pending pods grouped by reason."""
     return [PendingGroup(tuple(alike)) for _, alike in groupby(pending, key=_reason)]
+
+
+def other_reasons(number: int) -> str:
+    """Return in words for how many further reasons pods are pending."""
+    return "another reason" if number == 1 else counted(number, "other reason")
 
 
 def _reason(pending: PendingPods) -> tuple[object, ...]:

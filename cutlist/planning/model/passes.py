@@ -16,12 +16,20 @@ CAPACITY_BUFFERS: Final = "capacity buffers"
 ATTACH_LIMITS: Final = "attach limits"
 LAUNCHED_NODES: Final = "launched nodes"
 _CAUSES: Final = {
-    LIMITS: "within a pass each new node counts against its NodePool's limits as the largest instance type that it may become",
+    LIMITS: "within a round each new node counts against its NodePool's limits as the largest instance type that it may become",
     TOPOLOGY: "a topology rule asks where other pods are, which is open until their node is launched",
-    RESERVATIONS: "within a pass a new node holds every reservation that it may use",
-    CAPACITY_BUFFERS: "the pods of CapacityBuffers are placed again in each pass",
+    RESERVATIONS: "within a round a new node holds every reservation that it may use",
+    CAPACITY_BUFFERS: "the pods of CapacityBuffers are placed again in each round",
     ATTACH_LIMITS: "Karpenter knows how many volumes a node attaches only once it runs",
     LAUNCHED_NODES: "nodes that were launched meanwhile have room for them",
+}
+_IN_SHORT: Final = {
+    LIMITS: "because of limits of NodePools",
+    TOPOLOGY: "because of topology rules",
+    RESERVATIONS: "because of reservations",
+    CAPACITY_BUFFERS: "because of CapacityBuffers",
+    ATTACH_LIMITS: "because of the volumes that a node attaches",
+    LAUNCHED_NODES: "for room on launched nodes",
 }
 
 
@@ -55,11 +63,11 @@ def passes_text(further: Sequence[FurtherPass]) -> str:
 
 
 def passes_in_short(further: Sequence[FurtherPass]) -> str:
-    """Return what pods of later passes had waited for, all passes together: `2 pods waited for limits, 1 for topology`."""
+    """Return what pods of later passes had waited for, all passes together: `2 pods waited because of limits, ...`."""
     pods: dict[str, int] = {}
     for waited in (w for later in further for w in later.waited_for):
         pods[waited.cause] = pods.get(waited.cause, 0) + waited.pods
-    parts = [f"{counted(count, 'pod')} waited for {cause}" for cause, count in sorted(pods.items()) if count]
+    parts = [f"{counted(count, 'pod')} waited {_IN_SHORT[cause]}" for cause, count in sorted(pods.items()) if count]
     return ", ".join(parts) or "the pods of capacity buffers were placed again"
 
 
@@ -69,7 +77,7 @@ def _causes(later: FurtherPass) -> tuple[str, ...]:
 
 def _run_text(run: Sequence[FurtherPass]) -> str:
     first, last = run[0].number, run[-1].number
-    which = f"pass {first}" if first == last else f"passes {first} to {last}"
+    which = f"round {first}" if first == last else f"rounds {first} to {last}"
     pods, nodes = sum(later.pods for later in run), sum(later.nodes for later in run)
     where = counted(nodes, "more node") if nodes else "nodes that were there"
     why = " and ".join(_CAUSES[cause] for cause in _causes(run[0]))

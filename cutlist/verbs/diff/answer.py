@@ -39,7 +39,7 @@ from cutlist.workloads.groups import workload_name
 
 __all__ = ["Difference", "diff", "diff_paths", "diff_sides"]
 
-_WAITS: Final = "waits as it is"
+_WAITS: Final = "is pending in the cluster"
 
 
 def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:

@@ -98,9 +98,7 @@ def _because(page: Page, difference: Difference, reasons: Because) -> None:
     if silent and hidden == len(silent):
         listed = "; ".join(edit_sentence(row.edit) for row in silent[:_SILENT])
         more = f"; and {len(silent) - _SILENT:,} more" if len(silent) > _SILENT else ""
-        page.paragraph(
-            f"Without a part, and without an effect on nodes that run: {listed}{more}", first="  ", indent=2, style=QUIET
-        )
+        page.paragraph(f"No effect on the price or on running nodes: {listed}{more}", first="  ", indent=2, style=QUIET)
     elif hidden:
         page.line((f"  and {counted(hidden, 'more edit')}", QUIET))
 

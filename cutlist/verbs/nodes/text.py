@@ -40,7 +40,7 @@ def _summary(page: Page, roster: Roster) -> None:
     page.paragraph(f"{len(roster.nodes):,}{_price(roster)}", first="nodes", indent=_LABEL)
     add_fills(page, lambda name: Use(*(roster.total(of, name) for of in ("requested", "allocatable"))), roster.extended)
     waiting = (f"{roster.pending:,} pending", BAD if roster.pending else GOOD)
-    rest = f", {roster.running:,} running, {roster.bound:,} bound"
+    rest = f", {roster.bound:,} on nodes, {roster.running:,} of them running"
     page.line("pods".ljust(_LABEL), (f"{roster.pods:,}", HEADING), ": ", waiting, rest)
     if roster.launching:
         names = ", ".join(escape(name) for name in roster.launching[:_NAMED])

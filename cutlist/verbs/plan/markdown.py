@@ -117,7 +117,7 @@ def _passes(plan: Plan) -> list[str]:
     if not plan.further_passes:
         return []
     unfinished = f" **Not finished**: {plan.unfinished}." if plan.unfinished else ""
-    return [f"{plan.passes:,} passes: {passes_in_short(plan.further_passes)}.{unfinished}", ""]
+    return [f"Launched in {plan.passes:,} rounds: {passes_in_short(plan.further_passes)}.{unfinished}", ""]
 
 
 def _changes(comparison: Comparison) -> list[str]:

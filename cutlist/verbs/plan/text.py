@@ -15,13 +15,14 @@ from cutlist.report.environment_tables import environments_text
 from cutlist.report.estimates import Money, money_of
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.pending import pending_groups
+from cutlist.report.pending import other_reasons, pending_groups
 from cutlist.report.plain import escape, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
-from cutlist.settings.plan import RESTRICTIONS, SUMMARY
+from cutlist.settings.plan import BOUND, RESTRICTIONS, SUMMARY
 from cutlist.verbs.plan.address_views import subnet_line, subnet_section
 from cutlist.verbs.plan.beside_views import beside_line, beside_section
+from cutlist.verbs.plan.closing import LONG, closing
 from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
 from cutlist.verbs.plan.environment_columns import estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
@@ -35,7 +36,6 @@ from cutlist.verbs.plan.shared_gpu_words import shared_gpus_line
 from cutlist.verbs.plan.small_plans import FAR_ABOVE
 from cutlist.verbs.plan.volume_views import volume_line, volume_section
 
-_MANY: Final = 30  # rows of the table from which a shorter view is offered
 _LABEL: Final = 9  # width of the names in the summary
 _POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; the others are counted
 _NODES_NAMED: Final = 10  # existing nodes shown with the pods they accept
@@ -54,7 +54,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
     if plan.nodes:
         page.blank()
         node_table(page, plan.nodes, plan.region)
-        if len(plan.nodes) > _MANY:
+        if len(plan.nodes) > LONG:
             page.line((f"{counted(len(plan.nodes), 'row')}; {SUMMARY.flag} has one for each instance type", QUIET))
     if plan.restrictions is not None:
         restriction_section(page, plan.restrictions, Money.of_totals(plan.totals))
@@ -68,6 +68,8 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
     page.bullets("Assumptions", [note.text for note in plan.assumptions])
     page.blank()
     _price_footnote(page, plan)
+    if len(plan.nodes) > LONG:
+        closing(page, plan)
     return page.text(colour=colour)
 
 
@@ -125,7 +127,7 @@ def _summary(page: Page, plan: Plan) -> None:
     )
     add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
-        page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
+        page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="rounds", indent=_LABEL)
     if plan.unfinished:
         page.paragraph(f"not finished, {plan.unfinished}", first="", indent=_LABEL, style=BAD)
     if plan.pending:
@@ -145,7 +147,7 @@ def _costs(page: Page, plan: Plan) -> None:
     _lines(page, {"price": price_line(plan), "settled": settled_line(plan), "scaling": autoscaler_line(plan)})
     _lines(page, {"rollout": rollout_line(plan), "capacity": capacity_line(plan), "pools": pool_line(plan)})
     if plan.above_bound is not None:
-        page.paragraph(f"{bound_in_words(plan)}{_unexplained(plan)}", first="bound", indent=_LABEL)
+        page.paragraph(f"{bound_in_words(plan)}{_unexplained(plan)}", first="least", indent=_LABEL)
     for number, line in enumerate(driver_lines(plan)):
         page.paragraph(line, first="" if number else "because", indent=_LABEL)
 
@@ -174,7 +176,7 @@ def _pending_in_short(pending: Sequence[PendingPods]) -> str:
     text = f"{counted(count, 'pod')} of {who}: {reason}"
     if others:
         rest = counted(sum(c for _, c in others), "more pod")
-        text = f"{text.rstrip('.')}; {rest} for {counted(len(others), 'other reason')}"
+        text = f"{text.rstrip('.')}; {rest} for {other_reasons(len(others))}"
     return text
 
 
@@ -189,10 +191,10 @@ def _sum(nodes: Iterable[PlannedNode], resource: str, of: _Amounts) -> int:
 
 def bound_in_words(plan: Plan) -> str:
     """Return in words the least that any packing costs, and how far the plan is above it."""
-    above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
-    kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
+    above = f"this plan costs {percent(plan.above_bound)} more" if plan.above_bound else "this plan costs no more"
+    kind = "" if plan.bound_kind in (None, "quick") else f" ({BOUND.flag} {plan.bound_kind})"
     bound = money_of(plan, plan.bound_per_hour or 0.0, "").month()
-    return f"no packing costs less than {bound} a month{kind}; {above}"
+    return f"on the best nodes that are allowed, these pods cost at least {bound} a month{kind}; {above}"
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:

@@ -83,7 +83,7 @@ _KINDS: Final[Figures[CommandKind]] = (
     Figure("method", lambda kind: kind.method),
     Figure("decision", lambda kind: kind.decision),
     count("executed", lambda kind: kind.executed),
-    number("dropped", lambda kind: f"{kind.dropped:,}" if kind.dropped else "-"),
+    number("cancelled", lambda kind: f"{kind.dropped:,}" if kind.dropped else "-"),
 )
 
 

@@ -24,6 +24,13 @@ MOST_ROWS: Final = 2000
 """Number of commands and of nodes that a page has rows for. Beyond that it sums them up."""
 _DAY: Final = 24 * 3600  # seconds
 _EXECUTED: Final = "executed"
+_WHY: Final = {
+    "dropped: churn": "pods came or went meanwhile",
+    "dropped: budget": "the budget is used up meanwhile",
+    "dropped: scheduling": "its pods no longer fit elsewhere as planned",
+    "dropped: the limits of a NodePool are exceeded": "the limits of a NodePool have no room for the replacement",
+}
+"""Why a command was not executed, by its outcome in JSON."""
 _ORDER: Final = ("launch", "delete", "replace")
 
 
@@ -40,8 +47,8 @@ class CommandKind:
 
     @property
     def text(self) -> str:
-        """Return the kind in words: `single-node consolidation: delete; 12 dropped`."""
-        return f"{self.method}: {self.decision}" + (f"; {self.dropped:,} dropped" if self.dropped else "")
+        """Return the kind in words: `single-node consolidation: delete; 12 cancelled`."""
+        return f"{self.method}: {self.decision}" + (f"; {self.dropped:,} cancelled" if self.dropped else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,7 @@ def _line(command: CommandRecord, result: SimulationResult) -> str:
     counts = bool(command.savings) and command.outcome == _EXECUTED
     of = Amounts(result.totals.usd, result.totals.usd_range, result.currency)
     saved = f", saves {of.sign}{of.hour(command.savings)} per hour" if counts else ""
-    outcome = "" if command.outcome == _EXECUTED else f"; {command.outcome}"
+    outcome = "" if command.outcome == _EXECUTED else f"; cancelled: {_WHY.get(command.outcome, command.outcome)}"
     return visible(f"{at:%H:%M:%S} {command.method}: {command.decision} {nodes}{saved}{outcome}")
 
 

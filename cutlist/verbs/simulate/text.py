@@ -28,6 +28,7 @@ from cutlist.verbs.simulate.words import (
     start_up_text,
     unplaced_text,
     waits,
+    waits_in_words,
     without_node,
 )
 
@@ -69,7 +70,7 @@ def _summary(page: Page, result: SimulationResult) -> None:
             page.paragraph(text, first=label, indent=_LABEL)
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
     if parts := waits(totals):
-        text = f"{counted(totals.pods, 'pod')}: {', '.join(f'{part} up to {most}' for part, most in parts)}"
+        text = f"{counted(totals.pods, 'pod')}: {waits_in_words(parts)}"
         page.paragraph(text, first="waiting", indent=_LABEL)
     missing = without_node(totals)
     page.paragraph(missing or "none", first="no node", indent=_LABEL, style=BAD if totals.pending else GOOD)

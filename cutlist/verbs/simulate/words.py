@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -84,6 +85,12 @@ def waits(totals: RunTotals) -> list[tuple[str, str]]:
     """Return how long fractions of the pods that got a node waited for it at most; empty without pods."""
     parts = ("half", "90%", "99%", "all")
     return [] if totals.pending_seconds is None else list(zip(parts, map(span, totals.pending_seconds.values()), strict=True))
+
+
+def waits_in_words(parts: Sequence[tuple[str, str]]) -> str:
+    """Return how long fractions of pods waited, of fractions with the same wait the largest: `99% at once, all within 4s`."""
+    last = {wait: part for part, wait in parts}
+    return ", ".join(f"{part} at once" if wait == span(0) else f"{part} within {wait}" for wait, part in last.items())
 
 
 def without_node(totals: RunTotals) -> str:

@@ -184,7 +184,7 @@ _WORST: Final[Figure[OptionRow]] = Figure(
     "at worst", lambda r: r.worst.month_cell(), "right", page_class="n", sign="$", page_title="$/month at worst"
 )
 _EDITS: Final[Figure[OptionRow]] = count("edits", lambda r: r.edit_count if r.number else None)
-_ABOVE: Final[Figure[OptionRow]] = Figure("above bound", lambda r: percent(r.above_bound), "right", page_class="n")
+_ABOVE: Final[Figure[OptionRow]] = Figure("above least", lambda r: percent(r.above_bound), "right", page_class="n")
 _NODES: Final[Figure[OptionRow]] = count("nodes", lambda r: r.figures.nodes, "nodes")
 _WITH_NODE: Final[Figure[OptionRow]] = count(
     "lost with node", lambda r: r.figures.lost_with_node, "lost_with_node", page_title="Pods lost with a node"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.core.wording import counted
+from cutlist.settings.suggest import BOUND
 from cutlist.verbs.suggest.amounts import EQUAL, part_in_words
 from cutlist.verbs.suggest.risk_words import gives_up
 from cutlist.verbs.suggest.saving_words import mean_sentence
@@ -32,12 +33,12 @@ def running_sentence(suggestions: Suggestions) -> str:
 
 def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
-    kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
+    kind = "" if suggestions.bound_kind == "linear" else f" ({BOUND.flag} {suggestions.bound_kind})"
     quick = suggestions.outlook.quick
-    short = f" Time was short: {counted(quick, 'scenario')} {'has' if quick == 1 else 'have'} the quick bound." if quick else ""
+    short = f" Time was short: the least of {counted(quick, 'scenario')} is known less exactly." if quick else ""
     least = suggestions.money.part(suggestions.bound).month()
     # The least of all choices knows more than what a packing costs: the order in which Karpenter fills nodes, and limits.
-    nothing = "No choice of instance types" if 0 in suggestions.outlook.counted else "No packing on nodes that are allowed"
+    nothing = "No choice of instance types" if 0 in suggestions.outlook.counted else "No choice of nodes that are allowed"
     bound = f"{nothing} costs less than {least} a month{kind}"
     return f"{bound}{_far_above(suggestions)}.{_more_placed(suggestions)}{short}"
 
@@ -49,14 +50,14 @@ def _far_above(suggestions: Suggestions) -> str:
     mean = suggestions.above_expected_bound(best.expected, best)
     if now is None or then is None:
         return ""
-    average = "" if mean is None else f" (on average {part_in_words(mean)})"
+    average = "" if mean is None else f", on average over the scenarios {part_in_words(mean)}"
     of_now = "at that price" if now < EQUAL else f"{part_in_words(now)} above that"
     if not best.pools:
-        return f": the plan is {of_now}{average}"
+        return f": today's plan is {of_now}{average}"
     if part_in_words(now) == part_in_words(then):
-        return f": the plan is {of_now}, now as well as then{average}"
+        return f": today's plan is {of_now}, and so is the suggestion{average}"
     of_then = "at that price" if then < EQUAL else part_in_words(then) + ("" if now >= EQUAL else " above that")
-    return f": the plan is {of_now} now, and {of_then} then{average}"
+    return f": today's plan is {of_now}, the suggestion {of_then}{average}"
 
 
 def _more_placed(suggestions: Suggestions) -> str:
@@ -68,4 +69,4 @@ def _more_placed(suggestions: Suggestions) -> str:
         return ""
     least = suggestions.money.part(best.bounds[0]).month()
     those = "it" if more == 1 else "them"
-    return f" It places {counted(more, 'more pod')} than today; with {those} no packing costs less than {least}."
+    return f" It places {counted(more, 'more pod')} than today; with {those} nothing costs less than {least}."

@@ -58,15 +58,15 @@ def mean_sentence(suggestions: Suggestions) -> str:
     settled = "" if best.figures.settled is None else ", once Karpenter has settled,"
     over = f"On average over {counted(sum(of.weight > 0 for of in outlook.scenarios), 'scenario')}{settled}"
     most = outlook.scenarios[number]
-    what = "most now" if most.is_now else f"most in the scenario {most.what!r}"
+    what = "at worst, as it is now," if most.is_now else f"at worst, in the scenario {most.what!r},"
     mean, before = mean_of_best(suggestions), mean_of(suggestions, outlook.expected)
     worst, then = month_of(suggestions, each[number]), month_of(suggestions, outlook.today[number])
     if not best.pools:
         by_use = "" if suggestions.usage is None else " by measured use"
-        return f"{over} {mean} a month{by_use}; {what}: {worst}."
+        return f"{over} {mean} a month{by_use}; {what} {worst}."
     saved = part_saved(best.expected, outlook.expected)
     both = "" if suggestions.usage is None else ", both by measured use"
-    return f"{over} {mean} a month instead of {before} ({saved}{both}); {what}: {worst} instead of {then}."
+    return f"{over} {mean} a month instead of {before} ({saved}{both}); {what} {worst} instead of {then}."
 
 
 def part_saved(then: float, before: float) -> str:

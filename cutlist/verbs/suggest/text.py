@@ -53,7 +53,11 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.blank()
     rows = option_rows(suggestions)
     add_table(page, [option_columns(rows)], rows)
-    page.paragraph(f"* recommended: {suggestions.why}. Lost with node: the pods on the fullest one, if it fails.", style=QUIET)
+    page.paragraph(
+        f"* recommended: {suggestions.why}. Above least: beyond the lowest price that is "
+        "possible. Lost with node: the pods on the fullest one, if it fails.",
+        style=QUIET,
+    )
     if shows_refused:
         page.bullets("Not offered", [refusal_words(suggestions, refused) for refused in suggestions.refused])
     left_out = False

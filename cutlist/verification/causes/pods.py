@@ -35,10 +35,14 @@ def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
     planned = slot.pods if slot is not None else {}
     if deviation.aspect is Aspect.UNPLANNED and not node.pods and node.state is not LiveState.READY:
         more = {w: situation.surplus(w) for w in situation.cluster.waiting if situation.surplus(w)}
-        return "; ".join(f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more wait" for w, count in more.items())
+        return "; ".join(
+            f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more {'waits' if count == 1 else 'wait'}"
+            for w, count in more.items()
+        )
     more = {w: situation.surplus(w) for w, count in node.pods.items() if count > planned.get(w, 0) and situation.surplus(w)}
     return "; ".join(
-        f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more are there" for w, count in more.items()
+        f"{w}: {situation.planned_pods.get(w, 0):,} planned, {count:,} more {'is' if count == 1 else 'are'} running"
+        for w, count in more.items()
     )
 
 

@@ -80,8 +80,8 @@ def test_pods_whose_volumes_do_not_fit_get_further_nodes() -> None:
 def test_every_view_says_that_pods_waited_for_attach_limits() -> None:
     """The passes of the plan name what the pods waited for."""
     planned = plan_of(M5, GP3, stateful(60))
-    assert "3: 34 pods waited for attach limits" in render_plan(planned)
-    assert "3 passes: 34 pods waited for attach limits" in plan_markdown(planned)
+    assert "3: 34 pods waited because of the volumes that a node attaches" in render_plan(planned)
+    assert "Launched in 3 rounds: 34 pods waited because of the volumes that a node attaches" in plan_markdown(planned)
     assert "attach-limits" in {note["code"] for note in planned.to_dict()["warnings"]}
 
 

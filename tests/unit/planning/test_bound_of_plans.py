@@ -31,8 +31,8 @@ def test_it_is_part_of_the_data(bounded):
 
 @pytest.mark.parametrize("view", [render_plan, plan_markdown, plan_html])
 def test_every_view_has_it_where_it_was_computed(view, bounded):
-    assert "no packing costs less than" in view(bounded)
-    assert "no packing costs less" not in view(plan(INPUTS))
+    assert "these pods cost at least" in view(bounded)
+    assert "these pods cost at least" not in view(plan(INPUTS))
 
 
 def test_pods_that_stay_pending_are_not_in_it():

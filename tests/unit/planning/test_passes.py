@@ -163,16 +163,16 @@ def test_passes_that_stop_early_are_called_unfinished() -> None:
     ready = pass_inputs(inputs_of(pool(requirements=LARGE), deployment(replicas=4, extra=apart("topology.kubernetes.io/zone"))))
     outcome = run_passes(ready.passes, ready.tables, most=2)
     assert outcome.passes == 2
-    assert outcome.unfinished == "stopped after 2 passes; Karpenter would continue"
+    assert outcome.unfinished == "stopped after 2 rounds; Karpenter would continue"
     assert [n.code for n in unfinished_notes(outcome)] == ["passes-unfinished"]
 
 
 def test_every_view_says_how_many_passes_there_were_and_why() -> None:
     """Text, Markdown, HTML and JSON have it."""
     planned = plan_of(pool(requirements=LARGE), deployment(replicas=3, extra=apart("topology.kubernetes.io/zone")))
-    in_short = "2 pods waited for topology"
-    assert f"passes   3: {in_short}" in render_plan(planned)
-    assert f"3 passes: {in_short}." in plan_markdown(planned)
+    in_short = "2 pods waited because of topology rules"
+    assert f"rounds   3: {in_short}" in render_plan(planned)
+    assert f"Launched in 3 rounds: {in_short}." in plan_markdown(planned)
     assert f"<dt>Passes</dt><dd>3<small>{in_short}</small>" in plan_html(planned)
     rows = [{"number": n, "pods": 1, "nodes": 1, "waitedFor": [{"cause": "topology", "pods": 1}]} for n in (2, 3)]
     assert (planned.to_dict()["furtherPasses"], planned.to_dict()["unfinished"]) == (rows, "")

@@ -65,7 +65,7 @@ def test_spot_is_told_in_words():
     answer = suggestions()
     best = replace(answer.best, figures=replace(answer.best.figures, interruptions=3.4, at_once=0.12))
     shown = render_suggestions(replace(answer, options=(best,), recommended=0))
-    assert "one interruption every 9 days; at most 12% of pods at once" in " ".join(shown.split())
+    assert "one interruption every 9 days; at most 12% of the pods at once" in " ".join(shown.split())
 
 
 def test_a_plan_for_fewer_pods_is_no_saving():
@@ -167,7 +167,7 @@ def test_with_requests_alone_the_mean_is_compared_with_nothing():
     answer = suggestions()
     alone = replace(answer.best, pools=(), edits=(), requests=(None,), expected=answer.outlook.expected)
     said = mean_sentence(replace(answer, options=(alone,), recommended=0))
-    assert said.startswith("On average over 2 scenarios $3,832.50 a month by measured use; most ")
+    assert said.startswith("On average over 2 scenarios $3,832.50 a month by measured use; at worst, ")
     assert "instead of" not in said
 
 

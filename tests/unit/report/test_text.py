@@ -131,7 +131,7 @@ def test_the_summary_tells_the_reason_that_keeps_most_pods():
     """With several reasons the one of most pods is reported, the others are counted."""
     pending = (PendingPods("deployment/a", 1, "Small reason."), PendingPods("deployment/b", 7, "Large reason."))
     line = next(x for x in render_plan(Plan("us-west-2", pending=pending), 120).splitlines() if x.startswith("pending"))
-    assert line.split("  ", 1)[1] == "7 pods of deployment/b: Large reason; 1 more pod for 1 other reason"
+    assert line.split("  ", 1)[1] == "7 pods of deployment/b: Large reason; 1 more pod for another reason"
 
 
 def test_estimates_are_marked_and_explained_once():

@@ -307,7 +307,7 @@ def test_bounds_have_their_own_time(inputs, found):
     weighed = sum(scenario.weight > 0 for scenario in answer.outlook.scenarios)
     assert (answer.bound_kind, answer.outlook.quick, answer.plans) == ("linear", weighed - 1, 3)
     assert 0 < answer.outlook.bound <= answer.best.expected
-    assert bound_sentence(answer).endswith(f"Time was short: {weighed - 1} scenarios have the quick bound.")
+    assert bound_sentence(answer).endswith(f"Time was short: the least of {weighed - 1} scenarios is known less exactly.")
     assert "Time was short" not in bound_sentence(found)
     never = suggested(inputs, plans=1, may_prove=lambda: False)
     assert (never.bound_kind, never.outlook.quick) == ("quick", 0)

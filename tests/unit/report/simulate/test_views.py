@@ -58,7 +58,7 @@ def test_pods_without_a_node_stand_apart_from_the_time_that_others_waited():
     assert totals["unplacedSeconds"] == 50 * 3600
     said = "1 still waiting, 2 deleted before; the longest wait is 2d02h"
     assert all(said in view(simulated) for view in (render_simulate, simulate_markdown, simulate_html))
-    assert "half up to 1m01s" in render_simulate(simulated)
+    assert "all within 1m01s" in render_simulate(simulated)
 
 
 def test_pods_without_a_node_are_named_with_the_reason():
@@ -137,7 +137,7 @@ def test_commands_are_summed_up_by_kind_and_by_the_hour():
         ("single-node consolidation", "replace", 1, 1),
     ]
     assert kinds[1].savings == sum(command.savings for command in result.commands) > 0
-    assert kinds[1].text == "single-node consolidation: replace; 1 dropped"
+    assert kinds[1].text == "single-node consolidation: replace; 1 cancelled"
     by_hour = commands_by_hour(replace(result, commands=records))
     assert by_hour == {"launch": [1, 0], "replace": [1, 0], "dropped": [2, 0]}
 
