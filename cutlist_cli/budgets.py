@@ -68,7 +68,7 @@ def command(
 
     Shows each NodePool and reason, in UTC, as Karpenter reads schedules. Needs no cluster and no account.
 
-    With --write it proposes budgets instead. A sentence is WHAT only WINDOW, WHAT never [WINDOW] or WHAT at most N [WINDOW],
+    With --propose it writes budgets instead. A sentence is WHAT only WINDOW, WHAT never [WINDOW] or WHAT at most N [WINDOW],
     each with an optional in ZONE. WHAT is drift, consolidation, empty, underutilized, repair or everything; WINDOW is days, and
     times if not the whole day counts.
 
@@ -77,8 +77,8 @@ def command(
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml --from-plan plan.json
       cutlist budgets -f pools.yaml -f snapshot.yaml --from 2026-01-05T00:00:00Z -o json
-      cutlist budgets --write "drift only Monday 1 to 5 in Europe/Berlin"
-      cutlist budgets --write "everything never weekdays 9 to 17" --write "everything at most 20%"
+      cutlist budgets --propose "drift only Monday 1 to 5 in Europe/Berlin"
+      cutlist budgets --propose "everything never weekdays 9 to 17" --propose "everything at most 20%"
     """
     if write:
         _show_written(write, start, karpenter, renderer)

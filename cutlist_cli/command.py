@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ MOST_FIRST: Final = 5
 HELP_ALL: Final = "--help-all"
 _ANSWERS: Final = ("--output", "--to")
 _SHOWS_ALL: Final = "cutlist.help-all"
+_FORMER_VALUE: Final = re.compile(r"[a-z]+=.")
 
 
 def help_all_option(described: str, *, hidden: bool = False) -> click.Option:
@@ -50,11 +52,14 @@ class Command(click.Command):
 
     def _in_words_of_today(self, args: Iterable[str]) -> Iterator[str]:
         today = {word: option.opts[-1] for option in self._own for word in getattr(option, "former", ())}
-        is_option = True
-        for arg in args:
+        reused = {word for option in self._own for word in option.opts}.intersection(today)
+        is_option, listed = True, list(args)
+        for arg, following in zip(listed, [*listed, ""][1:], strict=True):
             is_option = is_option and arg != "--"
             word, separator, value = arg.partition("=")
-            if is_option and word in today:
+            # A word that is a flag today and had a value once is the former one where such a value follows.
+            is_former = word in today and (word not in reused or bool(separator) or _FORMER_VALUE.match(following) is not None)
+            if is_option and is_former:
                 terminal.write_note(f"{word} is now {today[word]}")
                 yield f"{today[word]}{separator}{value}"
             else:

@@ -14,7 +14,7 @@ from cutlist.policy.gates import OWN
 from cutlist.policy.registry import ALL as CUTLISTS
 from cutlist.policy.registry import known_rules
 from cutlist.settings.environments import ALL, ENVIRONMENT
-from cutlist.settings.gate import RULE, RULES, VERBOSE, WRITE
+from cutlist.settings.gate import ALSO_TO, RULE, RULES, VERBOSE
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.junit import gate_junit
@@ -28,7 +28,7 @@ from cutlist_cli.formats import OutputFormats, later, on
 from cutlist_cli.gate_inputs import STOPPED, GateInputs, gate_inputs
 from cutlist_cli.notes import show_services
 from cutlist_cli.own_stacks import environments_of_stacks, stacks_instead_of_files
-from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.renderer import Renderer, form_of_file, renderer_options
 from cutlist_cli.setting_options import setting_options
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=rend
 
 @click.command("gate", cls=Command)
 @gate_inputs
-@setting_options((ALL, WRITE, VERBOSE, RULES, RULE))
+@setting_options((ALL, ALSO_TO, VERBOSE, RULES, RULE))
 @renderer_options(_FORMATS)
 @click.pass_context
 def command(
@@ -104,7 +104,7 @@ def command(
       cutlist gate --stack prod
       cutlist gate --stack prod --to gate.sarif
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2
-      cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
+      cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --write
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2 --all
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2 --base main -o markdown
       cutlist gate --rule NP-01
@@ -128,7 +128,7 @@ def command(
     files = [] if renderer.file is None else [renderer.file]
     sources = list(inputs.sources()) if targets or files else []
     refuse_inputs("--to", files, sources)
-    refuse_inputs(WRITE.flag, [path for _, path in targets], [*sources, *files])
+    refuse_inputs(ALSO_TO.flag, [path for _, path in targets], [*sources, *files])
     if verbose:
         renderer = replace(renderer, formats=replace(_FORMATS, text=partial(_text, verbose=True)))
     result = inputs.result()
@@ -157,10 +157,12 @@ def _one_rule(id_: str, renderer: Renderer[GateResult]) -> str:
 
 
 def _target(text: str) -> tuple[str, str]:
-    """Return the format and the file that `--write` names."""
-    output_format, _, path = text.partition("=")
+    """Return the format and the file that `--also-to` names."""
+    output_format, separator, path = text.partition("=")
+    if not separator and (named := form_of_file(text)) in _FORMATS.names:
+        return named, text
     if output_format not in _FORMATS.names or not path:
         known = nearest(output_format, _FORMATS.names)
         near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(_FORMATS.names)}"
-        raise InputError.one(Place.of(WRITE), f"{text!r} is not a format and a file", allowed, near)
+        raise InputError.one(Place.of(ALSO_TO), f"{text!r} is not a format and a file", allowed, near)
     return output_format, path

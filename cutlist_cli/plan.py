@@ -137,7 +137,7 @@ def command(
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f workloads.yaml --region us-west-2 --built-in-pool general-purpose
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --all
-      cutlist plan -f devices/shared.yaml --region us-west-2 --write overlays.yaml
+      cutlist plan -f devices/shared.yaml --region us-west-2 --overlays-to overlays.yaml
     """
     if write is not None:
         _check_target(write, options, renderer, is_one=not all_environments)

@@ -115,6 +115,11 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
 ANSWER_OPTION: Final = to_option("Write the answer to a file; its extension selects the form.")
 
 
+def form_of_file(file: str) -> str:
+    """Return the form that the end of a file's name stands for; empty if it stands for none."""
+    return _SUFFIXES.get(PurePath(file).suffix.lower(), "")
+
+
 def _format_of(ctx: click.Context, file: str, output: str, formats: OutputFormats[Any]) -> str:
     """Return the format of `-o`, or, without it, the one that a file's name ends in."""
     suffix = PurePath(file).suffix.lower()

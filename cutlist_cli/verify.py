@@ -125,7 +125,7 @@ def command(
       cutlist verify -f pools.yaml -f workloads.yaml --cluster after.yaml --region us-west-2
       cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --cluster after.yaml -o markdown
       cutlist verify --plan plan.json --bill bill/october.csv
-      cutlist verify --run run.json --bill bill/october.csv --cluster after.yaml --write-figures figures.yaml
+      cutlist verify --run run.json --bill bill/october.csv --cluster after.yaml --figures-to figures.yaml
       cutlist snapshot --to - | cutlist verify --plan plan.json --cluster - --since 2026-01-05T12:00:00Z
     """
     if causes:

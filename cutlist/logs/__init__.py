@@ -1,6 +1,6 @@
 """What Karpenter did: its log and its events, read as decisions and their results."""
 
-from cutlist.logs.claim_nodes import Records, read_records
+from cutlist.logs.claim_nodes import Records, nominations, read_records
 from cutlist.logs.decisions import Decision, EndedNode, NewNodes
 from cutlist.logs.endings import EndedClaim, ended_claims, running_version
 from cutlist.logs.launches import (
@@ -30,6 +30,7 @@ __all__ = [
     "ended_claims",
     "failed_launches",
     "launched_nodes",
+    "nominations",
     "read_records",
     "running_version",
     "stories_of",

@@ -16,6 +16,7 @@ from cutlist.logs.decisions import ended_nodes, terminated_with
 from cutlist.logs.records import Record, claim_of, node_of, parse_records
 
 _NOMINATED: Final = re.compile(r"Pod should schedule on: nodeclaim/(?P<claim>[^,\s]+), node/(?P<node>\S+)")
+_SCHEDULED_ON: Final = re.compile(r"Pod should schedule on: (?:nodeclaim/(?P<claim>[^,\s]+))?(?:, )?(?:node/(?P<node>\S+))?")
 _TOGETHER: Final = 1.0  # seconds: events have whole seconds, so two of one moment may differ by one
 
 
@@ -44,6 +45,14 @@ def connected(records: Sequence[Record], nodes: Mapping[str, str]) -> Connected:
         elif unknown and others:
             doubles.update(unknown if len(unknown) <= len(others) else others)
     return Connected(tuple(_with_node(record, links) for record in records), frozenset(doubles))
+
+
+def nominations(records: Iterable[Record]) -> Iterator[tuple[str, str, str]]:
+    """Yield each pod that an event says where to schedule, with the NodeClaim and the node; a name is empty where none is
+    known."""
+    for record in records:
+        if record.about[0] == "Pod" and (match := _SCHEDULED_ON.fullmatch(record.message)):
+            yield record.about[1], match["claim"] or "", match["node"] or ""
 
 
 def _named_together(records: Iterable[Record]) -> Iterator[tuple[str, str]]:

@@ -24,8 +24,10 @@ FROM: Final = Setting(
 )
 WRITE: Final = Setting(
     "write",
-    'Write the budgets for a sentence, such as "drift only Monday 1 to 5 in Europe/Berlin"; no files are read.',
+    'Propose the budgets for a sentence, such as "drift only Monday 1 to 5 in Europe/Berlin"; no files are read.',
     several=True,
     repeated="May be given several times: the budgets do what all sentences say.",
     metavar="SENTENCE",
+    option="propose",
+    former=("write",),
 )

@@ -44,15 +44,18 @@ FIX: Final = Setting(
     "fix",
     "First fix files in place, where that is safe; comments are kept.",
     Kind.FLAG,
+    option="write",
+    former=("fix",),
     unset={Edge.ASSISTANT: "calls of assistants write no files"},
 )
 DAY_OF_GATES: Final = replace(DAY, help="The day for which exemptions and ends of support are checked.", former=("today",))
-WRITE: Final = Setting(
+ALSO_TO: Final = Setting(
     "written",
-    "Write the answer in another form to a file as well, such as sarif=gate.sarif.",
+    "Also write the answer to this file; its extension selects the form, as in gate.sarif, or its name, as in sarif=gate.json.",
     several=True,
-    metavar="FORM=FILE",
-    option="write",
+    metavar="[FORM=]FILE",
+    option="also-to",
+    former=("write",),
 )
 VERBOSE: Final = Setting("verbose", "Show for each undetermined rule what is unknown, instead of one line for all.", Kind.FLAG)
 RULES: Final = Setting("lists_rules", "Print the page of all rules and exit.", Kind.FLAG, option="rules")

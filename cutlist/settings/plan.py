@@ -49,6 +49,8 @@ WRITE: Final = Setting(
     "plugin in the input.",
     Kind.FILE,
     metavar="FILE",
+    option="overlays-to",
+    former=("write",),
     unset={Edge.ASSISTANT: "calls of assistants write no files"},
 )
 

@@ -62,7 +62,8 @@ FIGURES_FILE: Final = Setting(
     ("With ", BILL, ": write the discounts that would have made the plan right into Figures, and keep what is there."),
     Kind.FILE,
     metavar="FILE",
-    option="write-figures",
+    option="figures-to",
+    former=("write-figures",),
 )
 STRICT: Final = answers.strict_about("Exit with 1 if a node is unplanned, or differs without a known cause.")
 CAUSES: Final = Setting("causes", "Print the list of all causes and exit.", Kind.FLAG)

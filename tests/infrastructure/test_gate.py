@@ -304,7 +304,7 @@ def test_standard_input_is_gated(good: Path):
 def test_fix_repairs_files_and_then_judges_them(good: Path):
     good.write_text(POOL + "  metadataOptions: {httpTokens: optional}  # for the old agent\n")
     assert ("NC-01", "EC2NodeClass/default") in outcomes(files(good))
-    result = CliRunner().invoke(command, ["-f", str(good), "--region", "us-west-2", "--fix"])
+    result = CliRunner().invoke(command, ["-f", str(good), "--region", "us-west-2", "--write"])
     assert result.exit_code == 0, result.output
     assert good.read_text() == POOL + "  metadataOptions: {httpTokens: required}  # for the old agent\n"
 
@@ -313,7 +313,7 @@ def test_fix_repairs_the_files_of_a_stack(project: Path):
     pools = project / "stacks/dev/node-pools.yaml"
     before = pools.read_text()
     pools.write_text(before.replace("httpTokens: required", "httpTokens: optional", 1))
-    result = run("--stack", "dev", "--project-dir", str(project), "--fix")
+    result = run("--stack", "dev", "--project-dir", str(project), "--write")
     assert result.exit_code == 0, result.output
     assert pools.read_text() == before
 
@@ -381,7 +381,7 @@ def test_files_that_are_misspelt_are_reported_with_those_that_are_there(good: Pa
 @pytest.mark.parametrize(("written", "meant"), [("sarif", "sarif=FILE"), ("sarf=x.json", "sarif=x.json")])
 def test_a_further_form_without_a_file_says_how_it_is_written(good: Path, written: str, meant: str):
     with pytest.raises(InputError, match=f"'{written}' is not a format and a file; .* did you mean {meant}"):
-        command.main(["-f", str(good), "--write", written], standalone_mode=False)
+        command.main(["-f", str(good), "--also-to", written], standalone_mode=False)
 
 
 def test_a_library_call_gives_the_same(good: Path, tmp_path: Path):

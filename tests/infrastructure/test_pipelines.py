@@ -250,7 +250,7 @@ def test_the_action_takes_files_in_place_of_a_stack(tmp_path: Path):
     done = gate_step(tmp_path, **given, **renderers)
     assert done.returncode == 0, done.stderr
     words = ["gate", "-f", "deploy/pools", "-f", "my apps.yaml", "--recursive", "--helm", "--kustomize"]
-    words += ["--environment", "eu west", "--region", "us-west-2", "--gates", "gates.yaml", "--write"]
+    words += ["--environment", "eu west", "--region", "us-west-2", "--gates", "gates.yaml", "--also-to"]
     assert done.stdout.splitlines()[: len(words)] == words
 
 
@@ -258,7 +258,7 @@ def test_the_action_leaves_it_to_the_project_what_is_judged(tmp_path: Path):
     """Without a stack and files, cutlist.yaml says it, or all of the repository is read."""
     done = gate_step(tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[:2] == ["gate", "--write"]
+    assert done.stdout.splitlines()[:2] == ["gate", "--also-to"]
 
 
 def test_the_action_passes_inputs_as_variables_alone():

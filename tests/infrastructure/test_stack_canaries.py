@@ -72,7 +72,7 @@ COMMANDS = (
     "preview --stack dev -o markdown --resources",
     "preview --stack dev -o html",
     "gate --stack dev --before . --verbose -o markdown",
-    "gate --stack dev --verbose --write json=g.1 --write sarif=g.2 --write junit=g.3 --write markdown=g.4",
+    "gate --stack dev --verbose --also-to json=g.1 --also-to sarif=g.2 --also-to junit=g.3 --also-to markdown=g.4",
     "diff pools.yaml dev -f app.yaml --region us-west-2",
     "permissions --stack dev",
     "new qa --like dev",

@@ -10,7 +10,7 @@ from cutlist.logs import Decision, Ending, FailedLaunch, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant
 from cutlist.verbs.history.answer import History
-from cutlist.verbs.history.words import doubles_text, ended_name, new_nodes_text
+from cutlist.verbs.history.words import doubles_text, ended_name, launch_text, new_nodes_text
 
 
 def render_history(answer: History, width: int = 100, colour: bool = False) -> str:
@@ -24,7 +24,9 @@ def render_history(answer: History, width: int = 100, colour: bool = False) -> s
             _ending(page, ending)
         for replacement in decision.new:
             page.paragraph(new_nodes_text(replacement), first="    comes  ", indent=11)
-    if stories:
+    for launch in answer.launched:
+        page.paragraph(launch_text(launch), first=f"{instant(launch.at)}  ", indent=4)
+    if stories or answer.launched:
         page.blank()
     _totals(page, stories, answer.others)
     if answer.doubles:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.logs import EndedNode, NewNodes
+from cutlist.logs import EndedNode, LaunchedNode, NewNodes
 from cutlist.report.plain import short_name
 
 _NAMED: Final = 5
@@ -27,6 +27,12 @@ def doubles_text(doubles: Sequence[str]) -> str:
 def ended_name(node: EndedNode) -> str:
     """Return the name of a node that a command ends, or that of its NodeClaim."""
     return short_name(node.name) or f"claim {node.claim}"
+
+
+def launch_text(launch: LaunchedNode) -> str:
+    """Return which machine a NodeClaim was launched as."""
+    machine = " ".join(filter(None, (launch.instance_type, launch.capacity_type, launch.zone)))
+    return f"launched {short_name(launch.claim)}{f' as {machine}' if machine else ''}"
 
 
 def new_nodes_text(new: NewNodes) -> str:

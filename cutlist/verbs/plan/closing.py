@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.catalog.ages import public_update_of
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.report.page import GOOD, HEADING, Page
 from cutlist.report.pending import other_reasons, pending_groups
 from cutlist.report.plain import escape, percent, shorten
+from cutlist.settings.catalog import public_update_of
 from cutlist.settings.plan import RESTRICTIONS
 from cutlist.verbs.plan.price_lines import money_headline
 from cutlist.verbs.plan.small_plans import FAR_ABOVE

@@ -176,7 +176,7 @@ def test_unhealthy_is_a_reason_since_1_15(tmp_path):
 
 def test_a_sentence_becomes_budgets_that_a_nodepool_takes_as_they_are(tmp_path):
     """The text is YAML, and needs no files."""
-    result = CliRunner().invoke(main, ["budgets", "--write", "drift only Monday 1 to 5", "--from", "2026-01-05T00:00:00Z"])
+    result = CliRunner().invoke(main, ["budgets", "--propose", "drift only Monday 1 to 5", "--from", "2026-01-05T00:00:00Z"])
     assert result.exit_code == 0, result.output
     written = yaml.safe_load(result.stdout)["budgets"]
     hours = week(tmp_path, json.dumps(written))["oddities"]
@@ -187,11 +187,11 @@ def test_a_sentence_becomes_budgets_that_a_nodepool_takes_as_they_are(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--write", "drift some"], "--write: 'drift some' has no only, never or at most"),
-        (["--write", "drift never", "-o", "html"], "--write has text, json, yaml as -o, not html"),
-        (["--write", "drift never", "--watch"], "leave out --watch"),
-        (["--write", "drift never", "-f", "pools.yaml"], "--write reads no files: leave out -f"),
-        (["--write", "drift never", "--nodes", "20", "--from-plan", "-"], "leave out --nodes, --from-plan"),
+        (["--propose", "drift some"], "--propose: 'drift some' has no only, never or at most"),
+        (["--propose", "drift never", "-o", "html"], "--propose has text, json, yaml as -o, not html"),
+        (["--propose", "drift never", "--watch"], "leave out --watch"),
+        (["--propose", "drift never", "-f", "pools.yaml"], "--propose reads no files: leave out -f"),
+        (["--propose", "drift never", "--nodes", "20", "--from-plan", "-"], "leave out --nodes, --from-plan"),
         ([], "Missing option '-f'"),
     ],
 )

@@ -168,7 +168,8 @@ COMMANDS = (
     "validate -f pools.yaml -f app.yaml",
     "types -f pools.yaml --region us-west-2",
     f"explain Deployment/web {_MANIFESTS}",
-    f"gate {_MANIFESTS} --gates gates.yaml --verbose --write json=g.1 --write sarif=g.2 --write junit=g.3 --write markdown=g.4",
+    f"gate {_MANIFESTS} --gates gates.yaml --verbose --also-to json=g.1 --also-to sarif=g.2 "
+    "--also-to junit=g.3 --also-to markdown=g.4",
     "diff pools.yaml other-pools.yaml -f app.yaml --region us-west-2",
     "diff app.yaml other-app.yaml -f pools.yaml --region us-west-2",
     "diff nothing.yaml app.yaml -f pools.yaml --region us-west-2",

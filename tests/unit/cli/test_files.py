@@ -72,10 +72,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("words", "option"),
     [
-        ("gate -f pools.yaml --region us-west-2 --write json=pools.yaml", "--write"),
-        ("gate -f . --region us-west-2 --write json=./pools.yaml", "--write"),
-        ("gate -f pools.yaml --region us-west-2 --before plan.json --write json=plan.json", "--write"),
-        ("gate -f pools.yaml --region us-west-2 --gates pools.yaml --write json=pools.yaml", "--write"),
+        ("gate -f pools.yaml --region us-west-2 --also-to json=pools.yaml", "--also-to"),
+        ("gate -f . --region us-west-2 --also-to json=./pools.yaml", "--also-to"),
+        ("gate -f pools.yaml --region us-west-2 --before plan.json --also-to json=plan.json", "--also-to"),
+        ("gate -f pools.yaml --region us-west-2 --gates pools.yaml --also-to json=pools.yaml", "--also-to"),
         ("convert -f pools.yaml --to pools.yaml", "--to"),
         ("convert -f pools.yaml --to new.yaml --values new.yaml", "--values"),
     ],
@@ -97,7 +97,7 @@ def test_an_output_without_a_name_is_refused(words: str, folder: Path):
 
 def test_two_forms_do_not_share_a_file(folder: Path):
     result = CliRunner().invoke(
-        main, ["gate", "-f", "pools.yaml", "--region", "us-west-2", "--write", "json=gate.out", "--write", "sarif=gate.out"]
+        main, ["gate", "-f", "pools.yaml", "--region", "us-west-2", "--also-to", "json=gate.out", "--also-to", "sarif=gate.out"]
     )
     assert (result.exit_code, "gate.out is written already" in result.stderr) == (2, True)
     assert not (folder / "gate.out").exists()
@@ -105,7 +105,7 @@ def test_two_forms_do_not_share_a_file(folder: Path):
 
 def test_an_answer_is_written_again_where_manifests_lie(folder: Path):
     """The file of the run before is not a manifest, so it is not an input."""
-    words = ["gate", "-f", ".", "--external-class", "a", "--region", "us-west-2", "--write", "json=gate.json"]
+    words = ["gate", "-f", ".", "--external-class", "a", "--region", "us-west-2", "--also-to", "json=gate.json"]
     first, second = (CliRunner().invoke(main, words) for _ in range(2))
     assert first.exit_code == second.exit_code != 2
     assert (folder / "gate.json").exists()
@@ -125,9 +125,9 @@ metadata: {name: general}
 spec: {template: {spec: {requirements: [], nodeClassRef: {apiVersion: karpenter.k8s.aws/v1beta1, kind: EC2NodeClass, name: a}}}}
 """
 WRITERS = {
-    "gate --fix": ("gate -f mine --region us-west-2 --fix", OPEN),
+    "gate --write": ("gate -f mine --region us-west-2 --write", OPEN),
     "convert --write": ("convert -f mine --write", OLD),
-    "gate --write": ("gate -f pools.yaml --region us-west-2 --write json=mine/w.yaml", POOL),
+    "gate --also-to": ("gate -f pools.yaml --region us-west-2 --also-to json=mine/w.yaml", POOL),
     "plan --to": ("plan -f pools.yaml --external-class a --allow-empty --region us-west-2 --to mine/w.yaml", POOL),
     "simulate --save": (
         "simulate -f pools.yaml --external-class a --region us-west-2 --days 1 --until 1h --allow-empty --save mine/w.yaml",

@@ -89,6 +89,6 @@ def test_the_change_is_that_of_the_repaired_files():
     loose = written.replace("  amiSelectorTerms:", "  metadataOptions: {httpTokens: optional}\n  amiSelectorTerms:", 1)
     assert loose != written
     Path("pools.yaml").write_text(loose)
-    shown = gate("--base", "HEAD", "--fix").stdout
+    shown = gate("--base", "HEAD", "--write").stdout
     assert "httpTokens: required" in Path("pools.yaml").read_text()
     assert "httpTokens" not in shown

@@ -127,6 +127,23 @@ def test_a_former_word_is_taken_with_a_note(typed, read, note, capsys):
     assert "--nodes" not in CliRunner().invoke(main, ["diff", "--help-all"]).stdout
 
 
+@pytest.mark.parametrize(
+    ("typed", "read", "note"),
+    [
+        (["--write"], {"fix": True, "written": ()}, ""),
+        (["--fix"], {"fix": True, "written": ()}, "Note: --fix is now --write.\n"),
+        (["--write", "sarif=a.out"], {"fix": False, "written": ("sarif=a.out",)}, "Note: --write is now --also-to.\n"),
+        (["--write=json=a.out"], {"fix": False, "written": ("json=a.out",)}, "Note: --write is now --also-to.\n"),
+        (["--write", "-f", "b=c.yaml"], {"fix": True, "written": (), "files": ("a.yaml", "b=c.yaml")}, ""),
+    ],
+)
+def test_a_word_with_a_new_meaning_keeps_the_former_one_where_its_value_follows(typed, read, note, capsys):
+    """`gate --write FORM=FILE` wrote answers, and `--write` alone fixes files, as in other commands."""
+    context = _command(("gate",)).make_context("gate", ["-f", "a.yaml", *typed])
+    assert {name: context.params[name] for name in read} == read
+    assert capsys.readouterr().err == note
+
+
 def test_the_list_of_commands_is_short_and_the_whole_one_has_all():
     """At most 24 commands in six groups; what is seldom needed is one option away."""
     names = [name for group in GROUPS.values() for name in group]

@@ -144,7 +144,7 @@ def pipe() -> Iterator[Callable[[str], str]]:
     "arguments",
     [
         ("gate", "-f", "pools.yaml", *_REGION),
-        ("gate", "-f", "pools.yaml", *_REGION, "--fix"),
+        ("gate", "-f", "pools.yaml", *_REGION, "--write"),
         ("validate", "-f", "pools.yaml"),
         ("types", "-f", "pools.yaml", *_REGION),
         ("diff", "pools.yaml", "pools.yaml", "-f", "workloads.yaml", *_REGION),

@@ -49,7 +49,7 @@ def test_gates_of_an_environment_are_those_of_the_project_file(tmp_path: Path, m
 
 
 def test_what_is_done_with_one_report_cannot_be_combined_with_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    for words in (("--fix",), ("-o", "sarif")):
+    for words in (("--write",), ("-o", "sarif")):
         answer = run_in(FOLDER / "kustomize-overlays", monkeypatch, *OVERLAYS, "--all", *words)
         assert answer.exit_code == 2
         assert "--all" in answer.text

@@ -100,7 +100,7 @@ def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target:
         known_rules()
 
 
-@pytest.mark.parametrize(("id_", "says"), [("NC-01", "cutlist gate --fix makes this change"), ("gt-01", "Mandatory")])
+@pytest.mark.parametrize(("id_", "says"), [("NC-01", "cutlist gate --write makes this change"), ("gt-01", "Mandatory")])
 def test_one_rule_is_printed_for_a_terminal(id_: str, says: str):
     """Whatever the case of its id; no line is wider than asked for."""
     output = CliRunner().invoke(command, ["--rule", id_, "--width", "60"]).output
