@@ -73,7 +73,7 @@ class EachEnvironment(Generic[R, A]):
             answers: list[R] = []
             with progress_line(f"{self.doing} {len(called):,} environments") as say:
                 for number, of in enumerate(called):
-                    say(f"{number:,} of {len(called):,} environments are {self.done}")
+                    say(f"{number:,} of {len(called):,} environments are {self.done}", number / len(called))
                     answers += rows(of)
             return self.together(tuple(answers))
 

@@ -11,7 +11,7 @@ import click
 
 from cutlist.core.errors import InputError
 from cutlist.core.records import json_of
-from cutlist.settings.gate import BEFORE, FIX, GATES, PROFILE, VERBOSE, WRITE
+from cutlist.settings.gate import ALSO_TO, BEFORE, FIX, GATES, PROFILE, VERBOSE
 from cutlist.settings.planning import FILES
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.environment_views import gate_environments_markdown, render_gate_environments
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cutlist_cli.gate_inputs import GateInputs
     from cutlist_cli.renderer import Renderer
 
-_OF_ONE: Final = (STACK, BEFORE, FIX, WRITE, VERBOSE)
+_OF_ONE: Final = (STACK, BEFORE, FIX, ALSO_TO, VERBOSE)
 """The settings of a single report, and of what is done with it."""
 
 _FORMATS: Final[OutputFormats[GateReports]] = OutputFormats(

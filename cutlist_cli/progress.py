@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Event, Thread
-from typing import Final
+from typing import Final, Protocol
 
 import click
 
@@ -18,6 +18,26 @@ PATIENCE: Final = 1.0
 _CLEAR: Final = "\r\x1b[K"
 _BAR: Final = 20
 _CURRENT_LINE: Final = "cutlist.progress"
+_EARLY: Final = 0.02
+"""The part of the work from which the rest can be told from the time that it took."""
+_MINUTE: Final = 60  # seconds
+Part = Callable[[], float]
+"""Returns which part of the work is done, from 0 to 1."""
+
+
+class Say(Protocol):
+    """Puts another text in the place of that of a line, and says which part of the work is done."""
+
+    def __call__(self, text: str, part: float | Part | None = None, /) -> None:
+        """Show the text; with a part, from 0 to 1, or what returns it, also how long the rest takes if it goes on like this."""
+
+
+def time_left(seconds: float, part: float) -> str:
+    """Return how long the rest of some work takes, if a part of it took so many seconds; empty where it is too early to say."""
+    if not _EARLY <= part < 1:
+        return ""
+    left = seconds * (1 - part) / part
+    return f"about {left:.0f} s left" if left < 2 * _MINUTE else f"about {left / _MINUTE:.0f} min left"
 
 
 def bar(done: int, of: int) -> str:
@@ -31,17 +51,20 @@ class _ProgressLine:
     """A line that says what is being done until it is done; quick work shows nothing."""
 
     text: str
+    part: Part | None = None
     is_done: Event = field(default_factory=Event)
 
-    def say(self, text: str) -> None:
-        """Put another text in its place."""
-        self.text = text
+    def say(self, text: str, part: float | Part | None = None, /) -> None:
+        """Put another text in its place, and say which part of the work is done."""
+        self.text, self.part = text, (lambda: part) if isinstance(part, float) else part
 
     def run(self) -> None:
         """Show the line and keep it up to date."""
         start, is_shown = time.monotonic(), False
         while not self.is_done.wait(PATIENCE):
-            sys.stderr.write(f"{_CLEAR}{self.text}, {time.monotonic() - start:.0f} s")
+            seconds = time.monotonic() - start
+            left = "" if self.part is None else time_left(seconds, self.part())
+            sys.stderr.write(f"{_CLEAR}{self.text}, {seconds:.0f} s{f', {left}' if left else ''}")
             sys.stderr.flush()
             is_shown = True
         if is_shown:
@@ -50,25 +73,27 @@ class _ProgressLine:
 
 
 @contextlib.contextmanager
-def progress_line(text: str) -> Iterator[Callable[[str], None]]:
-    """Show what is being done, and for how long, while the block runs: after a second, and only on a terminal.
+def progress_line(text: str, part: Part | None = None) -> Iterator[Say]:
+    """Show what is being done, and for how long, while the block runs: after a second, and only on a terminal. `part` tells
+    which part of it is done, by which the line says how long the rest takes.
 
     Yields a function that replaces the text. A nested block shows its own text while it runs. Output of a child process in the
     meantime begins after the line.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _: None
+        yield lambda _, __=None, /: None
         return
     meta = click.get_current_context().meta
     outer: _ProgressLine | None = meta.get(_CURRENT_LINE)
     if outer is not None:
-        outer_text, outer.text = outer.text, text
+        before = outer.text, outer.part
+        outer.text, outer.part = text, part
         try:
             yield outer.say
         finally:
-            outer.text = outer_text
+            outer.text, outer.part = before
         return
-    meta[_CURRENT_LINE] = line = _ProgressLine(text)
+    meta[_CURRENT_LINE] = line = _ProgressLine(text, part)
     thread = Thread(target=line.run, daemon=True)
     thread.start()
     try:

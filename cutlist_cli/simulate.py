@@ -156,8 +156,15 @@ def command(
 def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOptions, record: str | None) -> ClusterSimulation:
     folder = None if record is None else RecordingFolder(record, goes_on=bool(stopping.resume))
     add = None if folder is None else folder.add
-    with progress_line("simulating"):
-        simulation = simulate(inputs, **terms, until=stopping.until, resume=stopping.resume, record=add)
+    with progress_line("simulating") as say:
+        simulation = simulate(
+            inputs,
+            **terms,
+            until=stopping.until,
+            resume=stopping.resume,
+            record=add,
+            watch=lambda part: say("simulating", part),
+        )
     stopping.keep(simulation.state)
     return simulation if folder is None else replace(simulation, notes=(*simulation.notes, folder.summary))
 

@@ -105,7 +105,7 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
             rates=rates,
             runner=runner,
             kept=kept,
-            done=lambda progress: say(_progress_text(progress, inputs.catalog.currency)),
+            done=lambda progress: say(_progress_text(progress, inputs.catalog.currency), progress.done / progress.of),
         )
 
 

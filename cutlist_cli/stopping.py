@@ -40,6 +40,10 @@ class WorkTime:
         """Return what tells whether work may go on that has only a part of the time, from its beginning."""
         return partial(self._lasts, part)
 
+    def part(self) -> float:
+        """Return which part of its time is over; 0 without a limit."""
+        return 0.0 if not self.seconds else min((time.monotonic() - self.begun) / self.seconds, 1.0)
+
     def _lasts(self, part: float) -> bool:
         return not self.stopped and (self.seconds is None or time.monotonic() < self.begun + part * self.seconds)
 

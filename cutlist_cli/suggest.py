@@ -134,7 +134,8 @@ def _suggested(
     search = partial(with_settings, gates=None if gates is None else gates_of_file(gates, known_rules()))
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
-    with progress_line("planning candidates"), running.started() as runner, until_interrupted(seconds) as may_go_on:
+    until = until_interrupted(seconds)
+    with until as may_go_on, progress_line("planning candidates", may_go_on.part), running.started() as runner:
         parts = {"may_prove": may_go_on.within(_BOUNDS), "may_search": may_go_on.within(_SEARCH)}
         search = partial(search, may_go_on=may_go_on, **parts, runner=runner)
         if sized is None:

@@ -100,7 +100,8 @@ def show_fleet(
     with progress as say, running.started(total) as runner, until as may_go_on:
 
         def done(_: EnvironmentSuggestions) -> None:
-            say(f"{next(numbers):,} of {total:,} environments are done")
+            number = next(numbers)
+            say(f"{number:,} of {total:,} environments are done", number / total)
 
         day = chosen_day(DAY, None)
         answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done, day=day)

@@ -83,6 +83,7 @@ def simulate(
     until: str = "",
     resume: str = "",
     record: Callable[[Recording], object] | None = None,
+    watch: Callable[[Callable[[], float]], object] | None = None,
 ) -> ClusterSimulation:
     """Return what happens to a cluster in some days, with the demand that the files of `trace` describe.
 
@@ -93,9 +94,9 @@ def simulate(
     capacity. `events` are files with what happens from outside, such as images, edits and failures. `rates` are those of
     savings plans and reservations, for which the cheapest commitments are computed. `until` ends the run early, at an instant
     or at a time since the start such as `36h`; `resume` is a file with the `state` of such a run, which goes on from there and
-    gives what a single run gives. `record` is given each pass of the provisioner and each round of disruption. Raises
-    InputError for what cannot be read, for curves and events of what is not in the inputs, for what is not simulated, and for
-    the state of a run with other inputs.
+    gives what a single run gives. `record` is given each pass of the provisioner and each round of disruption, `watch` once a
+    function that returns which part of the run is over, from 0 to 1. Raises InputError for what cannot be read, for curves and
+    events of what is not in the inputs, for what is not simulated, and for the state of a run with other inputs.
 
     >>> from cutlist import read_inputs, simulate
     >>> files = ["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]
@@ -110,7 +111,7 @@ def simulate(
     if record is not None and not inputs.options.ignore_dra_requests:
         text = "recordings have no devices, and this Karpenter plans claims for them"
         raise InputError.one(Place.of(RECORD), text, "a simulation without the feature gates for devices and ignoreDRARequests")
-    simulation = ready.run(seed, end, resume, record)
+    simulation = ready.run(seed, end, resume, record, watch)
     paid = inputs.figures.paid_prices
     commitments = commitments_of(OnDemandUse.of(simulation.result), inputs.catalog, paid, rates)
     return replace(simulation, commitments=commitments.choices, notes=(*simulation.notes, *commitments.notes))
@@ -137,6 +138,7 @@ class PreparedSimulation:
         end: int | None = None,
         resume: str = "",
         record: Callable[[Recording], object] | None = None,
+        watch: Callable[[Callable[[], float]], object] | None = None,
     ) -> ClusterSimulation:
         """Return what happens to the cluster with the random numbers of a seed.
 
@@ -157,6 +159,8 @@ class PreparedSimulation:
         if simulation.world.now > end:
             text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
             raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
+        if watch is not None:
+            watch(lambda: simulation.world.now / end if end else 1.0)
         result = simulate_until(simulation, end, record)
         state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed), simulation.world.instant)
         began = len(of.cluster.nodes), len(of.workload_of)

@@ -11,8 +11,10 @@ from types import SimpleNamespace
 import click
 import pytest
 
+from cutlist import read_inputs, simulate
 from cutlist_cli import fetching, progress
-from cutlist_cli.progress import progress_line
+from cutlist_cli.progress import progress_line, time_left
+from tests.sample import POOLS, WORKLOADS
 
 CLEAR = "\r\x1b[K"
 
@@ -117,3 +119,41 @@ def test_what_is_fetched_is_named_while_it_takes_long(screen, monkeypatch):
     with progress_line("reading the files"), fetching.show_fetch("fetching chart lamp"):
         screen.wait_for("fetching chart lamp, ")
     assert screen.getvalue().endswith(CLEAR)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "part", "left"),
+    [
+        (30.0, 0.25, "about 90 s left"),
+        (600.0, 0.5, "about 10 min left"),
+        (5.0, 0.01, ""),
+        (5.0, 1.0, ""),
+        (5.0, 0.0, ""),
+    ],
+)
+def test_what_is_left_is_told_from_what_is_done(seconds, part, left):
+    """Not at once, and not of work without a known end, which is never in part done."""
+    assert time_left(seconds, part) == left
+
+
+def test_the_line_says_how_long_the_rest_takes(screen):
+    """The part is asked for at each update, and that of another text takes its place."""
+    with progress_line("simulating", lambda: 0.5) as say:
+        screen.wait_for("simulating, 0 s, about 0 s left")
+        say("1 of 4 runs", 0.25)
+        screen.wait_for("1 of 4 runs, 0 s, about 0 s left")
+        say("reading")
+        screen.wait_for("reading, 0 s\r")
+
+
+def test_a_simulation_says_which_part_of_it_is_over():
+    """From its beginning to its end, in time of the run."""
+    parts: list[float] = []
+
+    def watch(part):
+        parts.append(part())
+        watched.append(part)
+
+    watched: list = []
+    simulate(read_inputs([str(POOLS), str(WORKLOADS)], region="us-west-2"), days=0.1, watch=watch)
+    assert (parts, [part() for part in watched]) == ([0.0], [1.0])
