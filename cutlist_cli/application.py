@@ -13,13 +13,15 @@ from typing import Any, Final
 import click
 
 from cutlist.core.errors import nearest
+from cutlist.settings.new import FROM
 from cutlist.settings.planning import FILES, RECURSIVE
 from cutlist_cli import terminal
 from cutlist_cli.command import HELP_ALL, help_all_option, shows_all
 from cutlist_cli.commands import command_names, grouped_names, listed_names, load, summary
 from cutlist_cli.failures import ARGUMENTS, BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
-from cutlist_cli.project_settings import OF_A_REPOSITORY, TopFolder, before_variables, defaults_of
+from cutlist_cli.project_settings import OF_A_REPOSITORY, PROJECT_FILE, TopFolder, before_variables, defaults_of
+from cutlist_cli.proposing import proposed_files
 from cutlist_cli.setting_options import BEFORE_VARIABLES
 from cutlist_cli.stdin import keep_pipes
 
@@ -50,7 +52,9 @@ class Application(click.Group):
             ctx.invoked_subcommand = name  # click sets it too late for mistakes in the project's file
             ctx.meta[ARGUMENTS] = _arguments(ctx, resolved[1], resolved[2])
             top = ctx.find_object(TopFolder)
-            ctx.default_map = {name: defaults_of(name, args[1:], top)}
+            defaults = defaults_of(name, args[1:], top)
+            proposed = proposed_files(name, args[1:], defaults) if top is None else {}
+            ctx.default_map = {name: {**defaults, **proposed}}
             ctx.meta[BEFORE_VARIABLES] = before_variables(args[1:], top)
         return resolved
 
@@ -169,6 +173,8 @@ def _missing_file_hint(error: click.UsageError) -> str:
     reads_folders = any(option.name == RECURSIVE.name for option in error.ctx.command.params)
     hint = f" Name what is read: {FILES.short} {FILES.metavar}"
     hint += f", or {FILES.short} . {RECURSIVE.short} for all of this folder." if reads_folders else "."
+    if reads_folders:
+        hint += f" `cutlist new {FROM.flag} .` writes {PROJECT_FILE}, which says it for every command."
     if error.ctx.info_name in OF_A_REPOSITORY:
         hint += f" In a checkout of git, {error.ctx.command_path} reads the folder that it is started in without {FILES.short}."
     return hint
