@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
@@ -15,16 +17,17 @@ from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.answers import WATCH
 from cutlist.settings.calendar import DAY
 from cutlist.settings.cluster import FROM_PLAN
-from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
+from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SELECTING, SHOWING
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, FILES, PAID, PAID_AS, READING, PlanSettings, with_defaults
 from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
+from cutlist.verbs.nodes.selection import ALL_NODES, Selection
 from cutlist.verbs.nodes.text import render_nodes
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.command import Command
 from cutlist_cli.file_options import file_option, require_files
-from cutlist_cli.formats import OutputFormats, later
+from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import notes_shown, show_not_read
 from cutlist_cli.progress import progress_line
@@ -64,7 +67,7 @@ View = Callable[[tuple[str, ...], bytes | None], str]
 
 @click.command("nodes", cls=Command)
 @file_option("a cluster, as `cutlist snapshot` writes it", required=False)
-@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, PAID, PAID_AS, *LIVE, *OUTLOOK))
+@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, PAID, PAID_AS, *LIVE, *SELECTING, *OUTLOOK))
 @renderer_options(_FORMATS, can_watch=True)
 def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Roster], **values: Any) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
@@ -74,7 +77,8 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
 
     With --watch and a region it shows the cluster at a glance: what it costs, what Karpenter does next, and the nodes by price,
     as many as the terminal has room for. Without -f it reads the live cluster every few seconds, and never changes it; that
-    needs the extra `live`. Ctrl-C ends it, with exit code 0.
+    needs the extra `live`. Ctrl-C ends it, with exit code 0. --sort, --selector and --label choose the order, the nodes and
+    the labels that are shown.
 
     \b
     Examples:
@@ -82,6 +86,7 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
       cutlist nodes -f snapshot.yaml --region us-west-2
       cutlist nodes -f snapshot.yaml --region us-west-2 -o html > nodes.html
       cutlist nodes -f snapshot.yaml --region us-west-2 -o markdown
+      cutlist nodes -f snapshot.yaml --sort cpu -l karpenter.sh/capacity-type=spot --label topology.kubernetes.io/zone
       cutlist nodes --from-plan plan.json
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
       cutlist nodes --watch --region us-west-2 --context production --every 30
@@ -92,16 +97,38 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
     _refuse_idle(is_live=is_live, looks_ahead=looks_ahead)
     if plan_file is None and not is_live:
         require_files(files)
+    selection = _selection(values, renderer)
+    renderer = replace(renderer, formats=replace(_FORMATS, text=partial(render_nodes, selection=selection)))
     context, every = values.pop(CONTEXT.name), values.pop(EVERY.name)
     settings = cast("PlanSettings", taken((*SHOWING, *OUTLOOK), values))
     if plan_file is not None:
-        renderer.show(lambda: _planned(plan_file, files, settings))
+        renderer.show(lambda: _required(_planned(plan_file, files, settings), selection))
     elif looks_ahead:
-        watch(files, lambda paths, stdin: glance(InputOptions(paths, settings), stdin, renderer.width), context, every)
+        watch(
+            files, lambda paths, stdin: glance(InputOptions(paths, settings), stdin, renderer.width, selection), context, every
+        )
     elif is_live:
         watch(files, lambda paths, stdin: renderer.text(_read(paths, settings, stdin)), context, every)
     else:
-        renderer.show(lambda: _read(files, settings))
+        renderer.show(lambda: _required(_read(files, settings), selection))
+
+
+def _selection(values: dict[str, Any], renderer: Renderer[Roster]) -> Selection:
+    """Return which nodes the text shows. Raises UsageError for a form that has all of them, and InputError for a selector
+    without a key."""
+    chosen = taken(SELECTING, values)
+    selection = Selection(**chosen)
+    if chosen and renderer.output_format != TEXT:
+        flags = ", ".join(setting.flag for setting in SELECTING)
+        raise click.UsageError(f"{flags} choose what text shows; -o {renderer.output_format} has all nodes")
+    selection.check()
+    return selection
+
+
+def _required(roster: Roster, selection: Selection) -> Roster:
+    """Return the nodes; raise InputError where none is selected."""
+    selection.require(roster.nodes)
+    return roster
 
 
 def _refuse_idle(*, is_live: bool, looks_ahead: bool) -> None:
@@ -162,7 +189,7 @@ def watch(files: tuple[str, ...], view: View, context: str | None, every: int) -
     show_each_time(_instants(every), show, lambda _: False)
 
 
-def glance(options: InputOptions, stdin: bytes | None, width: int | None) -> str:
+def glance(options: InputOptions, stdin: bytes | None, width: int | None, selection: Selection = ALL_NODES) -> str:
     """Return what a cluster costs and what Karpenter does next, with its nodes by price, as many as the terminal has room
     for. Nodes are enough, as for the table without `--watch`: of a node whose NodePool is not in the input it says so."""
     inputs = options.using(allow_empty=True).read_files(options.files, stdin=stdin)
@@ -171,7 +198,7 @@ def glance(options: InputOptions, stdin: bytes | None, width: int | None) -> str
     with progress_line("asking what Karpenter does next"):
         coming = disrupt(inputs, now, allow_empty=options.allow_empty)
     rows = shutil.get_terminal_size().lines - 1 if sys.stdout.isatty() else 0
-    return render_glance(nodes(inputs), coming, terminal.width(width), terminal.has_colour(), rows)
+    return render_glance(nodes(inputs), coming, terminal.width(width), terminal.has_colour(), rows, selection)
 
 
 def _show(text: str) -> None:

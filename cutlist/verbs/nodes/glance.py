@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
@@ -20,6 +20,7 @@ from cutlist.report.plain import bar, escape, instant, percent, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.words import commands_text, savings_of, verdict_text
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
+from cutlist.verbs.nodes.selection import ALL_NODES, Selection
 from cutlist.verbs.nodes.words import cost_of
 
 _LABEL: Final = 9
@@ -36,19 +37,31 @@ class _NodeState:
     why: str
 
 
-def render_glance(roster: Roster, coming: DisruptionForecast, width: int = 100, colour: bool = False, rows: int = 0) -> str:
+def render_glance(
+    roster: Roster,
+    coming: DisruptionForecast,
+    width: int = 100,
+    colour: bool = False,
+    rows: int = 0,
+    selection: Selection = ALL_NODES,
+) -> str:
     """Return the cluster as text of at most `width` columns and, unless that is 0, of about `rows` lines.
 
-    The most expensive nodes come first; those that do not fit are counted. Ends in a newline.
+    The most expensive nodes come first unless the selection says otherwise; those that do not fit are counted. Ends in a
+    newline.
     """
     page = Page(width)
     page.opening(_money(roster), f": {counted(len(roster.nodes), 'node')} in {roster.region}, {instant(roster.now)}", HEADING)
     page.blank()
     _summary(page, roster, coming)
+    if chosen := selection.sentence(len(selection.of(roster.nodes)), len(roster.nodes)):
+        page.paragraph(chosen, first="shown", indent=_LABEL)
     page.blank()
-    states = sorted(_states(roster, coming), key=lambda state: -_usd(state.node))
+    nodes_in_order = selection.of(sorted(roster.nodes, key=lambda node: -_usd(node)))
+    states = _states(nodes_in_order, coming)
+    labels = [_of_node(column) for column in selection.columns]
     shown = _fitting(states, rows - len(page.lines) - _AROUND) if rows else states
-    columns, cells = laid_out([in_currency(layout, roster.currency) for layout in _LAYOUTS], shown, width)
+    columns, cells = laid_out([in_currency((*layout, *labels), roster.currency) for layout in _LAYOUTS], shown, width)
     nodes = (Row(row, below=escape(state.why)) for state, row in zip(shown, cells, strict=True))
     page.table(columns, [Group("", tuple(nodes))])
     if hidden := len(states) - len(shown):
@@ -96,9 +109,9 @@ def _fitting(states: list[_NodeState], lines: int) -> list[_NodeState]:
     return states[: max(sum(end <= lines for end in ends), 1)]
 
 
-def _states(roster: Roster, coming: DisruptionForecast) -> list[_NodeState]:
+def _states(nodes: Iterable[NodeRow], coming: DisruptionForecast) -> list[_NodeState]:
     forecasts = {node.name: node for node in coming.forecast.nodes}
-    return [_NodeState(node, *_state(node, forecasts.get(node.name), coming.forecast.now)) for node in roster.nodes]
+    return [_NodeState(node, *_state(node, forecasts.get(node.name), coming.forecast.now)) for node in nodes]
 
 
 def _state(node: NodeRow, forecast: NodeForecast | None, now: float) -> tuple[str, str]:
@@ -109,6 +122,10 @@ def _state(node: NodeRow, forecast: NodeForecast | None, now: float) -> tuple[st
     return str(forecast.verdict), "" if forecast.verdict is DisruptionVerdict.NEXT else why.removeprefix(
         f"{forecast.verdict}: "
     )
+
+
+def _of_node(column: Figure[NodeRow]) -> Figure[_NodeState]:
+    return Figure(column.title, lambda state: column.show(state.node), least=column.least)
 
 
 def _usd(node: NodeRow) -> float:

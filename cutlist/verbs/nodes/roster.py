@@ -108,6 +108,8 @@ class NodeRow:
         After("price.high"),
     ] = None
 
+    labels: Annotated[Mapping[str, str], HIDDEN] = field(default_factory=dict)
+
     @property
     def ranked_price(self) -> float | None:
         """Return the price by which Karpenter ranks it, or None if it is unknown."""
@@ -321,6 +323,7 @@ def _row(
         price=_price(machine, capacity_type, sold, figures) if sold is not None else None,
         age=max(now - created, 0.0) if created is not None else None,
         states=tuple(_states(machine, node)) or (READY,),
+        labels=machine.state.labels,
     )
 
 

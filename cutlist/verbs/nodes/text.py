@@ -15,22 +15,26 @@ from cutlist.report.price_sources import estimated_share, price_footnote
 from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import text_layouts
 from cutlist.verbs.nodes.roster import Roster
+from cutlist.verbs.nodes.selection import ALL_NODES, Selection
 from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text
 
 _LABEL: Final = 9
 _NAMED: Final = 10
 
 
-def render_nodes(roster: Roster, width: int = 100, colour: bool = False) -> str:
-    """Return the nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+def render_nodes(roster: Roster, width: int = 100, colour: bool = False, selection: Selection = ALL_NODES) -> str:
+    """Return the nodes as text of at most `width` columns; with colour as ANSI codes. Sums are of all nodes, and rows of those
+    that are selected. Ends in a newline."""
     page = Page(width)
     where = f" in {roster.region}" if roster.region else ""
     page.line((f"Cluster{where}", HEADING), f", as of {instant(roster.now)}" if roster.now else "")
     page.blank()
     _summary(page, roster)
+    if chosen := selection.sentence(len(selection.of(roster.nodes)), len(roster.nodes)):
+        page.paragraph(chosen, first="shown", indent=_LABEL)
     if roster.nodes:
         page.blank()
-        _table(page, roster)
+        _table(page, roster, selection)
     page.blank()
     price_footnote(page, *node_price_sources(roster.nodes), age=roster.price_age)
     return page.text(colour=colour).rstrip("\n") + "\n"
@@ -66,13 +70,15 @@ def _price(roster: Roster) -> str:
     return f", {cost.hour()} per hour, {cost.month()} per month{span}{unknown}{share}{disks}{ranked}"
 
 
-def _table(page: Page, roster: Roster) -> None:
-    columns, cells = laid_out(text_layouts(roster), roster.nodes, page.width)
+def _table(page: Page, roster: Roster, selection: Selection) -> None:
+    shown = sorted(selection.of(roster.nodes), key=lambda node: (not node.pool, node.pool))
+    layouts = tuple((*layout, *selection.columns) for layout in text_layouts(roster))
+    columns, cells = laid_out(layouts, shown, page.width)
     groups = [
         Group(
             f"NodePool {pool}" if pool else "Other nodes",
             tuple(Row(shown, escape(use_in_words(node.extended))) for node, shown in members),
         )
-        for pool, members in groupby(zip(roster.nodes, cells, strict=True), key=lambda row: row[0].pool)
+        for pool, members in groupby(zip(shown, cells, strict=True), key=lambda row: row[0].pool)
     ]
     page.table(columns, groups)

@@ -16,6 +16,7 @@ from rich.cells import cell_len
 from cutlist import disrupt, nodes, read_inputs
 from cutlist.core.errors import CutlistError
 from cutlist.verbs.nodes.glance import render_glance
+from cutlist.verbs.nodes.selection import Selection
 from cutlist_cli import main
 from cutlist_cli.input_options import InputOptions
 from tests.sample import POOLS, SNAPSHOT
@@ -51,6 +52,58 @@ def test_the_screen_is_not_longer_than_the_terminal(cluster, rows):
     assert len(lines) <= rows
     shown = sum(line.startswith("ip-") for line in lines)
     assert (f"and {4 - shown} more" in lines[-1]) == (shown < 4)
+
+
+def test_nodes_are_chosen_ordered_and_labelled(cluster):
+    """The sums stay those of the cluster, and a line says how many of its nodes are shown."""
+    selection = Selection(sort="cpu", wanted=("karpenter.sh/capacity-type=spot",), labels=("topology.kubernetes.io/zone",))
+    lines = render_glance(*cluster, 120, selection=selection).splitlines()
+    assert lines[0].startswith("About $453 a month")
+    assert "shown    2 of 4 nodes: karpenter.sh/capacity-type=spot" in lines
+    (title,) = (line for line in lines if line.startswith("node "))
+    assert title.split()[-1] == "zone"
+    rows = [line.split() for line in lines if line.startswith("ip-")]
+    assert [(row[0], row[-1]) for row in rows] == [("ip-10-0-2-21", "us-west-2b"), ("ip-10-0-3-31", "us-west-2c")]
+
+
+@pytest.mark.parametrize(
+    ("sort", "first"), [("name", 11), ("price", 11), ("cpu", 21), ("memory", 11), ("pods", 11), ("age", 11)]
+)
+def test_each_order_has_its_first_node_and_reversed_its_last(cluster, sort, first):
+    nodes_in_order = [node.name for node in Selection(sort).of(cluster[0].nodes)]
+    assert nodes_in_order[0].endswith(str(first))
+    assert [node.name for node in Selection(sort, is_reversed=True).of(cluster[0].nodes)] == nodes_in_order[::-1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "count"),
+    [
+        ("karpenter.sh/capacity-type", 4),
+        ("karpenter.sh/capacity-type=spot", 2),
+        ("karpenter.sh/capacity-type==spot", 2),
+        ("karpenter.sh/capacity-type!=spot", 2),
+        ("team!=web", 4),
+        ("team", 0),
+    ],
+)
+def test_selectors_mean_what_kubectl_s_mean(cluster, wanted, count):
+    """`!=` also holds of nodes without the label."""
+    assert len(Selection(wanted=(wanted,)).of(cluster[0].nodes)) == count
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-l", "karpenter.sh/capacity=spot"], "did you mean karpenter.sh/capacity-type?"),
+        (["-l", "karpenter.sh/capacity-type=x"], "allowed: karpenter.sh/capacity-type in on-demand, spot"),
+        (["-l", "=spot"], "'=spot' names no label"),
+        (["--sort", "cpu", "-o", "json"], "choose what text shows"),
+    ],
+)
+def test_a_selection_that_shows_nothing_is_an_error(arguments, message):
+    result = CliRunner().invoke(main, [*NODES, *arguments])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in " ".join(result.stderr.split())
 
 
 _FOR_A_LIVE_CLUSTER = " is for a live cluster, which --watch reads where there is neither -f nor --from-plan"

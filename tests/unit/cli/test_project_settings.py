@@ -237,7 +237,7 @@ def test_a_folder_of_a_repository_is_read_where_nothing_names_files(project, eng
         assert (engine.asked["paths"], engine.asked["recursive"]) == ((".",), True)
 
 
-@pytest.mark.parametrize(("command", "hint"), [("budgets", "writes cutlist.yaml, which says it for every command."), ("history", "-f PATH.")])
+@pytest.mark.parametrize(("command", "hint"), [("budgets", "which says it for every command."), ("history", "-f PATH.")])
 def test_the_message_names_only_what_the_command_has(project, command, hint):
     (project / "cutlist.yaml").unlink()
     message = " ".join(run(command).stderr.split())
