@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
@@ -22,10 +23,10 @@ from cutlist_cli.command import Command
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_file
 from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.last_plan import LastPlan, earlier_plan, is_kept
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
-from cutlist_cli.stored_plan import stored_plan
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def command(
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o html > plan.html
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --restrictions --bound strong
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o markdown --before plan.json
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --before last
       cutlist plan -f workloads.yaml --region us-west-2 --built-in-pool general-purpose
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --all
       cutlist plan -f devices/shared.yaml --region us-west-2 --overlays-to overlays.yaml
@@ -146,12 +148,14 @@ def command(
 
         show_all(ctx, options, usage, renderer, chosen_day(DAY, day), strict=strict)
         return
-    earlier = _earlier_plan(before, renderer.output_format)
+    earlier = _earlier_plan(before, renderer.output_format, options.files)
     if summary and renderer.output_format != TEXT:
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
     prices = AskedPrices(settled, scaling, restrictions)
     more = _More(launch or renderer.output_format in FOR_PROGRAMS, bound, summary, prices)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more, day))
+    if before is None and renderer.output_format == TEXT and is_kept(answer.plan, options.files):
+        LastPlan.of(options.files).keep(answer.plan)
     if write is not None:
         write_file(write, _OVERLAYS(answer.inputs))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
@@ -191,10 +195,10 @@ def plan_page(options: InputOptions, before: Plan | None) -> str:
     return _html(_plan(options, before))
 
 
-def _earlier_plan(path: str | None, output_format: str) -> Plan | None:
+def _earlier_plan(path: str | None, output_format: str, files: Sequence[str]) -> Plan | None:
     """Return the plan of `--before`. Raises UsageError for formats that would not show it."""
     if path is None:
         return None
     if output_format not in _COMPARING_FORMATS:
         raise click.UsageError(f"{BEFORE.flag} is shown by {' and '.join(f'-o {name}' for name in _COMPARING_FORMATS)} only")
-    return stored_plan(path)
+    return earlier_plan(path, files)

@@ -8,12 +8,12 @@ import click
 
 from cutlist.core.errors import CutlistError, InputError, Place, Problem
 from cutlist.planning.absences import require_workloads
-from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.plan import BEFORE
 from cutlist.settings.serve import PORT
 from cutlist_cli import terminal
 from cutlist_cli.command import Command
 from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.last_plan import earlier_plan
 from cutlist_cli.options import debug_option
 from cutlist_cli.plan import plan_page
 from cutlist_cli.renderer import paths_of
@@ -73,7 +73,7 @@ def _page(options: InputOptions, before: str | None) -> str:
     from cutlist.verbs.serve.html import live_page, problems_html  # takes 110 ms
 
     try:
-        return live_page(plan_page(options, None if before is None else read_plan(before)))
+        return live_page(plan_page(options, earlier_plan(before, options.files)))
     except InputError as error:
         return live_page(problems_html(in_words_of_caller(error.problems)))
     except CutlistError as error:

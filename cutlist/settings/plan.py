@@ -31,9 +31,12 @@ SCALING: Final = Setting(
     "has them anyway.",
     Kind.FLAG,
 )
+LAST: Final = "last"
+"""The name of the last plan of the same files that was shown at a terminal."""
 BEFORE: Final = Setting(
     "before",
-    "Earlier plan, written with `-o json`; the changes come first. For text, markdown and html.",
+    "Earlier plan, written with `-o json`, or the word last for the last plan of these files that this terminal has shown; the "
+    "changes come first. For text, markdown and html.",
     Kind.PATH,
     metavar="FILE",
     unset={Edge.ASSISTANT: "it adds to forms of the answer that tools do not have"},
