@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import Any, Final
 
 import click
 
 from cutlist.core.errors import nearest
-from cutlist.settings.new import FROM
-from cutlist.settings.planning import FILES, RECURSIVE
 from cutlist_cli import terminal
 from cutlist_cli.command import HELP_ALL, help_all_option, shows_all
 from cutlist_cli.commands import command_names, grouped_names, listed_names, load, summary
 from cutlist_cli.failures import ARGUMENTS, BAD_INPUT, INTERRUPTED, READER_GONE, failure
+from cutlist_cli.hints import file_hint, missing_hint
 from cutlist_cli.options import debug_option, is_debug
-from cutlist_cli.project_settings import OF_A_REPOSITORY, PROJECT_FILE, TopFolder, before_variables, defaults_of
+from cutlist_cli.project_settings import TopFolder, before_variables, defaults_of
 from cutlist_cli.proposing import proposed_files
 from cutlist_cli.setting_options import BEFORE_VARIABLES
 from cutlist_cli.stdin import keep_pipes
@@ -101,7 +98,7 @@ class Application(click.Group):
             terminal.write_error("\ninterrupted\n")
             ctx.exit(INTERRUPTED)
         except click.UsageError as error:
-            hint = _file_hint(error, arguments) or _missing_file_hint(error)
+            hint = file_hint(error, arguments) or missing_hint(error)
             shown = _shown(error)
             text = f"{shown.format_message().strip().removesuffix('.')}.{hint}"
             raise (click.UsageError(text, shown.ctx) if hint else shown) from None
@@ -149,39 +146,6 @@ def _shown(error: click.UsageError) -> click.UsageError:
     if isinstance(error, click.MissingParameter | click.exceptions.NoArgsIsHelpError):
         return error
     return click.UsageError(terminal.safe(error.format_message().strip()), error.ctx)
-
-
-def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
-    """Return how to give files, if an unexpected argument looks like a file; else an empty text."""
-    command = error.ctx.command if error.ctx is not None else None
-    if error.ctx is None or command is None or not any(param.name == "files" for param in command.params):
-        return ""
-    if any(isinstance(param, click.Argument) and param.nargs == -1 for param in command.params):
-        return ""
-    flags = {name for param in command.params if isinstance(param, click.Option) and param.is_flag for name in param.opts}
-    pairs = pairwise(["", *arguments])
-    files = [word for before, word in pairs if _is_like_a_file(word) and (not before.startswith("-") or before in flags)]
-    named = terminal.safe(" ".join(f"-f {file}" for file in files))
-    return f" Files are given with -f: {error.ctx.command_path} {named}" if files else ""
-
-
-def _missing_file_hint(error: click.UsageError) -> str:
-    """Return what to give where no files are named, and where that is not needed; else an empty text."""
-    param = error.param if isinstance(error, click.MissingParameter) else None
-    if error.ctx is None or param is None or param.name != FILES.name:
-        return ""
-    reads_folders = any(option.name == RECURSIVE.name for option in error.ctx.command.params)
-    hint = f" Name what is read: {FILES.short} {FILES.metavar}"
-    hint += f", or {FILES.short} . {RECURSIVE.short} for all of this folder." if reads_folders else "."
-    if reads_folders:
-        hint += f" `cutlist new {FROM.flag} .` writes {PROJECT_FILE}, which says it for every command."
-    if error.ctx.info_name in OF_A_REPOSITORY:
-        hint += f" In a checkout of git, {error.ctx.command_path} reads the folder that it is started in without {FILES.short}."
-    return hint
-
-
-def _is_like_a_file(word: str) -> bool:
-    return word == "-" or word.endswith((".yaml", ".yml", ".json", ".log")) or os.path.exists(word)
 
 
 _HELP: Final = """Show which nodes Karpenter will launch for a set of workloads, before anything is applied.

@@ -94,8 +94,8 @@ def _texts(files: Iterable[str], *, recursive: bool, allow_empty: bool) -> list[
 def _write_objects(converted: ConvertedTexts, file: str | None, values: str | None, *, in_place: bool) -> None:
     objects, settings = stream(converted.texts), values_text(converted.conversion.values)
     if settings and not values and (objects or in_place or file):
-        problem = "the settings in the ConfigMaps become values of the chart, which are not an object"
-        raise InputError.one(Place.of(VALUES), problem, "--values FILE")
+        problem = "the ConfigMaps have settings that become values of Karpenter's chart, and no file for them is named"
+        raise InputError.one(Place.of(VALUES), problem, f"{VALUES.flag} FILE")
     if values:
         write_file(values, settings)
     if in_place:

@@ -19,7 +19,7 @@ _CLEAR: Final = "\r\x1b[K"
 _BAR: Final = 20
 _CURRENT_LINE: Final = "cutlist.progress"
 _EARLY: Final = 0.02
-"""The part of the work from which the rest can be told from the time that it took."""
+"""The part of the work from which the rest can be estimated from the time that it took."""
 _MINUTE: Final = 60  # seconds
 Part = Callable[[], float]
 """Returns which part of the work is done, from 0 to 1."""

@@ -25,12 +25,12 @@ MOST_ROWS: Final = 2000
 _DAY: Final = 24 * 3600  # seconds
 _EXECUTED: Final = "executed"
 _WHY: Final = {
-    "dropped: churn": "pods came or went meanwhile",
-    "dropped: budget": "the budget is used up meanwhile",
-    "dropped: scheduling": "its pods no longer fit elsewhere as planned",
-    "dropped: the limits of a NodePool are exceeded": "the limits of a NodePool have no room for the replacement",
+    "churn": "pods came or went meanwhile",
+    "budget": "the budget is used up meanwhile",
+    "scheduling": "its pods no longer fit elsewhere as planned",
+    "the limits of a NodePool are exceeded": "the limits of a NodePool have no room for the replacement",
 }
-"""Why a command was not executed, by its outcome in JSON."""
+"""Why a command was not executed, by what its outcome in JSON says after the colon."""
 _ORDER: Final = ("launch", "delete", "replace")
 
 
@@ -116,7 +116,8 @@ def _line(command: CommandRecord, result: SimulationResult) -> str:
     counts = bool(command.savings) and command.outcome == _EXECUTED
     of = Amounts(result.totals.usd, result.totals.usd_range, result.currency)
     saved = f", saves {of.sign}{of.hour(command.savings)} per hour" if counts else ""
-    outcome = "" if command.outcome == _EXECUTED else f"; cancelled: {_WHY.get(command.outcome, command.outcome)}"
+    why = command.outcome.partition(": ")[2]
+    outcome = "" if command.outcome == _EXECUTED else f"; cancelled: {_WHY.get(why, why)}"
     return visible(f"{at:%H:%M:%S} {command.method}: {command.decision} {nodes}{saved}{outcome}")
 
 

@@ -332,3 +332,22 @@ def test_a_shell_completes_the_names_of_environments(environments):
     (option,) = [param for param in context.command.params if param.name == "environment"]
     assert [item.value for item in option.shell_complete(context, "")] == ["dev", "prod", "shop", "mail"]
     assert [item.value for item in option.shell_complete(context, "p")] == ["prod"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["nodes"], "cutlist snapshot` writes. main nodes --watch reads the live one."),
+        (["disrupt"], "The file of a cluster is one that `cutlist snapshot` writes."),
+        (["why"], "such as deployment/web, a pod, a node or a NodePool, as kubectl and plans print it."),
+        (["explain"], "Name a workload such as deployment/web."),
+        (["plan"], "`cutlist preview` plans the stacks of this Pulumi project."),
+    ],
+)
+def test_an_incomplete_call_is_told_what_is_missing(arguments, hint, tmp_path, monkeypatch):
+    """In the words of its command, and of what is in the folder."""
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert hint in " ".join(result.stderr.split())
