@@ -20,6 +20,8 @@ from cutlist_cli.project_settings import PROJECT_FILE, settings_file
 
 _ASKED: Final = frozenset(("explain", "plan", "suggest", "types", "validate"))
 """Commands that need files, and read a folder of manifests as a whole."""
+_NO_REGION: Final = f"# {REGION.key}:"
+"""What a project file has in place of a region that nothing says."""
 _DEPTH: Final = 4
 """How many folders deep manifests are looked for before anything is asked."""
 _MANIFESTS: Final = (".yaml", ".yml", ".json")
@@ -35,9 +37,10 @@ def proposed_files(command: str, arguments: Sequence[str], known: Mapping[str, A
         return {}
     if not click.confirm(f"Nothing says what is read. Read all of this folder ({_reading()})?", default=True, err=True):
         return {}
+    region: dict[str, Any] = {}
     if settings_file() is None and click.confirm(f"Write {PROJECT_FILE}, so that it is not asked again?", err=True):
-        _write(_region_of(arguments) or str(known.get(REGION.name) or ""))
-    return {FILES.name: [os.curdir], RECURSIVE.name: True}
+        region = _write(_region_of(arguments) or str(known.get(REGION.name) or ""))
+    return {FILES.name: [os.curdir], RECURSIVE.name: True, **region}
 
 
 def _reading() -> str:
@@ -62,11 +65,15 @@ def _region_of(arguments: Sequence[str]) -> str:
     return next((following for word, following in pairs if word == REGION.flag), "")
 
 
-def _write(region: str) -> None:
-    """Write the project file of this folder, and say so."""
+def _write(region: str) -> dict[str, Any]:
+    """Write the project file of this folder, and say so. Return the region, which is asked for where nothing says it."""
     from cutlist.planning.project_draft import project_draft  # reads the folder once
 
-    draft = project_draft(region)
+    draft, answer = project_draft(region), ""
+    if _NO_REGION in draft.text and not any(map(os.environ.get, REGION.variables)):
+        answer = click.prompt("Region, such as us-west-2 (empty to leave it out)", default="", show_default=False, err=True)
+        draft = project_draft(answer.strip()) if answer.strip() else draft
     write_file(PROJECT_FILE, draft.text)
     several = f", with {len(draft.environments):,} environments" if draft.environments else ""
-    terminal.write_note(f"{PROJECT_FILE} is written{several}; edit it, or write it again with cutlist new {FROM.flag} .")
+    terminal.write_note(f"{PROJECT_FILE} is written{several}; edit it, or write it again with `cutlist new {FROM.flag} .`")
+    return {REGION.name: answer.strip()} if answer.strip() else {}

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Advice
+from cutlist.core.wording import counted
 from cutlist.documents.beginnings import KARPENTERS, beginning_of
 from cutlist.documents.commands import option_words
 from cutlist.documents.delivery.fetching import Fetcher
@@ -120,7 +121,8 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
             break
     problems.extend(unreadable(error.filename, error) for error in closed)
     if not files and not charts and not closed and not has_other_forms(path, recursive=recursive):
-        allowed = (RECURSIVE, f" reads {unread[0]}") if unread else "files that end in .yaml, .yml or .json"
+        more = f" and {counted(len(unread) - 1, 'more folder')}" if len(unread) > 1 else ""
+        allowed = (RECURSIVE, f" reads {unread[0]}{more}") if unread else "files that end in .yaml, .yml or .json"
         problems.add_absence(Place(path), "the folder holds no manifests", Advice.of(allowed))
     return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
 

@@ -36,6 +36,16 @@ def test_the_folder_is_read_and_the_file_written_once_agreed(folder):
     assert again.stdout == first.stdout
 
 
+def test_a_region_that_nothing_says_is_asked_for(folder, monkeypatch):
+    """It is written down, and counts at once."""
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    shown = CliRunner().invoke(main, ["plan"], input="y\ny\nus-west-2\n")
+    assert shown.exit_code == 0, shown.output
+    assert "region: us-west-2" in (folder / "cutlist.yaml").read_text("utf-8")
+    assert shown.stdout == CliRunner().invoke(main, ["plan"]).stdout
+
+
 def test_without_a_yes_the_message_says_what_to_give(folder):
     refused = CliRunner().invoke(main, _PLAN, input="n\n")
     assert refused.exit_code == 2
