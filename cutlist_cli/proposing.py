@@ -15,7 +15,6 @@ import click
 from cutlist.settings.new import FROM
 from cutlist.settings.planning import FILES, RECURSIVE, REGION
 from cutlist_cli import terminal
-from cutlist_cli.files import write_file
 from cutlist_cli.project_settings import PROJECT_FILE, settings_file
 
 _ASKED: Final = frozenset(("explain", "plan", "suggest", "types", "validate"))
@@ -67,7 +66,8 @@ def _region_of(arguments: Sequence[str]) -> str:
 
 def _write(region: str) -> dict[str, Any]:
     """Write the project file of this folder, and say so. Return the region, which is asked for where nothing says it."""
-    from cutlist.planning.project_draft import project_draft  # reads the folder once
+    from cutlist.planning.project_draft import project_draft  # both bring readers of YAML
+    from cutlist_cli.files import write_file
 
     draft, answer = project_draft(region), ""
     if _NO_REGION in draft.text and not any(map(os.environ.get, REGION.variables)):
