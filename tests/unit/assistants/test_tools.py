@@ -28,7 +28,7 @@ WITHHELD = {
         "width",
     },
     "exit codes": {"exit-code", "strict"},
-    "files are written": {"fix", "resume", "to", "write"},
+    "files are written": {"also-to", "overlays-to", "resume", "to", "write"},
     "programs are started": {
         *("base", "gates-from", "git", "kustomize", "kustomize-remote", "stack", "workers"),
         *("helm", "helm-api-version", "helm-kube-version", "helm-values", "helmfile", "helmfile-environment"),
