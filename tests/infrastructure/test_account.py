@@ -246,6 +246,7 @@ LONG = "n" * 60
 """A name in a program to which Pulumi cannot add its digits everywhere."""
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("type_", "inputs", "path"), MISTAKES.values(), ids=list(MISTAKES))
 def test_a_mistake_is_refused_with_its_path(type_, inputs, path):
     """One mistake is one line, which begins with the name in the program."""

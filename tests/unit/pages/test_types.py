@@ -15,8 +15,8 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 _PROGRAM: Final = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_PATHS: Final = ("components", "policies", "tools/stubs")
-"""What is not installed as a user has it; the last are types of SDKs for mypy, which takes too long to read these."""
+_PATHS: Final = ("", "components", "policies")
+"""What pyright finds the packages in. mypy has the types of the SDKs in tools/stubs, since it takes too long to read these."""
 _GIVEN: Final = {
     "docs/gates.md": """
 from collections.abc import Iterator, Mapping
@@ -74,12 +74,10 @@ def written_programs(folder: Path) -> dict[str, str]:
 
 
 def checked(folder: Path) -> list[str]:
-    """Return what mypy in its strict mode says of the modules in a folder, as a user without a configuration runs it."""
-    paths = os.pathsep.join(str(ROOT / path) for path in ("", *_PATHS))
-    arguments = ("--strict", "--explicit-package-bases", "--namespace-packages", "--config-file=", "--follow-imports=silent")
-    cache = ("--cache-dir", str(ROOT / ".mypy_cache/pages"))
-    command = [sys.executable, "-m", "mypy", *arguments, *cache, *sorted(map(str, folder.glob("*.py")))]
-    done = subprocess.run(command, env={**os.environ, "MYPYPATH": paths}, capture_output=True, text=True, cwd=folder)
+    """Return what mypy in its strict mode says of the modules in a folder; what `make types` has read is not read again."""
+    configured = ("--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(ROOT / ".mypy_cache"))
+    command = [sys.executable, "-m", "mypy", *configured, *sorted(map(str, folder.glob("*.py")))]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert done.stderr == ""
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
@@ -103,7 +101,7 @@ def test_programs_of_pages_pass_pyright(tmp_path: Path):
     """With pyright's own settings. It too reports each mistake of a program that has some."""
     written_programs(tmp_path)
     (tmp_path / "wrong.py").write_text(_WRONG)
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(ROOT / path) for path in ("", *_PATHS[:2])]}))
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(ROOT / path) for path in _PATHS]}))
     command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson"]
     quiet = {**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
     done = subprocess.run(command, cwd=tmp_path, env=quiet, capture_output=True, text=True)
