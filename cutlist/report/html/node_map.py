@@ -16,8 +16,9 @@ from cutlist.catalog.ranges import PriceRange
 from cutlist.core.money import money_sum
 from cutlist.core.wording import counted
 from cutlist.report.estimates import Step
+from cutlist.report.html.texts import name
 from cutlist.report.html.treemap import Box, treemap
-from cutlist.report.plain import monthly, percent, shorten, visible
+from cutlist.report.plain import monthly, percent, percentage, shorten, visible
 from cutlist.report.shares import part_step
 
 K = TypeVar("K")
@@ -33,15 +34,17 @@ _LETTER: Final = 7.4  # width that suffices for most letters
 _WIDEST: Final = 1200  # pixels that a page gives the map at most, and in steps of how many labels are decided
 _STEP: Final = 100
 _LONGEST: Final = 40  # characters of a label
+_OTHERS: Final = "Other nodes"
+_MOST_BARS: Final = 12  # kinds that are listed at most because they have no name in the map
 _STEPS: Final = (20, 10, 4, 2)
 """Numbers of steps to which fills are rounded to decide which nodes look alike; the coarser ones are for very many nodes."""
 _MANY: Final = 400  # parts that can still be distinguished
 _LEVELS: Final = (0.25, 0.5, 0.75, 0.9)
 MAP_STYLE: Final = "".join(
-    f"@container (min-width:{width}px){{.treemap .w{width // _STEP}{{display:inline}}}}"
+    f"@container (min-width:{width}px){{.treemap .w{width // _STEP}{{display:inline}}.u{width // _STEP}{{display:none}}}}"
     for width in range(_STEP, _WIDEST + 1, _STEP)
 )
-"""Labels are shown where the map is wide enough for them."""
+"""Labels are shown where the map is wide enough for them, and bars where it is not."""
 LEGEND: Final = ("below 25%", "25% to 50%", "50% to 75%", "75% to 90%", "90% and more")
 
 
@@ -79,15 +82,57 @@ def node_map(nodes: Iterable[MapNode], sign: str = "$", of: PriceRange | None = 
     drawn = _few_enough(list(nodes))
     if not drawn:
         return Markup("")
-    sizes, is_priced = _sizes(drawn), any(node.price for node in drawn)
-    step = None if of is None else part_step([node.price for node in drawn], of)
+    sizes, is_priced, money = _sizes(drawn), any(node.price for node in drawn), _Money.of(drawn, sign, of)
     words = (
         f"Map of {counted(sum(node.count for node in drawn), 'node')} in {counted(len(sizes), 'NodePool')}: "
         f"areas are {'prices' if is_priced else 'numbers of nodes'}, colours are fills; the table below has every node."
     )
     frame = Markup('<svg class="treemap by-most" height="{:.0f}" role="img" aria-label="{}">{}{}</svg>')
-    height = next((height for most, height in _HEIGHTS if sum(node.count for node in drawn) <= most), _HEIGHT)
-    return frame.format(height, words, _HATCH, Markup("").join(_pools(sizes, height, _Money(sign, is_priced, step))))
+    height = _height(drawn)
+    return frame.format(height, words, _HATCH, Markup("").join(_pools(sizes, height, money)))
+
+
+def unnamed_nodes(nodes: Iterable[MapNode], sign: str = "$", of: PriceRange | None = None) -> Markup:
+    """Return the nodes that a map of them has no room to name, as bars of their prices, the most expensive first; empty where
+    every name fits. The style sheet shows each where the map is too narrow for its name.
+    """
+    drawn = _few_enough(list(nodes))
+    money, whole = _Money.of(drawn, sign, of), math.fsum(node.price or 0.0 for node in drawn)
+    named = [(kind, wide) for kind, wide in _widths(_sizes(drawn), _height(drawn)) if wide != 1]
+    listed = [pair for fits in (False, True) for pair in [of for of in named if bool(of[1]) is fits][:_MOST_BARS]]
+    if not listed:
+        return Markup("")
+    more = sum(not wide for _, wide in named) - _MOST_BARS
+    bars = Markup("").join(_bar(kind, wide, whole, money) for kind, wide in listed)
+    last = Markup("<li>and {} in the table of nodes</li>").format(counted(more, "more kind")) if more > 0 else Markup("")
+    widest = 0 if any(not wide for _, wide in listed) else max(wide for _, wide in listed)
+    frame = Markup('<div class="unnamed u{}"><p class="quiet">Without a name in the map:</p><ul class="bars">{}{}</ul></div>')
+    return frame.format(widest, bars, last)
+
+
+def _height(nodes: Sequence[MapNode]) -> float:
+    return next((height for most, height in _HEIGHTS if sum(node.count for node in nodes) <= most), _HEIGHT)
+
+
+def _widths(pools: _Sizes, height: float) -> Iterator[tuple[Sequence[MapNode], int]]:
+    """Yield the nodes of each kind with how wide the map has to be to name them, 0 where no width suffices."""
+    areas = [_of_pool(kinds) for kinds in pools.values()]
+    for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, _WIDTH, height)), strict=True):
+        inside = area.inside(1.5, _TITLE if _title_width(pool, area) else 0.0)
+        for nodes, box in _boxes(kinds, inside):
+            yield nodes, _name_width(nodes, box)[1]
+
+
+def _bar(nodes: Sequence[MapNode], wide: int, whole: float, money: _Money) -> Markup:
+    first, price, fill = nodes[0], _price(nodes), _mean(nodes, lambda node: node.most)
+    share = percentage(min((price or 0.0) / whole, 1.0)) if whole else 0
+    mark = max(node.mark for node in nodes)
+    count = sum(node.count for node in nodes)
+    amount = counted(count, "node") if price is None else f"{money.month(price)}{mark}"
+    kind = first.instance_type if price is None else _kind(count, first)
+    words = " ".join(filter(None, (kind, first.capacity_type, f"of {first.node_pool}" if first.node_pool else "")))
+    bar = Markup('<li class="level share v{} u{}"><b>{}</b> {}<small>{}</small></li>')
+    return bar.format(share, wide, amount, name(words), f"{percent(fill)} requested")
 
 
 _HATCH: Final = Markup(
@@ -103,6 +148,12 @@ class _Money:
     sign: str
     is_priced: bool
     step: Step | None
+
+    @staticmethod
+    def of(nodes: Sequence[MapNode], sign: str, of: PriceRange | None) -> _Money:
+        """Return how prices of these nodes are written; `of` is the range of what all cost."""
+        step = None if of is None else part_step([node.price for node in nodes], of)
+        return _Money(sign, any(node.price for node in nodes), step)
 
     def month(self, price: float | None) -> str:
         """Return a price per hour as one per month, or an empty text for an unknown one."""
@@ -143,23 +194,36 @@ def _largest_first(parts: Mapping[K, V], size: Callable[[V], float]) -> dict[K, 
 def _pools(pools: _Sizes, height: float, money: _Money) -> Iterator[Markup]:
     areas = [_of_pool(kinds) for kinds in pools.values()]
     for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, _WIDTH, height)), strict=True):
-        title = pool or "Other nodes"
+        title = pool or _OTHERS
         label = Markup("")
-        if area.height > 3 * _TITLE and (wide := _wide_enough(title, area)):
+        if wide := _title_width(pool, area):
             price = money.month(_price(node for nodes in kinds.values() for node, _ in nodes))
             more = _wide_enough(f"{title} {price}", area)
-            detail = Markup('<tspan class="w{}"> {}</tspan>').format(more, price) if price and more else Markup("")
+            has_price = price and more and len(pools) > 1  # that of all is no news
+            detail = Markup('<tspan class="w{}"> {}</tspan>').format(more, price) if has_price else Markup("")
             label = _label(title, area, 14.0, "of-pool", wide, detail)
         yield from _kinds(kinds, area.inside(1.5, _TITLE if label else 0.0), money)
         yield label
 
 
 def _kinds(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]], area: Box, money: _Money) -> Iterator[Markup]:
-    for nodes, part in zip(kinds.values(), treemap([_of_kind(nodes) for nodes in kinds.values()], area), strict=True):
-        inside = part.inside(1.0)
-        for (node, _), box in zip(nodes, treemap([size for _, size in nodes], inside), strict=True):
+    for sized, (nodes, inside) in zip(kinds.values(), _boxes(kinds, area), strict=True):
+        for (node, _), box in zip(sized, treemap([size for _, size in sized], inside), strict=True):
             yield _cell(node, box, money)
-        yield _labels([node for node, _ in nodes], inside, money)
+        yield _labels(nodes, inside, money)
+
+
+def _title_width(pool: str, area: Box) -> int:
+    """Return how wide the map has to be for the name of a NodePool, 0 where no width suffices."""
+    return _wide_enough(pool or _OTHERS, area) if area.height > 3 * _TITLE else 0
+
+
+def _boxes(
+    kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]], area: Box
+) -> Iterator[tuple[Sequence[MapNode], Box]]:
+    """Yield the nodes of each kind of a NodePool with their part of its area."""
+    for nodes, part in zip(kinds.values(), treemap([_of_kind(nodes) for nodes in kinds.values()], area), strict=True):
+        yield [node for node, _ in nodes], part.inside(1.0)
 
 
 def _cell(node: MapNode, box: Box, money: _Money) -> Markup:
@@ -194,12 +258,11 @@ def _kind(count: int, node: MapNode) -> str:
 
 def _labels(nodes: Sequence[MapNode], box: Box, money: _Money) -> Markup:
     """Return the names of some nodes of one type at the corner of their part, as many lines as fit it."""
-    first, count = nodes[0], sum(node.count for node in nodes)
+    first, (named, _) = nodes[0], _name_width(nodes, box)
     price, fill = _price(nodes), _mean(nodes, lambda node: node.most)
-    name = next((text for text in (_kind(count, first), first.instance_type) if _wide_enough(text, box)), "")
-    if not name:
+    if not named:
         return Markup("")
-    lines = (name, first.capacity_type, " ".join(filter(None, (money.month(price), percent(fill)))))
+    lines = (named, first.capacity_type, " ".join(filter(None, (money.month(price), percent(fill)))))
     drawn, least = [], 0
     for number, text in enumerate(lines, 1):
         wide = _wide_enough(text, box)
@@ -208,6 +271,13 @@ def _labels(nodes: Sequence[MapNode], box: Box, money: _Money) -> Markup:
         least = max(wide, least)
         drawn.append(_label(text, box, number * _LINE, "kind" if number == 1 else "detail", least))
     return Markup("").join(drawn)
+
+
+def _name_width(nodes: Sequence[MapNode], box: Box) -> tuple[str, int]:
+    """Return the name of some nodes of one type, and how wide the map has to be to show it; empty and 0 where it never fits."""
+    first, count = nodes[0], sum(node.count for node in nodes)
+    texts = (_kind(count, first), first.instance_type) if box.height >= _LINE + 4 else ()
+    return next(((text, wide) for text in texts if (wide := _wide_enough(text, box))), ("", 0))
 
 
 def _wide_enough(text: str, box: Box) -> int:
