@@ -29,6 +29,15 @@ def test_a_bound_as_files_write_it_is_in_words(operator, words):
     assert in_plain_words(f"{CPU} {operator} 16") == f"{CPU} {words} 16"
 
 
+def test_edits_of_node_pools_are_in_words():
+    assert (
+        in_plain_words("kubernetes.io/arch In amd64 becomes In amd64, arm64") == "kubernetes.io/arch amd64 becomes amd64, arm64"
+    )
+    assert in_plain_words("instance-family no longer In m5") == "instance-family no longer m5"
+    assert in_plain_words("instance-cpu Lt 9 becomes Lt 33") == "instance-cpu below 9 becomes below 33"
+    assert in_plain_words("karpenter.sh/capacity-type NotIn spot") == "karpenter.sh/capacity-type other than spot"
+
+
 def test_many_values_stay_counted():
     shown = in_plain_words(f"the pod's {Requirement.of(OS, 'In', [f'v{n}' for n in range(40)])}")
     assert " others" in shown
