@@ -15,7 +15,7 @@ from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool, by
 from cutlist.report.estimates import Money, money_of
 from cutlist.report.html.deltas import Delta
 from cutlist.report.html.first import Driver, Part, Sum
-from cutlist.report.plain import currency_sign, percent
+from cutlist.report.plain import currency_sign
 from cutlist.report.shares import month_parts, shares
 from cutlist.verbs.plan.price_lines import money_headline
 from cutlist.verbs.plan.settled_words import settled_amount, settled_way
@@ -128,14 +128,14 @@ def _node_pools(plan: Plan) -> Iterator[Driver]:
     if len(costs) > 1:
         for cost, (month, share) in zip(costs, _amounts(plan, costs), strict=True):
             nodes = counted(cost.nodes, "node")
-            yield Driver(month, f"is NodePool {cost.name}: {nodes}, {percent(share)} of the price", share)
+            yield Driver(month, f"is NodePool {cost.name}: {nodes}", share)
 
 
 def _workloads(plan: Plan) -> Iterator[Driver]:
     costs = [cost for cost in by_workload(plan) if cost.price is not None]
     if len(costs) > 1:
         for cost, (month, share) in zip(costs, _amounts(plan, costs), strict=True):
-            yield Driver(month, f"is {cost.name}: {counted(cost.pods, 'pod')}, {percent(share)} of the price", share)
+            yield Driver(month, f"is {cost.name}: {counted(cost.pods, 'pod')}", share)
 
 
 def _risks(plan: Plan) -> Iterator[str]:
