@@ -1,4 +1,4 @@
-"""Draw a number over time as a strip of shades for each name, such as pods that wait by workload. SVG inside a page."""
+"""Draw a number over time as a strip of shades for each name, such as pods that wait by workload. SVG in a page."""
 
 from __future__ import annotations
 
@@ -10,19 +10,13 @@ from typing import Final
 
 from markupsafe import Markup
 
-from cutlist.report.plain import shorten, visible
+from cutlist.report.html.texts import name
 
-_WIDTH: Final = 860
-_LEFT: Final = 8
-_NAME: Final = 18.0  # height of a name above its strip
-_STRIP: Final = 16.0
-_GAP: Final = 8.0
-_BOTTOM: Final = 24.0
 _CELLS: Final = 120
 """Parts of a strip at most: each is an hour, or the mean of several."""
 _LEVELS: Final = 4
-_LONGEST: Final = 80  # characters of a name
-_TIMES: Final = 7
+_TIMES: Final = 5
+_DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
 
 
@@ -35,31 +29,23 @@ class Strip:
     words: str
 
 
-def heat_strips(title: str, strips: Sequence[Strip], start: float) -> Markup:
-    """Return strips of hours from a start on, in seconds since 1970: the more, the darker, as parts of the most of any."""
+def heat_strips(strips: Sequence[Strip], start: float) -> Markup:
+    """Return strips of hours from a start on, in seconds since 1970: the more, the darker, as parts of the most of any.
+
+    They are as wide as there is room; names and words stand above each as text.
+    """
     hours = max(len(strip.values) for strip in strips)
-    each = math.ceil(hours / _CELLS)
     most = max((value for strip in strips for value in strip.values), default=0.0) or 1.0
-    height = len(strips) * (_NAME + _STRIP + _GAP) + _BOTTOM
-    words = "; ".join(f"{strip.name}: {strip.words}" for strip in strips)
-    drawn = [_strip(strip, n * (_NAME + _STRIP + _GAP), each, hours, most) for n, strip in enumerate(strips)]
-    frame = Markup('<svg class="heat" viewBox="0 0 {} {:.0f}" role="img" aria-label="{}">{}{}</svg>')
-    return frame.format(_WIDTH, height, visible(f"{title}. {words}"), Markup("").join(drawn), _dates(start, hours, height))
+    drawn = Markup("").join(_strip(strip, hours, most) for strip in strips)
+    return Markup('<div class="heat">{}{}</div>').format(drawn, _dates(start, hours))
 
 
-def _strip(strip: Strip, top: float, each: int, hours: int, most: float) -> Markup:
-    label = Markup('<text x="{}" y="{:.1f}"><tspan class="of">{}</tspan> {}</text>')
-    lane = Markup('<rect class="lane" x="{}" y="{:.1f}" width="{}" height="{}"/>')
-    at = top + _NAME
-    parts = [
-        label.format(_LEFT, top + 13, shorten(visible(strip.name), _LONGEST), strip.words),
-        lane.format(_LEFT, at, _WIDTH - 2 * _LEFT, _STRIP),
-    ]
-    cell = Markup('<rect class="h{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{}"/>')
-    for begins, ends, level in _runs(strip.values, each, most):
-        left, right = _x(begins, hours), _x(min(ends, hours), hours)
-        parts.append(cell.format(level, left, at, right - left, _STRIP))
-    return Markup("").join(parts)
+def _strip(strip: Strip, hours: int, most: float) -> Markup:
+    cell = Markup('<rect class="h{}" x="{:.2f}%" width="{:.2f}%" height="16"/>')
+    runs = ((begins, min(ends, hours), level) for begins, ends, level in _runs(strip.values, math.ceil(hours / _CELLS), most))
+    cells = (cell.format(level, begins / hours * 100, (ends - begins) / hours * 100) for begins, ends, level in runs)
+    lane = Markup('<svg height="16" aria-hidden="true"><rect class="lane" width="100%" height="16"/>{}</svg>')
+    return Markup("<p><b>{}</b> {}</p>{}").format(name(strip.name), strip.words, lane.format(Markup("").join(cells)))
 
 
 def _runs(values: Sequence[float], each: int, most: float) -> list[tuple[int, int, int]]:
@@ -76,16 +62,12 @@ def _runs(values: Sequence[float], each: int, most: float) -> list[tuple[int, in
     return runs
 
 
-def _x(hour: float, hours: int) -> float:
-    return _LEFT + hour / hours * (_WIDTH - 2 * _LEFT)
-
-
-def _dates(start: float, hours: int, height: float) -> Markup:
-    step = max(1, math.ceil(hours / 24 / _TIMES)) * 24 if hours > 48 else max(1, math.ceil(hours / _TIMES))
-    text = Markup('<text x="{:.1f}" y="{:.0f}">{}</text>')
+def _dates(start: float, hours: int) -> Markup:
+    step = max(1, math.ceil(hours / _DAY / _TIMES)) * _DAY if hours > 2 * _DAY else max(1, math.ceil(hours / _TIMES))
+    text = Markup('<text x="{:.2f}%" y="14">{}</text>')
     times = ((hour, datetime.fromtimestamp(start + hour * _HOUR, UTC)) for hour in range(0, hours, step))
-    texts = [
-        text.format(_x(hour, hours), height - 8, f"{time:%b} {time.day}" if hours > 48 else f"{time:%H:%M}")
+    texts = (
+        text.format(hour / hours * 100, f"{time:%b} {time.day}" if hours > 2 * _DAY else f"{time:%H:%M}")
         for hour, time in times
-    ]
-    return Markup("").join(texts)
+    )
+    return Markup('<svg height="18" aria-hidden="true">{}</svg>').format(Markup("").join(texts))

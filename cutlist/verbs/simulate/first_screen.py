@@ -145,7 +145,7 @@ def waiting_strips(result: SimulationResult) -> Markup:
     hours = len(result.series)
     longest = sorted(by_workload, key=lambda workload: (-sum(by_workload[workload].values()), workload))
     strips = [_strip(workload, by_workload[workload], hours) for workload in longest[:_STRIPS]]
-    return heat_strips("Pods that wait", strips, result.settings.start) if strips and hours else Markup("")
+    return heat_strips(strips, result.settings.start) if strips and hours else Markup("")
 
 
 def _strip(workload: str, waited: dict[int, int], hours: int) -> Strip:
