@@ -16,9 +16,11 @@ from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.columns import in_currency
 from cutlist.report.estimates import Money, money_of, span_in_words
 from cutlist.report.html.deltas import Delta, deltas
-from cutlist.report.html.node_map import MapNode, node_map, unnamed_nodes
+from cutlist.report.html.map_layout import MapNode
+from cutlist.report.html.node_map import node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, PoolCharts, types_charts
+from cutlist.report.html.unnamed_nodes import unnamed_nodes
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB, currency_sign, currency_unit
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
