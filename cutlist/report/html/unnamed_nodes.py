@@ -40,16 +40,26 @@ def unnamed_nodes(nodes: Iterable[MapNode], sign: str = "$", of: PriceRange | No
     """
     drawn = few_enough(list(nodes))
     money, whole = MapMoney.of(drawn, sign, of), math.fsum(node.price or 0.0 for node in drawn)
-    named = [(kind, wide) for kind, wide in _widths(sizes_of(drawn), height_of(drawn)) if wide != 1]
-    listed = [pair for fits in (False, True) for pair in [of for of in named if bool(of[1]) is fits][:_MOST_BARS]]
-    if not listed:
+    unnamed = [(kind, wide) for kind, wide in _widths(sizes_of(drawn), height_of(drawn)) if wide != 1]
+    if not unnamed:
         return Markup("")
-    more = sum(not wide for _, wide in named) - _MOST_BARS
-    bars = Markup("").join(_bar(kind, wide, whole, money) for kind, wide in listed)
-    last = Markup("<li>and {} in the table of nodes</li>").format(counted(more, "more kind")) if more > 0 else Markup("")
-    widest = 0 if any(not wide for _, wide in listed) else max(wide for _, wide in listed)
-    frame = Markup('<div class="unnamed u{}"><p class="quiet">Without a name in the map:</p><ul class="bars">{}{}</ul></div>')
-    return frame.format(widest, bars, last)
+    never, narrow = ([of for of in unnamed if bool(of[1]) is fits] for fits in (False, True))
+    bars = Markup("").join(_bars(kinds, whole, money) for kinds in (never, narrow))
+    frame = Markup('<div class="unnamed u{}"><p class="quiet">Without a name in the map:</p><ul class="bars">{}</ul></div>')
+    return frame.format(0 if never else _widest(narrow), bars)
+
+
+def _bars(kinds: Sequence[tuple[Sequence[MapNode], int]], whole: float, money: MapMoney) -> Markup:
+    """Return the first kinds as bars, and how many more there are."""
+    bars = Markup("").join(_bar(kind, wide, whole, money) for kind, wide in kinds[:_MOST_BARS])
+    if more := kinds[_MOST_BARS:]:
+        last = Markup('<li class="u{}">and {} in the table of nodes</li>')
+        bars += last.format(_widest(more), counted(len(more), "more kind"))
+    return bars
+
+
+def _widest(kinds: Sequence[tuple[Sequence[MapNode], int]]) -> int:
+    return max(wide for _, wide in kinds)
 
 
 def _widths(pools: Sizes, height: float) -> Iterator[tuple[Sequence[MapNode], int]]:
