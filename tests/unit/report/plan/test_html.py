@@ -127,7 +127,7 @@ _SETTLED = replace(
 
 
 def test_what_makes_most_of_the_cost_is_named_with_its_kind():
-    """The restriction, the NodePool and the workload that cost most, then the next; no amount that is there already."""
+    """The restriction, the NodePool and the workload that cost most, then the next; no amount stands there twice."""
     text = taken(plan_html(_RESTRICTED)).text
     first = "about $37 is the price of a restriction: zone spread of a, 24% of the price topologySpreadConstraints[zone]"
     assert f"Why it costs that {first} $30 is deployment/web: 8 pods, 20% of the price $16 is" in text
