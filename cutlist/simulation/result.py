@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.catalog.ranges import Deviation, Deviations, PriceRange
@@ -129,7 +129,7 @@ class SimulationResult:
     """What happened. `unplaced` are the pods without a node, those that waited longest first.
 
     `evictions` are by workload and cause, `timeouts` how many searches of Karpenter reached their timeout. `currency` is that
-    of all prices.
+    of all prices. `waited` is how long the pods of a workload waited in an hour of the run together, in milliseconds.
     """
 
     settings: SimulationSettings
@@ -143,6 +143,7 @@ class SimulationResult:
     lives: Sequence[NodeLife]
     timeouts: Mapping[str, int]
     currency: str = "USD"
+    waited: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     @property
     def phases(self) -> RunPhases:
@@ -190,6 +191,7 @@ def result_of(world: World) -> SimulationResult:
         evictions=dict(sorted(ledger.evictions.items())),
         lives=sorted(ledger.lives.values(), key=lambda life: (life.started, life.name)),
         timeouts=dict(sorted(ledger.timeouts.items())),
+        waited=ledger.waited_by_hour(until, world.cluster.workload_of),
     )
 
 
