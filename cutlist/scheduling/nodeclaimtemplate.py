@@ -77,12 +77,21 @@ class NodeClaimTemplate:
                 mask &= self.instance_types.within_capacity(resource, left)
         return mask
 
-    def spend(self, mask: int) -> None:
-        """Subtract a new claim with these types from the limits: it may become the largest of them, so that much is
+    def spend(self, mask: int, claims: int = 1) -> None:
+        """Subtract new claims with these types from the limits: each may become the largest of them, so that much is
         subtracted."""
         for resource in self.remaining:
             if resource != NODES:
-                self.remaining[resource] -= self.instance_types.largest_capacity(resource, mask)
+                self.remaining[resource] -= claims * self.instance_types.largest_capacity(resource, mask)
+
+    def equal_claims(self, mask: int, most: int) -> int:
+        """Return how many new claims with these types, at most so many, find the same types within the limits."""
+        allowed = self.within_limits()
+        for resource, left in self.remaining.items():
+            each = 0 if resource == NODES else self.instance_types.largest_capacity(resource, mask)
+            if each:
+                most = min(most, 1 + (left - self.instance_types.largest_capacity(resource, allowed)) // each)
+        return most
 
 
 def nodes_used_up(remaining: Mapping[str, int]) -> bool:
