@@ -6,8 +6,6 @@ What is compared is not time but how many functions are called, which is the sam
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +16,7 @@ import yaml
 
 from cutlist.core.errors import Place
 from cutlist.documents import read_documents
+from cutlist.planning import document_inputs
 from cutlist.planning.gpu_sharing import sharing
 from cutlist.planning.gpu_sharing.configurations import config_texts
 from cutlist.planning.read_inputs import read_inputs
@@ -35,6 +34,9 @@ from cutlist.verbs.plan.further_prices import with_further_prices
 from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
 from tests.unit.planning.manifests import deployment, inputs_of, pool
+from tests.unit.property.planned_inputs import small_region
+from tools.benchmarks.growth_calls import CommandError, calls_of, counted_calls, exponent, run
+from tools.benchmarks.growth_inputs import VERBS, cases
 
 EXAMPLE = str(POOLS), str(WORKLOADS)
 OBJECT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings-{}, labels: {{part: web}}}}\n"
@@ -54,21 +56,40 @@ def _in_many_files(folder: Path, objects: int) -> str:
     return str(below)
 
 
-def _calls(work: Callable[[], object]) -> int:
-    """Return how many functions a piece of work calls."""
-    calls = 0
+_LONG = {("suggest", of) for of in VERBS["suggest"].dimensions} | {("simulate", "pods"), ("simulate", "seeds")}
+"""Laws whose runs take seconds."""
 
-    def count(_frame: object, event: str, _argument: Any) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
 
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return calls
+def _cases() -> list[Any]:
+    return [pytest.param(*case, marks=pytest.mark.thorough if case in _LONG else ()) for case in cases()]
+
+
+@pytest.fixture
+def few_types(monkeypatch):
+    """Let inputs be read with a region of few instance types: the growth is the same, and each run is short."""
+    region = small_region()
+    monkeypatch.setattr(document_inputs, "load_chosen", lambda *_: region)
+
+
+@pytest.mark.sampled(one_in=4)
+@pytest.mark.parametrize(("verb", "dimension"), _cases())
+def test_a_command_calls_no_more_for_as_much_again(few_types, verb, dimension):
+    """For sizes that double three times. The cost of a square would have an exponent of 2."""
+    calls = counted_calls(verb, dimension)
+    assert exponent(calls) <= 1.2, calls
+
+
+@pytest.mark.parametrize(
+    ("cost", "power"),
+    [(lambda n: 700 + 5 * n, 1.0), (lambda n: 3 * n * n, 2.0), (lambda n: 900, 0.0), (lambda n: 80 * n**1.5, 1.5)],
+)
+def test_the_exponent_is_that_of_what_grows(cost, power):
+    assert exponent([cost(size) for size in (100, 200, 400, 800)]) == pytest.approx(power, abs=0.01)
+
+
+def test_a_command_that_answers_nothing_has_no_growth():
+    with pytest.raises(CommandError, match="No such option"):
+        run(["plan", "--no-such-option"])
 
 
 @pytest.mark.sampled(one_in=4)
@@ -87,7 +108,7 @@ def test_as_many_objects_again_are_as_many_calls_again(tmp_path, work, written):
     """From 60 objects to 120, and to 240: each step adds twice the calls of the step before."""
     few, more, most = (written(tmp_path, objects) for objects in (60, 120, 240))
     work(few)  # what is done once
-    base, doubled, again = (_calls(lambda path=path: work(path)) for path in (few, more, most))
+    base, doubled, again = (calls_of(lambda path=path: work(path)) for path in (few, more, most))
     assert doubled - base > 0
     assert again - doubled == pytest.approx(2 * (doubled - base), rel=0.05)
 
@@ -111,7 +132,7 @@ def test_sections_of_outcomes_are_as_long_as_the_outcomes():
         )
         return Report("production", Profile.START, outcomes, number, number, 2)
 
-    first, second, third = (_calls(lambda n=n: list(sections(report(n)))) for n in (50, 100, 200))
+    first, second, third = (calls_of(lambda n=n: list(sections(report(n)))) for n in (50, 100, 200))
     assert third - second == 2 * (second - first)
 
 
@@ -157,7 +178,7 @@ def test_twice_as_many_pods_are_at_most_twice_as_many_calls(tmp_path, monkeypatc
     monkeypatch.setattr(search, "TRIALS", 10)
     inputs = [written(tmp_path, pods) for pods in (110, 220, 440)]
     work(inputs[0])  # what is done once
-    calls = [_calls(lambda path=path: work(path)) for path in inputs]
+    calls = [calls_of(lambda path=path: work(path)) for path in inputs]
     first, second = (after - before for before, after in pairwise(calls))
     assert 0 < second <= 2.1 * first
 

@@ -13,6 +13,7 @@ from tools.benchmarks import (
     bounds,
     disruption,
     gates,
+    growth,
     hostile,
     plot,
     profile,
@@ -26,6 +27,7 @@ from tools.benchmarks import (
     table,
     views,
 )
+from tools.benchmarks.growth_inputs import VERBS
 from tools.benchmarks.karpenter import named, release
 from tools.benchmarks.recorded_files import located
 
@@ -34,6 +36,7 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "bill": lambda options: bill.report(options.nodes, options.hours),
     "bounds": lambda _: bounds.report(),
     "gates": lambda options: gates.report(options.stack, options.n),
+    "growth": lambda options: growth.report(options.file, options.verb),
     "hostile": lambda _: hostile.report(),
     "plot": lambda options: plot.report(options.file, options.n),
     "profile": lambda options: profile.report(options.verb),
@@ -89,6 +92,10 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     drawn = kinds.add_parser("plot", help="time and memory as a function of pods, shapes, claims and types, as an SVG file")
     drawn.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     drawn.add_argument("file", help="where to write it")
+
+    grown = kinds.add_parser("growth", help="time and memory of commands on inputs that grow, as a table and an SVG file")
+    grown.add_argument("file", nargs="?", help="where to draw them (default: nowhere)")
+    grown.add_argument("--verb", action="append", default=[], choices=sorted(VERBS), help="this command alone; repeatable")
 
     shown = kinds.add_parser("views", help="every view of a plan, beside the plan itself")
     shown.add_argument("-n", type=_count, default=3, help="runs of each view, of which the median counts (default 3)")
