@@ -85,7 +85,7 @@ class NodeClaimTemplate:
                 self.remaining[resource] -= claims * self.instance_types.largest_capacity(resource, mask)
 
     def equal_claims(self, mask: int, most: int) -> int:
-        """Return how many new claims with these types, at most so many, find the same types within the limits."""
+        """Return how many new claims with these types, up to that many, find the same types within the limits."""
         allowed = self.within_limits()
         for resource, left in self.remaining.items():
             each = 0 if resource == NODES else self.instance_types.largest_capacity(resource, mask)
