@@ -21,6 +21,7 @@ from tools.benchmarks import (
     schedule,
     simulate,
     simulate_plot,
+    stable,
     start,
     suggest,
     table,
@@ -40,6 +41,7 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "read": lambda _: read.report(),
     "repository": lambda options: repository.report(options.files, options.charts),
     "simulate": lambda options: simulate.report() if options.plot is None else simulate_plot.report(options.plot),
+    "stable": lambda _: stable.report(),
     "start": lambda options: start.report(options.n, is_check=options.check),
     "suggest": lambda options: suggest.report(options.n, options.plans),
     "views": lambda options: views.report(options.pods, options.n),
@@ -118,6 +120,7 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
     simulated = kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
     simulated.add_argument("--plot", metavar="FILE", help="draw the time by events and by pods times hours, as an SVG file")
+    kinds.add_parser("stable", help="large clusters, followed until Karpenter does nothing more")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
 
 
