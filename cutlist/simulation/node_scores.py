@@ -31,14 +31,16 @@ class _Known:
     """What is known of nodes for equal pods: which match by labels and taints, traits that are not 0, and the scores of those
     that take one.
 
-    `seen` is how many changes of nodes the scores include.
+    `seen` is how many changes of nodes the scores include. A pod that `asks` for no labels matches every node without taints,
+    so nothing is kept about these.
     """
 
-    __slots__ = ("needs", "requested", "scores", "seen", "suits", "traits")
+    __slots__ = ("asks", "needs", "requested", "scores", "seen", "suits", "traits")
 
     def __init__(self, pod: Pod) -> None:
         self.needs = [(resource, amount) for resource, amount in pod.requests.items() if amount]
         self.requested = _requested(pod)
+        self.asks = bool(pod.node_selector or pod.required is not None or pod.preferred)
         self.suits: dict[str, bool] = {}
         self.traits: dict[str, Traits] = {}
         self.scores: dict[str, int] = {}
@@ -117,7 +119,7 @@ class NodeScores:
                 return None
         if pod.host_ports and any(a.conflicts(b) for a in pod.host_ports for b in node.state.ports):
             return None
-        suits = known.suits.get(name)
+        suits = known.suits.get(name) if known.asks or node.state.taints else True
         if suits is None:
             suits = known.suits[name] = self._suits(pod, node)
             if suits and (traits := (_avoided(pod, node), _preferred(pod, node))) != NO_TRAITS:
