@@ -13,6 +13,7 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
+from cutlist.simulation.kept_templates import kept
 from cutlist.simulation.state import SimulatedCluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode
@@ -67,7 +68,7 @@ class NodeScores:
 
     def of(self, pod: Pod) -> dict[str, int]:
         """Return the score by room of each node that may take a further pod like this one. The next look changes the dict."""
-        cluster, known = self._cluster, self._known.get(pod)
+        cluster, known = self._cluster, kept(self._known, pod, len(self._cluster.nodes))
         if known is None:
             known = self._known[pod] = _Known(pod)
             changed = set(cluster.nodes)
