@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from cutlist.core.labels import HOSTNAME, ZONE
@@ -73,6 +74,7 @@ class PodPreferences:
         "_pod",
         "_pods",
         "_relations",
+        "_repeats",
         "_shared",
         "_shares",
         "_spreads",
@@ -87,6 +89,8 @@ class PodPreferences:
         self._pod = pod
         self._namespaces = namespaces
         self._spreads = [Spread(pod, constraint) for constraint in soft]
+        # The two constraints of kube-scheduler's own count the same pods, which are then counted once.
+        self._repeats = [False, *(after.counts_like(before) for before, after in pairwise(self._spreads))]
         self._takes_part = _has_preferences(pod) or any(map(_has_terms, others))
         self._keys = dict.fromkeys(spread.key for spread in self._spreads if spread.key != HOSTNAME)
         self._shares: dict[str, _Share] = {}
@@ -113,9 +117,10 @@ class PodPreferences:
         labels, on_node = node.state.own_labels, counts.of(node)
         # kube-scheduler requires all keys only of a pod's own constraints; of its defaults a node may lack some.
         has_all = not self._pod.spread or all(spread.key in labels for spread in self._spreads)
-        pods, beside = [], []
+        pods, beside, matching = [], [], 0
         for number, spread in enumerate(self._spreads):
-            matching = sum(staying for pod, _, staying in on_node if spread.selects(pod))
+            if not self._repeats[number]:
+                matching = spread.staying(on_node)
             if spread.key == HOSTNAME:
                 beside.append(matching if HOSTNAME in labels else _NO_HOSTNAME)
             elif has_all and matching and spread.is_for(node, matches_node):

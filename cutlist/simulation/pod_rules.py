@@ -194,6 +194,19 @@ class Spread:
             known = self._selected[id(pod)] = pod, self._is_counted(pod)
         return known[1]
 
+    def staying(self, on_node: Iterable[PodsOfKind]) -> int:
+        """Return how many pods of a node are counted: those that are not about to end."""
+        known, number = self._selected, 0
+        for pod, _, staying in on_node:
+            selected = known.get(id(pod))
+            if selected[1] if selected is not None else self.selects(pod):
+                number += staying
+        return number
+
+    def counts_like(self, other: Spread) -> bool:
+        """Tell whether another constraint of the same pod counts the same pods."""
+        return self._selector == other._selector
+
     def _is_counted(self, pod: Pod) -> bool:
         selector = self._selector
         is_empty = selector is None or not (selector.match_labels or selector.expressions)
