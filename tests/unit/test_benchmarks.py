@@ -12,7 +12,7 @@ import pytest
 
 from tests.recorded import PROJECT
 from tests.sample import POOLS, WORKLOADS
-from tools.benchmarks import hostile, profile, simulate
+from tools.benchmarks import hostile, profile, simulate, stable
 from tools.benchmarks.__main__ import main
 from tools.benchmarks.cases import of_name, shapes
 from tools.benchmarks.karpenter import VECTORS, named, release, vectors_of
@@ -210,6 +210,18 @@ def test_every_view_of_a_plan_is_measured(capsys):
     assert [row.split(" | ")[0].strip("| ") for row in planned] == ["view", "---|---|---|---", *read, "JSON", "YAML"]
     assert [row.split(" | ")[0].strip("| ") for row in hardest] == ["view", "---|---|---|---", *read]
     assert [row.split(" | ")[2] for row in (planned[0], hardest[0])] == ["part of planning", "part of JSON"]
+
+
+def test_a_cluster_is_followed_until_it_is_stable(capsys: pytest.CaptureFixture[str]):
+    """A row has its nodes, its pods, the steps and the time."""
+    assert stable.report([4]) == 0
+    row = capsys.readouterr().out.splitlines()[2]
+    nodes, pods, steps, left, end, seconds = (cell.strip() for cell in row.strip("|").split("|"))
+    assert (nodes, end) == ("4", "stable")
+    assert int(pods) > 4
+    assert int(steps) > 0
+    assert int(left) < 4
+    assert seconds.endswith(" s")
 
 
 def test_a_simulation_is_a_row_or_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

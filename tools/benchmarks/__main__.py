@@ -22,6 +22,7 @@ from tools.benchmarks import (
     schedule,
     simulate,
     simulate_plot,
+    stable,
     start,
     suggest,
     table,
@@ -42,7 +43,8 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "profile": lambda options: profile.report(options.verb),
     "read": lambda _: read.report(),
     "repository": lambda options: repository.report(options.files, options.charts),
-    "simulate": lambda options: simulate.report() if options.plot is None else simulate_plot.report(options.plot),
+    "simulate": lambda options: _simulate(options),
+    "stable": lambda _: stable.report(),
     "start": lambda options: start.report(options.n, is_check=options.check),
     "suggest": lambda options: suggest.report(options.n, options.plans),
     "views": lambda options: views.report(options.pods, options.n),
@@ -124,8 +126,16 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     whole.add_argument("--charts", type=_count, default=repository.CHARTS, help="charts that it installs (default 100)")
 
     simulated = kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
+    simulated.add_argument("--large", action="store_true", help="a year of 200 nodes, a day and a month of 5,000, instead")
     simulated.add_argument("--plot", metavar="FILE", help="draw the time by events and by pods times hours, as an SVG file")
+    kinds.add_parser("stable", help="large clusters, followed until Karpenter does nothing more")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    if options.plot is not None:
+        return simulate_plot.report(options.plot)
+    return simulate.report(simulate.LARGE if options.large else simulate.CASES)
 
 
 def _of_files(options: argparse.Namespace) -> int:

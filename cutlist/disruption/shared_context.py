@@ -1,5 +1,5 @@
-"""What passes over a simulated cluster share: each takes up the nodes that have changed since the last one. So the cost of a
-pass grows with the changes, not with the cluster.
+"""What passes over a cluster share as it changes: each takes up the nodes that have changed since the last one. So the cost of
+a pass grows with the changes, not with the cluster.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import PodVolumes
-from cutlist.workloads.pods import Pod
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,8 @@ class SharedContext:
         "_taken_up",
     )
 
-    def __init__(self, base: ClusterState, placeable: Sequence[Pod]) -> None:
-        """Begin with nothing. `placeable` are the pods that may ever have to be placed."""
+    def __init__(self, base: ClusterState, placeable: Sequence[PodBatch]) -> None:
+        """Begin with nothing. `placeable` has each pod that may ever have to be placed, once."""
         self._base = base
         self._placeable = placeable
         self._context: SchedulingContext | None = None
@@ -77,7 +76,7 @@ class SharedContext:
         self._looked: ClusterState | None = None
         self._last_simulation = LastSimulation()
         self._simulated: Hashable = None
-        self._known_pods = KnownPods(placeable)
+        self._known_pods = KnownPods.among([batch.pod for batch in placeable])
         self._machines: Mapping[bool, Machines] | None = None
 
     def node_changed(self, name: str) -> None:
@@ -162,7 +161,7 @@ class SharedContext:
         return SchedulerInputs(
             pools=tuple(state.pools.values()),
             types=state.types,
-            batches=[PodBatch(f"pod-{number}", pod) for number, pod in enumerate(self._placeable)],
+            batches=self._placeable,
             daemons=state.daemons,
             registry=state.registry,
             options=replace(state.options, reserved_mode=ReservedOfferingMode.FALLBACK),
@@ -185,7 +184,7 @@ class SharedContext:
         keys = {ZONE, *(expression.key for term in terms for expression in term)}
         exist = [Expression(key, Operator.EXISTS) for key in sorted(keys)]
         places = PodVolumes((Requirements.of_expressions(exist, state.registry),))
-        return {number: places for number, pod in enumerate(self._placeable) if pod.volumes}
+        return {number: places for number, batch in enumerate(self._placeable) if batch.pod.volumes}
 
 
 def leaving_nodes(state: ClusterState, names: Iterable[str]) -> list[StateNode]:
