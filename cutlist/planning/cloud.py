@@ -78,7 +78,7 @@ class Cloud(Protocol):
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
 
-    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+    def types(self, node_class: NodeClass) -> Sequence[InstanceType]:
         """Return the instance types that Karpenter makes from a node class, before a NodePool restricts them."""
 
     def predict(

@@ -19,8 +19,9 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
+from cutlist.providers.type_list import LateTypes
 from cutlist.scheduling.declared_labels import DeclaredLabels
-from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, ColumnLayer, ResourceThreshold, threshold_of
 from cutlist.scheduling.sold_types import SoldTypes
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
@@ -50,6 +51,7 @@ class InstanceTypeIndex:
         "numbers",
         "offering_keys",
         "relevant",
+        "sold",
         "types",
         "well_known",
     )
@@ -63,16 +65,16 @@ class InstanceTypeIndex:
     ) -> None:
         """Index types. If `launched` are the requirements of all claims that the index is used for, types that are compatible
         with none of them are not relevant."""
-        self.types = tuple(types)
+        self.types = types if isinstance(types, LateTypes) else tuple(types)
         self.karpenter = karpenter
         self.well_known = well_known
-        self.numbers = {t.name: i for i, t in enumerate(self.types)}
-        self.by_name = tuple(sorted(range(len(self.types)), key=lambda i: self.types[i].name))
+        self.numbers, self.by_name = _names(self.types)
         self.labels = DeclaredLabels.of(self.types)
         self.everything = self.labels.everything
         self.relevant = self.everything if launched is None else reduce(or_, map(self.compatible, launched), 0)
         replace = karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
-        self.layers = _layers(dict(self._relevant_types()), overrides_replace=replace)
+        self.sold = SoldTypes.of(self.types, self.relevant)
+        self.layers = _layers(self.types, self.relevant, self.sold, overrides_replace=replace)
         offers = {o for layer in self.layers for o in layer.offers}
         self.offering_keys = tuple(sorted({key for o in offers for key in o}))
         self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
@@ -141,9 +143,14 @@ class InstanceTypeIndex:
     def _capacities(self, resource: str) -> ResourceThreshold:
         cached = self._capacity.get(resource)
         if cached is None:
-            amounts = {i: t.capacity.get(resource, 0) for i, t in self._relevant_types()}
-            cached = self._capacity[resource] = ResourceThreshold(amounts)
+            cached = self._capacity[resource] = self._by_capacity(resource)
         return cached
+
+    def _by_capacity(self, resource: str) -> ResourceThreshold:
+        if isinstance(self.types, LateTypes):
+            column, less = self.types.amounts.capacity(resource)
+            return threshold_of(column, self.relevant).less(less)
+        return ResourceThreshold({i: t.capacity.get(resource, 0) for i, t in self._relevant_types()})
 
     def distinct_values(self, wanted: Requirement, mask: int) -> int:
         """Return how many values some types declare for a label that a claim restricts: all of them (S-78), or only those that
@@ -175,7 +182,8 @@ class InstanceTypeIndex:
     def reserved(self) -> tuple[tuple[int, Offering], ...]:
         """Return the reserved offerings, available or not, each with the number of its type."""
         if self._reserved is None:
-            self._reserved = tuple((index, o) for index, t in enumerate(self.types) for o in t.reserved)
+            types: Sequence[InstanceType] = () if isinstance(self.types, LateTypes) else self.types  # which reserve none
+            self._reserved = tuple((index, o) for index, t in enumerate(types) for o in t.reserved)
         return self._reserved
 
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
@@ -229,19 +237,31 @@ def launchable(offering: Offering) -> bool:
     return offering.launchable
 
 
+def _names(types: Sequence[InstanceType]) -> tuple[Mapping[str, int], tuple[int, ...]]:
+    """Return the numbers of types by name, and in the order of their names."""
+    if isinstance(types, LateTypes):
+        return types.sold.numbers, types.sold.by_name
+    return {t.name: i for i, t in enumerate(types)}, tuple(sorted(range(len(types)), key=lambda i: types[i].name))
+
+
 def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:
     """Return for each CSI driver the types by their limit."""
     limits: dict[str, dict[int, int]] = {}
-    for index, t in enumerate(types):
+    for index, t in enumerate(() if isinstance(types, LateTypes) else types):  # which have none
         for driver, limit in t.attach_limits.items():
             by_limit = limits.setdefault(driver, {})
             by_limit[limit] = by_limit.get(limit, 0) | 1 << index
     return limits
 
 
-def _layers(types: Mapping[int, InstanceType], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
-    sold = SoldTypes.of(types.items())
-    layers = [AllocatableLayer({index: t.allocatable() for index, t in types.items()}, sold.plain)]
+def _layers(
+    types: Sequence[InstanceType], relevant: int, sold: SoldTypes, *, overrides_replace: bool
+) -> tuple[AllocatableLayer, ...]:
+    if isinstance(types, LateTypes):
+        plain: AllocatableLayer = ColumnLayer(types, relevant, sold.plain)
+    else:
+        plain = AllocatableLayer({index: types[index].allocatable() for index in bits(relevant)}, sold.plain)
+    layers = [plain]
     # A type has one entry for each kind of overrides; layer n holds the nth kind of every type, so layers stay few.
     for depth in range(max(map(len, sold.changing.values()), default=0)):
         amounts: dict[int, Mapping[str, int]] = {}
@@ -289,7 +309,7 @@ class InstanceTypeIndexes:
         return cached
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _index(
     listed: SameObject, well_known: frozenset[str], karpenter: Baseline, launched: frozenset[Requirements] | None
 ) -> InstanceTypeIndex:

@@ -58,7 +58,7 @@ class AwsCloud(AwsRegion):
             return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
         return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None
 
-    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+    def types(self, node_class: NodeClass) -> Sequence[InstanceType]:
         """Return the instance types of a node class; none for a class of another cloud."""
         if isinstance(node_class, AutoNodeClass):
             fees = _listed_fees(SameObject(self.figures), SameObject(self.catalog))

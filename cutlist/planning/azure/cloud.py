@@ -72,7 +72,7 @@ class AzureCloud:
         """Return the shape of its nodes; everything else is the same for all classes."""
         return NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
 
-    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+    def types(self, node_class: NodeClass) -> Sequence[InstanceType]:
         """Return the instance types of an AKSNodeClass, without sizes that the subscription may not use."""
         if not isinstance(node_class, AKSNodeClass):
             return ()
