@@ -14,6 +14,7 @@ from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, ZONE
 from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirement_index import RequirementIndex
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.optimization.best_offers import Comparable, best_offers
@@ -136,19 +137,31 @@ def _options(name: str, listed: Sequence[Sequence[_Offer]], suited: _Suited, mar
             yield Option(offer.price, room, suits, name, offer.instance_type, offer.capacity_type, offer.zone, most)
 
 
+class _Ways:
+    """The ways in which the nodes of demands may be labelled, with the number of the demand of each."""
+
+    def __init__(self, market: Market, known: frozenset[str]) -> None:
+        self._ways = [(number, way) for number, demand in enumerate(market.demands) for way in demand.ways]
+        self._index = RequirementIndex([way for _, way in self._ways], known)
+
+    def compatible_with(self, wanted: Requirements) -> Iterator[tuple[int, Requirements]]:
+        """Yield the ways that the nodes of a NodePool may meet, by demand."""
+        return (self._ways[place] for place in self._index.compatible_with(wanted))
+
+
 class _Suited:
     """Which demands suit a NodePool: the different sets of requirements that they and it have together, and the numbers of
     these sets for each demand, as bits."""
 
-    def __init__(self, taints: Sequence[Taint], wanted: Requirements, known: frozenset[str], market: Market) -> None:
+    def __init__(self, taints: Sequence[Taint], wanted: Requirements, ways: _Ways, market: Market) -> None:
         held_by: dict[Requirements, int] = {}
-        of_demand: list[int] = []
-        for demand in market.demands:
-            ways = demand.ways if demand.tolerates(taints) else ()
-            held = [wanted & way for way in ways if wanted.compatible(way, known)]
-            of_demand.append(sum(1 << n for n in {held_by.setdefault(h, len(held_by)) for h in held}))
+        of_demand: dict[int, int] = {}
+        for number, way in ways.compatible_with(wanted):
+            if number in of_demand or market.demands[number].tolerates(taints):
+                held = held_by.setdefault(wanted & way, len(held_by))
+                of_demand[number] = of_demand.get(number, 0) | 1 << held
         self.held = tuple(held_by)
-        self.of_demand = tuple((number, held) for number, held in enumerate(of_demand) if held)
+        self.of_demand = tuple(of_demand.items())
         self._demands: dict[int, int] = {0: 0}
 
     def demands(self, held: int) -> int:
@@ -183,6 +196,7 @@ class _KnownOffers:
         self._part, self._market = part, market
         self._daemons, self._space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
         self._daemon_keys = _keys_of([strict_requirements(pod, passes.registry) for pod in self._daemons.pods])
+        self._ways = _Ways(market, passes.registry.well_known)
         self._never = NeverLaunched(asked_labels(passes))
         self._sold_keys = OncePerObject(_keys_of_offerings)
         self._listed: dict[_PoolKind, list[list[_Offer]]] = {}
@@ -196,7 +210,7 @@ class _KnownOffers:
         index = self._part.tables.of(pool.name, registry.well_known)
         # Without limits: a bound may ignore a rule, but not add one.
         template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), self._space.number(wanted))
-        suited = _Suited(pool.taints, wanted, index.well_known, self._market)
+        suited = _Suited(pool.taints, wanted, self._ways, self._market)
         sold = self._sold_keys(offerings_of(index.types))
         kind = _PoolKind(
             SameObject(index.types),
