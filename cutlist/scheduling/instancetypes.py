@@ -5,7 +5,7 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, cast
@@ -19,11 +19,13 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
-from cutlist.providers.type_list import LateTypes
+from cutlist.providers.type_list import LateTypes, SoldTypeList
 from cutlist.scheduling.declared_labels import DeclaredLabels
 from cutlist.scheduling.resource_thresholds import AllocatableLayer, ColumnLayer, ResourceThreshold, threshold_of
 from cutlist.scheduling.sold_types import SoldTypes
 
+_Bought = tuple[tuple[int, list[Offering]], ...]
+_IsSold = Callable[[Offering], bool]
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""
 
@@ -82,7 +84,7 @@ class InstanceTypeIndex:
         self._limited = _attach_limits(self.types) if limited else {}
         self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
         self._capacity: dict[str, ResourceThreshold] = {}
-        self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
+        self._prices: dict[tuple[Requirement | None, ...], Mapping[int, float]] = {}
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._reserved: tuple[tuple[int, Offering], ...] | None = None
 
@@ -191,11 +193,7 @@ class InstanceTypeIndex:
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
         cached = self._prices.get(relevant)
         if cached is None:
-            cached = self._prices[relevant] = {}
-            for index, offerings in self._bought_as(wanted):
-                prices = [o.price for o in offerings if o.price is not None]
-                if prices:
-                    cached[index] = min(prices)
+            cached = self._prices[relevant] = _lowest_prices(SameObject(self._bought_as(wanted)))
         return cached
 
     def worst_prices(self, wanted: Requirements) -> Mapping[int, float]:
@@ -216,15 +214,36 @@ class InstanceTypeIndex:
                     cached[index] = max(prices)
         return cached
 
-    def _bought_as(self, wanted: Requirements) -> Iterator[tuple[int, list[Offering]]]:
-        """Yield by type the available offerings that are compatible with the requirements, without full reservations where
+    def _bought_as(self, wanted: Requirements) -> _Bought:
+        """Return by type the available offerings that are compatible with the requirements, without full reservations where
         these are listed as available (V15-4)."""
         sold = launchable if self.karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE) else available
-        usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
-        for index, t in self._relevant_types():
-            offerings = [o for o in t.offerings if sold(o) and o.requirements in usable]
-            if offerings:
-                yield index, offerings
+        usable = frozenset(o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known))
+        if isinstance(self.types, LateTypes):
+            return _bought_of(self.types.sold, self.relevant, usable, sold)
+        return tuple(_bought(((index, t.offerings) for index, t in self._relevant_types()), usable, sold))
+
+
+@lru_cache(maxsize=64)
+def _bought_of(sold: SoldTypeList, relevant: int, usable: frozenset[Requirements], is_sold: _IsSold) -> _Bought:
+    """Return the same for all node classes that sell alike."""
+    return tuple(_bought(((index, sold.offerings[index]) for index in bits(relevant)), usable, is_sold))
+
+
+def _bought(
+    types: Iterable[tuple[int, Sequence[Offering]]], usable: frozenset[Requirements], is_sold: _IsSold
+) -> Iterator[tuple[int, list[Offering]]]:
+    for index, offerings in types:
+        open_ones = [o for o in offerings if is_sold(o) and o.requirements in usable]
+        if open_ones:
+            yield index, open_ones
+
+
+@lru_cache(maxsize=64)
+def _lowest_prices(bought: SameObject) -> Mapping[int, float]:
+    """Return by type the lowest known price of its offerings."""
+    prices = ((index, [o.price for o in offerings if o.price is not None]) for index, offerings in cast("_Bought", bought.of))
+    return {index: min(known) for index, known in prices if known}
 
 
 def available(offering: Offering) -> bool:
