@@ -92,6 +92,10 @@ class AzureCloud:
             return None
         return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)
 
+    def launch_terms(self, node_class: NodeClass | None) -> Hashable:
+        """Return the class itself."""
+        return node_class
+
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
         """Return a function from size to the price of the OS disk: 0 where the disk is ephemeral."""
 
