@@ -15,6 +15,7 @@ from tools.benchmarks import (
     gates,
     hostile,
     plot,
+    pools,
     profile,
     read,
     repository,
@@ -36,6 +37,7 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "gates": lambda options: gates.report(options.stack, options.n),
     "hostile": lambda _: hostile.report(),
     "plot": lambda options: plot.report(options.file, options.n),
+    "pools": lambda _: pools.report(),
     "profile": lambda options: profile.report(options.verb),
     "read": lambda _: read.report(),
     "repository": lambda options: repository.report(options.files, options.charts),
@@ -99,6 +101,8 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
 
     kinds.add_parser("hostile", help="the gate alone on inputs that are made to take long; exits with 1 where one does")
+
+    kinds.add_parser("pools", help="commands on hundreds of NodePools; exits with 1 where one takes too long")
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
