@@ -71,7 +71,7 @@ def report() -> int:
 
 
 def measured(command: Sequence[str], path: Path) -> tuple[float, float]:
-    """Return the processor time of a command on a file in seconds, and its peak memory in MiB, at least that of this process."""
+    """Return the processor time of a command on a file in seconds, and its peak memory in MiB: at least this process's."""
     words = [sys.executable, *CUTLIST, *command, "-f", str(path), "--region", "us-west-2"]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
