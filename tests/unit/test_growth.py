@@ -25,20 +25,24 @@ from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.gates.own import LIVE
 from cutlist.policy.rules import Profile, Resource, Resources
+from cutlist.providers.aws.provider import _types_of
+from cutlist.providers.instance_types import InstanceType
 from cutlist.settings.planning import PlanSettings
+from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.gate.answer import default_gates, gate
 from cutlist.verbs.gate.text import sections
 from cutlist.verbs.nodes.answer import read_nodes
-from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.answer import bounded_plan, plan
 from cutlist.verbs.plan.further_prices import with_further_prices
 from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
-from tests.unit.planning.manifests import deployment, inputs_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import small_region
 from tools.benchmarks.growth_calls import CommandError, calls_of, counted_calls, exponent, run
 from tools.benchmarks.growth_inputs import VERBS, cases
 
 EXAMPLE = str(POOLS), str(WORKLOADS)
+TYPES = "[{key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, c5, r5]}]"
 OBJECT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings-{}, labels: {{part: web}}}}\n"
 
 
@@ -196,3 +200,27 @@ def test_configurations_of_shared_gpus_are_read_as_often_for_many_node_pools(mon
         with_further_prices(plan(of), of)
         times.append(len(read))
     assert times[0] == times[1] > 0
+
+
+@pytest.mark.parametrize("work", [bounded_plan, lambda inputs: explain(inputs, "deployment/web")], ids=["plan", "explain"])
+def test_types_are_made_for_few_of_many_classes(monkeypatch, work):
+    """Classes that differ in the number of pods or the disk are compared without their types."""
+    made: list[str] = []
+    plainly = InstanceType.late
+    monkeypatch.setattr(InstanceType, "late", lambda name, *parts: made.append(name) or plainly(name, *parts))
+    times = []
+    for pools in (2, 4, 8):
+        documents = [deployment()]
+        for n in range(pools):
+            disk = {"deviceName": "/dev/xvda", "ebs": {"volumeSize": f"{20 + n}Gi"}}
+            figures = {"kubelet": {"maxPods": 20 + n}, "blockDeviceMappings": [disk]}
+            of_class = yaml.safe_load(NODE_CLASS)
+            of_class["metadata"]["name"] = f"class-{pools}-{n}"
+            of_class["spec"] |= figures
+            own = pool(f"pool-{n:02d}", TYPES).replace("name: default", f"name: class-{pools}-{n}")
+            documents += [yaml.safe_dump(of_class), own]
+        _types_of.cache_clear()  # which keeps types that were made
+        made.clear()
+        work(inputs_of(*documents))
+        times.append(len(made))
+    assert 0 < times[0] == times[1] == times[2]

@@ -16,6 +16,7 @@ from tools.benchmarks import (
     growth,
     hostile,
     plot,
+    pools,
     profile,
     read,
     repository,
@@ -40,6 +41,7 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "growth": lambda options: growth.report(options.file, options.verb),
     "hostile": lambda _: hostile.report(),
     "plot": lambda options: plot.report(options.file, options.n),
+    "pools": lambda _: pools.report(),
     "profile": lambda options: profile.report(options.verb),
     "read": lambda _: read.report(),
     "repository": lambda options: repository.report(options.files, options.charts),
@@ -108,6 +110,8 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
 
     kinds.add_parser("hostile", help="the gate alone on inputs that are made to take long; exits with 1 where one does")
+
+    kinds.add_parser("pools", help="commands on hundreds of NodePools; exits with 1 where one takes too long")
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
