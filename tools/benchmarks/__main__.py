@@ -14,6 +14,7 @@ from tools.benchmarks import (
     disruption,
     gates,
     hostile,
+    large,
     plot,
     profile,
     read,
@@ -35,6 +36,7 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "bounds": lambda _: bounds.report(),
     "gates": lambda options: gates.report(options.stack, options.n),
     "hostile": lambda _: hostile.report(),
+    "large": lambda options: large.report(options.kinds, options.nodes),
     "plot": lambda options: plot.report(options.file, options.n),
     "profile": lambda options: profile.report(options.verb),
     "read": lambda _: read.report(),
@@ -99,6 +101,10 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
 
     kinds.add_parser("hostile", help="the gate alone on inputs that are made to take long; exits with 1 where one does")
+
+    many = kinds.add_parser("large", help="commands on many different pods that wait, and on large clusters")
+    many.add_argument("--kinds", type=_count, default=large.KINDS, help="kinds of pods that wait (default 10,000)")
+    many.add_argument("--nodes", type=_count, default=large.NODES, help="nodes of the larger cluster (default 10,000)")
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
