@@ -27,5 +27,5 @@ def test_refusals_equal_those_that_they_stand_for():
     assert late != _FOUND[:1]
     assert hash(late) == hash(_FOUND)
     assert repr(late) == repr(_FOUND)
-    assert pickle.loads(pickle.dumps(late)) == _FOUND  # noqa: S301 - of our own making
+    assert pickle.loads(pickle.dumps(late)) == _FOUND  # noqa: S301 - made here
     assert not LateRefusals(tuple)
