@@ -48,9 +48,14 @@ class ResourceThreshold:
 
     def largest(self, mask: int) -> int | None:
         """Return the largest amount among some types, or None for no types."""
+        if not self._at_least[0] & mask:
+            return None
         # The first amount above which no type of the mask is left; types with more only become fewer, so bisection works.
-        position = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
-        return self.amounts[position] if self._at_least[0] & mask else None
+        low, high = 0, len(self.amounts) - 1
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if self._at_least[middle + 1] & mask else (low, middle)
+        return self.amounts[low]
 
 
 class AllocatableLayer:

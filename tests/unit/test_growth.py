@@ -19,14 +19,17 @@ from cutlist.documents import read_documents
 from cutlist.planning import document_inputs
 from cutlist.planning.gpu_sharing import sharing
 from cutlist.planning.gpu_sharing.configurations import config_texts
+from cutlist.planning.passes import run_joint_passes
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.planning.remedies import search
+from cutlist.planning.remedies import search, trial
 from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.gates.own import LIVE
 from cutlist.policy.rules import Profile, Resource, Resources
 from cutlist.providers.aws.provider import _types_of
 from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling import placement_failures
+from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.gate.answer import default_gates, gate
@@ -153,8 +156,8 @@ def _cluster(folder: Path, pods: int) -> str:
     return str(file)
 
 
-def _waiting(folder: Path, kinds: int) -> str:
-    """Write Deployments of which no two are alike and none gets a node."""
+def _waiting(folder: Path, kinds: int, cpu: str = "") -> str:
+    """Write Deployments of which no two are alike and none gets a node; all request as much `cpu` if it is given."""
     text = """apiVersion: apps/v1
 kind: Deployment
 metadata: {{name: waiting-{0}}}
@@ -162,10 +165,10 @@ spec:
   selector: {{matchLabels: {{app: waiting-{0}}}}}
   template:
     metadata: {{labels: {{app: waiting-{0}}}}}
-    spec: {{nodeSelector: {{team: team-{0}}}, containers: [{{name: a, resources: {{requests: {{cpu: 1{0:03}m}}}}}}]}}
+    spec: {{nodeSelector: {{team: team-{0}}}, containers: [{{name: a, resources: {{requests: {{cpu: {1}}}}}}}]}}
 """
     file = folder / f"waiting-{kinds}.yaml"
-    file.write_text("---\n".join(map(text.format, range(kinds))))
+    file.write_text("---\n".join(text.format(number, cpu or f"1{number:03}m") for number in range(kinds)))
     return str(file)
 
 
@@ -185,6 +188,33 @@ def test_twice_as_many_pods_are_at_most_twice_as_many_calls(tmp_path, monkeypatc
     calls = [calls_of(lambda path=path: work(path)) for path in inputs]
     first, second = (after - before for before, after in pairwise(calls))
     assert 0 < second <= 2.1 * first
+
+
+def test_trials_that_differ_in_labels_alone_are_made_once(tmp_path, monkeypatch):
+    """Without what they select, the pods are equal: each trial counts, and all have the result of the first."""
+    made: list[object] = []
+    monkeypatch.setattr(
+        trial, "run_joint_passes", lambda controllers: made.append(controllers) or run_joint_passes(controllers)
+    )
+
+    def trials(kinds: int) -> tuple[int, int]:
+        made.clear()
+        inputs = read_inputs([EXAMPLE[0], _waiting(tmp_path, kinds, cpu="1")], region="us-west-2")
+        pending = plan(inputs).pending
+        assert len({pod.remedy for pod in pending}) == 1
+        return len(pending), len(made)
+
+    assert [trials(kinds) for kinds in (10, 20, 40)] == [(10, 1), (20, 1), (40, 1)]
+
+
+def test_no_refusal_is_worked_out_for_a_trial(tmp_path, monkeypatch):
+    """Twice as many pods that are tried together are asked why they wait as often as there are pods, not trials of them."""
+    asked: list[object] = []
+    monkeypatch.setattr(placement_failures, "refusal_of", lambda *of: asked.append(of) or refusal_of(*of))
+    for kinds in (101, 202):
+        asked.clear()
+        plan(read_inputs([EXAMPLE[0], _waiting(tmp_path, kinds)], region="us-west-2"))
+        assert len(asked) == kinds
 
 
 def test_configurations_of_shared_gpus_are_read_as_often_for_many_node_pools(monkeypatch):

@@ -15,6 +15,7 @@ from tools.benchmarks import (
     gates,
     growth,
     hostile,
+    large,
     plot,
     pools,
     profile,
@@ -40,6 +41,7 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "gates": lambda options: gates.report(options.stack, options.n),
     "growth": lambda options: growth.report(options.file, options.verb),
     "hostile": lambda _: hostile.report(),
+    "large": lambda options: large.report(options.kinds, options.nodes),
     "plot": lambda options: plot.report(options.file, options.n),
     "pools": lambda _: pools.report(),
     "profile": lambda options: profile.report(options.verb),
@@ -112,6 +114,10 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     kinds.add_parser("hostile", help="the gate alone on inputs that are made to take long; exits with 1 where one does")
 
     kinds.add_parser("pools", help="commands on hundreds of NodePools; exits with 1 where one takes too long")
+
+    many = kinds.add_parser("large", help="commands on many different pods that wait, and on large clusters")
+    many.add_argument("--kinds", type=_count, default=large.KINDS, help="kinds of pods that wait (default 10,000)")
+    many.add_argument("--nodes", type=_count, default=large.NODES, help="nodes of the larger cluster (default 10,000)")
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,8 +25,7 @@ def write_input(folder: Path, pods: int) -> None:
     _write(folder / ENVIRONMENT, environment)
     _write(folder / CHANGED, [*objects(pods + min(pods, WORKLOADS)), *map(waiting, range(min(_PENDING, pods)))])
     write_log(folder, pods)
-    nodes = max(1, pods // _PODS_EACH)
-    _write(folder / CLUSTER, [*map(node_of, range(nodes)), *(pod_on(n, n % nodes) for n in range(pods))])
+    _write(folder / CLUSTER, cluster(max(1, pods // _PODS_EACH), pods))
 
 
 def write_log(folder: Path, lines: int) -> None:
@@ -44,8 +44,22 @@ def write_log(folder: Path, lines: int) -> None:
     (folder / LOG).write_text("".join(json.dumps(line) + "\n" for line in each), encoding="utf-8")
 
 
-def _write(file: Path, items: list[dict[str, Any]]) -> None:
-    file.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": items}), encoding="utf-8")
+def cluster(nodes: int, pods: int) -> Iterator[dict[str, Any]]:
+    """Yield the nodes of a cluster, and pods of up to 500 workloads that run on them in turn."""
+    yield from map(node_of, range(nodes))
+    yield from (pod_on(number, number % nodes) for number in range(pods))
+
+
+def written(items: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield the JSON of a list of objects, object by object."""
+    yield '{"apiVersion": "v1", "kind": "List", "items": ['
+    for number, item in enumerate(items):
+        yield f"{', ' if number else ''}{json.dumps(item)}"
+    yield "]}"
+
+
+def _write(file: Path, items: Iterable[dict[str, Any]]) -> None:
+    file.write_text("".join(written(items)), encoding="utf-8")
 
 
 def waiting(number: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections import Counter
 
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.quantity import NANO
+from cutlist.report.estimates import disks_text
 from cutlist.report.html.map_layout import MapNode
 from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.node_map import node_map
@@ -13,7 +14,6 @@ from cutlist.report.html.rendering import render
 from cutlist.report.html.unnamed_nodes import unnamed_nodes
 from cutlist.report.plain import GIB, currency_sign
 from cutlist.report.price_sources import price_notes
-from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import page_columns
 from cutlist.verbs.nodes.roster import NodeRow, Roster
 from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text
